@@ -1,9 +1,5 @@
 /** The offers pane's keys: those of any list, and what only offers have. Their effects are searching (`searching.ts`) and copying. */
-import type { OwnSets } from '../../../filter/own-sets.ts';
 import { piecesOf } from '../../../filter/pieces.ts';
-import type { FilterLines } from '../../../storage/journal/filter-lines.ts';
-import type { JournalAccess } from '../../../storage/journal/profile-journal.ts';
-import type { Views } from '../../../views/views.ts';
 import { bind, type Layer } from '../../keys/binding.ts';
 import { comparingKeys } from '../../keys/comparing.ts';
 import { type ListChange, listKeys } from '../../keys/list.ts';
@@ -16,6 +12,7 @@ import { languageRoom } from '../../ui/language-lines.ts';
 import { wholeExtent } from '../../ui/whole-filter.ts';
 import { exportedRows } from '../list-pane/copy-subject.ts';
 import { createCopying } from '../list-pane/copying.ts';
+import { createPages, type Page, type RunningPages } from '../page/page.ts';
 import { offerColumnSequence, offerColumnsHere } from './columns.ts';
 import { offersCompared } from './comparison.ts';
 import { earlierLinesRead } from './completing/completion.ts';
@@ -25,59 +22,20 @@ import { detailHeight } from './detail.ts';
 import { OFFER_LANGUAGE } from './language/place.ts';
 import { OFFERS_LIST, offersArranged } from './list.ts';
 import { machinesOf } from './machine-words.ts';
+import type { OffersNeeds, OffersTools } from './needs.ts';
 import { INITIAL_ORDER } from './order.ts';
 import { createSetsReading } from './own-sets.ts';
-import { createPageKeys } from './page-keys.ts';
 import { createReadingAhead } from './reading-ahead.ts';
-import type { RentKeysNeeds } from './renting/keys.ts';
 import type { Searching } from './searching.ts';
+import type { OffersState } from './state.ts';
 import { termsKeys } from './terms-keys.ts';
-import { createWatchedSearch, type WatchedSearchNeeds } from './watch/create.ts';
+import { createWatchedSearch } from './watch/create.ts';
 import { departedWords } from './watch/words.ts';
 import { costTermsOf } from './workload/cost-lines.ts';
 
-/** Rows and columns of the screen that the pane has. */
-type OffersScreen = {
-  readonly width: number;
-  readonly height: number;
-  readonly tableHeight: number;
-  readonly bodyHeight: number;
-  readonly comparisonHeight: number;
-  readonly columnsVisible: number;
-};
-
-/** What the pane needs from outside. */
-type OffersNeeds = Omit<WatchedSearchNeeds, 'height'> & {
-  /** The views of the user; undefined where none are kept. */
-  readonly views: Views | undefined;
-  /** Reads the sets that the filter may name; undefined where there are none. */
-  readonly sets: (() => OwnSets) | undefined;
-  /** Filters that were kept before. */
-  readonly lines: FilterLines;
-  readonly screen: () => OffersScreen;
-  /** Puts text on the user's clipboard and says so; `what` names it in words. */
-  readonly copy: (text: string, what: string) => void;
-  /** The user's home folder, where it is known. */
-  readonly homeFolder: string | undefined;
-  /** IANA name of the zone in which times are shown. */
-  readonly timeZone: string;
-  /** What the profile in use keeps on this machine. */
-  readonly journal: () => JournalAccess;
-  /** Says why something could not be done. */
-  readonly refuse: (reason: string) => void;
-  /** The user whom the key belongs to, where profile, environment or service say. */
-  readonly userId: () => number | undefined;
-  readonly renting: RentKeysNeeds['renting'];
-  /** Why nothing may be sent that costs anything; undefined when it may. */
-  readonly readOnlyReason: string | undefined;
-  readonly digitOfCall: RentKeysNeeds['digitOfCall'];
-  /** Plans maintenance for these machines. */
-  readonly planMaintenance: (machineIds: readonly number[]) => void;
-};
-
 /** The pane's actions, as the root and other panes may call them. */
 type OffersActions = Pick<Searching, 'search' | 'open' | 'leave'> &
-  Pick<ReturnType<typeof createPageKeys>, 'refusalToLeave' | 'revealedSecret'> & {
+  Pick<RunningPages, 'refusalToLeave' | 'revealedSecret'> & {
     /** The key layers in force, innermost first. */
     readonly layers: () => readonly Layer[];
     /** Another service is in use: what the former one said of its market is forgotten. */
@@ -91,7 +49,10 @@ type OffersActions = Pick<Searching, 'search' | 'open' | 'leave'> &
   };
 
 /** Builds the pane's keys and actions. */
-export const createOffersActions = (needs: OffersNeeds): OffersActions => {
+export const createOffersActions = (
+  needs: OffersNeeds,
+  over: readonly Page<OffersState, OffersTools>[],
+): OffersActions => {
   const { slice, screen, notify } = needs;
   const list = listSlice(slice);
   const height = () => screen().tableHeight;
@@ -145,7 +106,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     ownEditing: completing.editing,
   });
   const terms = termsKeys(slice, { ...searching, search: refresh, watchChanged: watched.intervalChanged, notify });
-  const pages = createPageKeys({ ...needs, height, searching, readSets });
+  const pages = createPages(over, slice, { ...needs, height, searching, readSets });
   const comparing = comparingKeys({
     owner: 'offers',
     noun: 'offer',
@@ -205,7 +166,7 @@ export const createOffersActions = (needs: OffersNeeds): OffersActions => {
     layers: () => {
       const { prompt, page } = slice.get();
       if (prompt !== undefined) return [terms.prompting];
-      if (page !== undefined) return pages.layers(page);
+      if (page !== undefined) return pages.layers();
       return [...completing.layers(), ...layers(), pages.openers, watched.keys()];
     },
   };

@@ -10,6 +10,7 @@ import { createOffersActions } from './actions.ts';
 import { offersFootnote, offersStatus } from './footnote.ts';
 import { searchRead, searchSaved } from './last-search.ts';
 import { machineWords } from './machine-words.ts';
+import { OFFERS_PAGES } from './over.tsx';
 import { pastFollowing } from './past/reading.ts';
 import { offersOffered, offersResumed, offersSaved, offersWords, savedOffers } from './resume.ts';
 import { initialOffers, type OffersState, startOf } from './state.ts';
@@ -81,7 +82,7 @@ export const offers: Pane<OffersState> = {
   goesAlong: (state) => ({ search: startOf(state) }),
   comesBack: { saved: searchSaved, read: searchRead },
   create: (needs) => {
-    const { search, ...actions } = createOffersActions({
+    const given = {
       ...needs,
       slice: pastFollowing({ ...needs, slice: keptTrue(needs.slice, needs.clock.now) }),
       cache: needs.caches?.offers,
@@ -96,7 +97,8 @@ export const offers: Pane<OffersState> = {
           tableHeight: Math.max(1, height - LINES_ABOVE_ROWS),
         };
       },
-    });
+    };
+    const { search, ...actions } = createOffersActions(given, OFFERS_PAGES);
     const wasOpen = () => needs.slice.get().answer.stage !== 'idle';
     const searchAgain = () => {
       if (wasOpen()) search();

@@ -12,15 +12,19 @@ import {
   workSaved,
 } from '../../state/saved-list.ts';
 import { savedLook } from '../../state/saved-look.ts';
+import { savedOver } from '../page/page.ts';
 import { OFFER_PAGES } from './detail.ts';
 import { PROMPT_SUBJECTS, promptEdited, promptOpened } from './figure-prompt.ts';
 import { OFFERS_LIST } from './list.ts';
+import { OFFERS_PAGES } from './over.tsx';
 import { rentResumed, rentSaved, rentWords, savedRent } from './renting/resume.ts';
-import { pageResumed, pageSaved, pageWords, savedPage } from './saved-page.ts';
 import type { OffersState } from './state.ts';
 import { savedViewName, viewNameResumed, viewNameSaved } from './views/resume.ts';
 import { savedWatch, watchResumed, watchSaved } from './watch/resume.ts';
 import { jobResumed, jobSaved, savedJob } from './workload/resume.ts';
+
+/** The page that lies over the table. */
+const OVER = savedOver(OFFERS_PAGES);
 
 const PAGE_NAMES = OFFER_PAGES.map(({ name }) => name);
 
@@ -42,7 +46,7 @@ export const savedOffers = z.object({
   job: savedJob.optional(),
   viewName: savedViewName.optional(),
   rent: savedRent.optional().catch(undefined),
-  over: savedPage.optional().catch(undefined),
+  over: z.unknown().optional(),
   watch: savedWatch.optional().catch(undefined),
   prompt: z.object({ subject: z.enum(PROMPT_SUBJECTS), text: z.string() }).optional(),
 });
@@ -60,7 +64,7 @@ export const offersSaved = (state: OffersState): z.input<typeof savedOffers> => 
     job: jobSaved(state),
     viewName: viewNameSaved(state),
     rent: rentSaved(state),
-    over: pageSaved(state),
+    over: OVER.saved(state),
     watch: watchSaved(state),
     ...(prompt !== undefined && { prompt: { subject: prompt.subject, text: prompt.line.text } }),
   };
@@ -107,7 +111,7 @@ export const offersResumed = (
   const state = viewNameResumed(jobResumed(before, job), viewName);
   const sought =
     offer === undefined ? undefined : { key: offer, ...(page !== undefined && { page: PAGE_NAMES.indexOf(page) }) };
-  const resumed = pageResumed(
+  const resumed = OVER.resumed(
     rentResumed(
       {
         ...state,
@@ -137,12 +141,12 @@ export const offersWords = (saved: z.output<typeof savedOffers>): SavedWords => 
       ...(saved.job?.form === undefined ? [] : ['a job being described']),
       ...(saved.viewName === undefined ? [] : ['a name for a view being typed']),
       ...rentWords(saved.rent),
-      ...pageWords(saved.over).typed,
+      ...OVER.words(saved.over).typed,
       ...(marked.length === 0 ? [] : [`${marked.length} marked offer${marked.length === 1 ? '' : 's'}`]),
     ],
     place: [
       ...(offer === undefined ? [] : [`offer ${offer} ${page === undefined ? 'under the cursor' : 'open'}`]),
-      ...pageWords(saved.over).open,
+      ...OVER.words(saved.over).open,
     ],
   };
 };

@@ -19,6 +19,7 @@ import { ColumnsPage } from '../list-pane/columns-page.tsx';
 import { CopyPage } from '../list-pane/copy-page.tsx';
 import { exportedRows } from '../list-pane/copy-subject.ts';
 import { ExportPage } from '../list-pane/export-page.tsx';
+import { drawnOver } from '../page/page.ts';
 import { offerColumnsHere } from './columns.ts';
 import { offersCompared } from './comparison.ts';
 import { offersNamed, offersSubject } from './copying.ts';
@@ -29,7 +30,7 @@ import { OFFERS_LIST } from './list.ts';
 import { OfferPage } from './offer-page.tsx';
 import { OfferRows } from './offer-rows.tsx';
 import { orderBeside } from './order-line.ts';
-import { OffersPageView } from './page-view.tsx';
+import { OFFERS_PAGES } from './over.tsx';
 import { awaitedPricing, pricingWords, shownPricing } from './pricing.ts';
 import { isCut, type OffersState } from './state.ts';
 import { departedWord, isQuietlyWatched, spanWords } from './watch/words.ts';
@@ -57,17 +58,7 @@ export const OffersView = ({
 }) => {
   const { isPlain = false } = useContext(LookContext);
   const { list, prompt, page } = state;
-  if (page !== undefined)
-    return (
-      <OffersPageView
-        page={page}
-        state={state}
-        width={width}
-        height={height}
-        timeZone={timeZone}
-        revealedSecret={revealedSecret}
-      />
-    );
+  if (page !== undefined) return drawnOver(OFFERS_PAGES, state, { width, height, timeZone, revealedSecret });
   if (list.copying !== undefined) {
     const subject = offersSubject(state, width, undefined);
     return <CopyPage subject={subject} at={list.copying.at} width={width} height={height} />;

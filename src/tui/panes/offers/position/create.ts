@@ -1,11 +1,12 @@
 /** The keys of where offers stand in their market: those of the page of one offer and of the user's own machines, and their openers. */
-import type { QuestionParts } from '../../../../api/question.ts';
 import { subjectOf } from '../../../../pricing/peer.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
-import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
+import { type Binding, bind, inFooter } from '../../../keys/binding.ts';
 import { currentRow } from '../../../state/list.ts';
 import { isDeparted } from '../../../state/list-places.ts';
-import type { Slice } from '../../../state/slice.ts';
+import { fieldOpened } from '../../page/lines-page.tsx';
+import { narrowed, type PageSite, type RunningPage } from '../../page/page.ts';
+import type { OffersTools } from '../needs.ts';
 import { ownMachinesLayer } from '../own-machines/keys.ts';
 import { type OwnMachinesPage, ownMachinesOpened, ownMachinesPlaced, ownQuestionOf } from '../own-machines/state.ts';
 import { pageClosed, pageShown } from '../pages.ts';
@@ -16,37 +17,15 @@ import { isWorthAsking } from './asked-market.ts';
 import { createMarketAsking } from './asking.ts';
 import { positionLayers } from './keys.ts';
 import { questionOf } from './standing.ts';
-import { marketLookedAt, type PositionPage, positionOpened, wishOpened } from './state.ts';
+import { marketLookedAt, type PositionPage, positionOpened } from './state.ts';
 
-export type PositionNeeds = QuestionParts & {
-  readonly slice: Slice<OffersState>;
-  /** Cells and lines that the pane has. */
-  readonly screen: () => { readonly width: number; readonly height: number };
-  /** IANA name of the zone in which times are shown. */
-  readonly timeZone: string;
-  /** What the profile in use keeps on this machine. */
-  readonly journal: () => JournalAccess;
-  /** Plans maintenance for these machines. */
-  readonly planMaintenance: (machineIds: readonly number[]) => void;
-  /** The user whom the key belongs to, where profile, environment or service say. */
-  readonly userId: () => number | undefined;
-};
-
-/** What the pages are to the pane. */
-type PositionKeys = {
-  readonly openers: readonly Binding[];
-  readonly layers: (page: PositionPage | OwnMachinesPage) => readonly Layer[];
-  /** Another service is in use: its market is not known. */
-  readonly serviceChanged: () => void;
-  /** Another pane was opened: what fails is not asked for again. */
-  readonly leave: () => void;
-  /** An earlier run has left one of the pages: its offers are asked for. */
-  readonly resumed: () => void;
-};
-
-export const createPositionKeys = (needs: PositionNeeds): PositionKeys => {
+/** Both pages ask for the market of one model, and one leads to the other. */
+export const createMarketPages = (
+  site: PageSite<OffersState, PositionPage | OwnMachinesPage>,
+  needs: OffersTools,
+): RunningPage<PositionPage | OwnMachinesPage> => {
   const { slice, clock, userId } = needs;
-  const state = () => slice.get();
+  const { state } = site;
   const change = (transition: (state: OffersState) => OffersState) => slice.change(transition);
   const placeOwn = () =>
     change((now) =>
@@ -54,19 +33,20 @@ export const createPositionKeys = (needs: PositionNeeds): PositionKeys => {
     );
   const asking = createMarketAsking({ ...needs, onAnswer: placeOwn });
 
-  const { positionPage, ownPage, changePosition, changeOwn } = pagesIn(slice);
+  const position: PageSite<OffersState, PositionPage> = narrowed(site, (page) => page.kind === 'position');
+  const own: PageSite<OffersState, OwnMachinesPage> = narrowed(site, (page) => page.kind === 'own-machines');
 
   const askOwn = (isAlways: boolean) => {
-    const page = ownPage();
+    const page = own.page();
     if (page === undefined) return;
     const question = ownQuestionOf(page);
     if (isAlways || isWorthAsking(state().market, question, clock.now())) asking.ask(question);
   };
   const askPosition = (isAlways: boolean) => {
-    const page = positionPage();
+    const page = position.page();
     if (page === undefined) return;
     const question = questionOf(page, state().storageGb);
-    if (isAlways) changePosition(marketLookedAt);
+    if (isAlways) position.change(marketLookedAt);
     if (isAlways || isWorthAsking(state().market, question, clock.now())) asking.ask(question);
   };
 
@@ -100,17 +80,17 @@ export const createPositionKeys = (needs: PositionNeeds): PositionKeys => {
   };
 
   const openOfOwn = (isAsking: boolean) => {
-    const page = ownPage();
+    const page = own.page();
     const placed = page?.rows?.[page.cursor.row];
     if (page === undefined || placed === undefined) return;
     const { likeness, type } = page;
     const opened = positionOpened(placed.subject, type, true, { likeness, back: page });
-    change((now) => pageShown(now, isAsking ? wishOpened(opened) : opened));
+    site.show(isAsking ? fieldOpened(opened) : opened);
   };
 
   const close = () => {
     asking.drop();
-    const back = positionPage()?.back;
+    const back = position.page()?.back;
     change((now) => (back === undefined ? pageClosed(now) : pageShown(now, ownMachinesPlaced(back, now.market))));
   };
 
@@ -118,29 +98,27 @@ export const createPositionKeys = (needs: PositionNeeds): PositionKeys => {
     userId() === undefined
       ? 'Which machines are yours is not known: GPUDECK_USER_ID or the profile can name your user id.'
       : undefined;
-  const own = bind('offers.own-machines', ['o', 'P'], 'your machines', 'Market position', openOwn, {
+  const ownKey = bind('offers.own-machines', ['o', 'P'], 'your machines', 'Market position', openOwn, {
     ...inFooter,
     help: 'where all of your machines stand',
     refusal: refusalOfOwn,
   });
 
-  const position = positionLayers({
+  const positionKeys = positionLayers({
     ...needs,
-    state,
-    page: positionPage,
-    change: changePosition,
+    site: position,
     ask: () => askPosition(true),
     giveUp: asking.giveUp,
     close,
-    own,
+    own: ownKey,
   });
   const ownMachines = ownMachinesLayer({
-    page: ownPage,
+    page: own.page,
     market: () => state().market,
-    change: changeOwn,
+    change: own.change,
     height: () => needs.screen().height,
     ask: () => askOwn(true),
-    reprice: (type) => changeOwn((page) => ownMachinesPlaced({ ...page, type }, state().market)),
+    reprice: (type) => own.change((page) => ownMachinesPlaced({ ...page, type }, state().market)),
     planMaintenance: needs.planMaintenance,
     open: openOfOwn,
     close,
@@ -148,7 +126,7 @@ export const createPositionKeys = (needs: PositionNeeds): PositionKeys => {
 
   return {
     openers: openersOf({ openPosition, refusalOfPosition, openOwn, refusalOfOwn }),
-    layers: (page) => (page.kind === 'position' ? position() : [ownMachines]),
+    layers: (page) => (page.kind === 'position' ? positionKeys() : [ownMachines]),
     serviceChanged: () => {
       asking.drop();
       change(marketForgotten);
@@ -187,22 +165,6 @@ const openersOf = (does: {
     refusal: does.refusalOfOwn,
   }),
 ];
-
-/** The two pages, where one of them is open, and how they change. */
-const pagesIn = (slice: Slice<OffersState>) => ({
-  positionPage: () => {
-    const { page } = slice.get();
-    return page?.kind === 'position' ? page : undefined;
-  },
-  ownPage: () => {
-    const { page } = slice.get();
-    return page?.kind === 'own-machines' ? page : undefined;
-  },
-  changePosition: (transition: (page: PositionPage) => PositionPage) =>
-    slice.change((now) => (now.page?.kind === 'position' ? pageShown(now, transition(now.page)) : now)),
-  changeOwn: (transition: (page: OwnMachinesPage) => OwnMachinesPage) =>
-    slice.change((now) => (now.page?.kind === 'own-machines' ? pageShown(now, transition(now.page)) : now)),
-});
 
 /** Another service is in use: its market is not known, and neither is what stands in it. */
 const marketForgotten = ({ market: _, ...state }: OffersState): OffersState =>

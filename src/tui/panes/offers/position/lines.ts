@@ -5,6 +5,7 @@ import { clockTime } from '../../../../base/time.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import { cohortOf, likenessTurned } from '../../../../pricing/likeness.ts';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import type { LinesPlace } from '../../page/lines-page.tsx';
 import { cohortChart } from '../past/chart-lines.ts';
 import { TYPE_WORDS } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
@@ -18,19 +19,8 @@ import { answersTo, type WishAnswer } from './wish-words.ts';
 
 type Lines = readonly (readonly Segment[])[];
 
-/** What is drawn where. */
-type Place = {
-  readonly width: number;
-  readonly height: number;
-  readonly timeZone: string;
-  /** Figures are told rather than drawn, in as many lines. */
-  readonly isInWords?: boolean;
-  /** Names usual keys as the user has made them; absent: as they are. */
-  readonly named?: (message: string) => string;
-};
-
 /** Everything below the field, in `width` cells; the histogram has as many lines as `height` leaves, a few at least. */
-export const positionLines = (state: OffersState, page: PositionPage, place: Place): Lines => {
+export const positionLines = (state: OffersState, page: PositionPage, place: LinesPlace): Lines => {
   const source = sourceOf(state, page, page.type);
   const failure = failureLines(state, page, place.width);
   if (source === undefined)
@@ -67,7 +57,7 @@ const pastLines = (
   { past }: OffersState,
   { span }: PositionPage,
   price: number | undefined,
-  { isInWords = false, ...place }: Place,
+  { isInWords = false, ...place }: LinesPlace,
   others: number,
 ): Lines => {
   const height = Math.max(
@@ -106,7 +96,7 @@ const PRICES: Readonly<Record<SearchType, string>> = {
 };
 
 /** Of which offers everything below is. */
-const sourceLines = (page: PositionPage, source: Source, { width, timeZone }: Place): Lines => {
+const sourceLines = (page: PositionPage, source: Source, { width, timeZone }: LinesPlace): Lines => {
   const { basis, peers, atEpochMs, isCut, unpriced, filter } = source;
   const { model } = page.subject;
   const time = `as of ${clockTime(atEpochMs, timeZone)}`;
@@ -147,7 +137,7 @@ const unusual = (
 };
 
 /** A line for each way of pricing; the present one is pointed at. */
-const typeLines = (state: OffersState, page: PositionPage, { width, timeZone }: Place): Lines => {
+const typeLines = (state: OffersState, page: PositionPage, { width, timeZone }: LinesPlace): Lines => {
   const isWide = width >= 70;
   const line = (label: string, price: string, rank: string, percentile: string, median: string): string =>
     `${padCell(label, 11)}${price.padStart(8)}${padCell(rank, 18, 'right')}${percentile.padStart(5)}  ${median}`;
@@ -194,7 +184,7 @@ const cohortLines = (
   page: PositionPage,
   { peers }: Source,
   { subject, all }: Standing,
-  { width, named = (message) => message }: Place,
+  { width, named = (message) => message }: LinesPlace,
 ): Lines => {
   const room = width >= 70 ? 26 : 18;
   const keys = ALIKE_KEYS.map(({ key }) => named(`press ${key}`).replace('press ', ''));

@@ -2,7 +2,7 @@
 import type { SearchType } from '../../../../api/requests.ts';
 import { type AlikeIn, type Likeness, likenessTurned, USUAL_LIKENESS } from '../../../../pricing/likeness.ts';
 import type { Subject } from '../../../../pricing/peer.ts';
-import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOf, lineOpened } from '../../../state/line.ts';
+import { type Line, lineOf } from '../../../state/line.ts';
 import type { OwnMachinesPage } from '../own-machines/state.ts';
 import { type Span, spanAfter } from '../past/spans.ts';
 
@@ -72,34 +72,3 @@ export const marketLookedAt = (page: PositionPage): PositionPage =>
 
 /** Another stretch of the past is looked at, or the present again. */
 export const spanTurned = (page: PositionPage): PositionPage => ({ ...page, span: spanAfter(page.span)?.name, top: 0 });
-
-/** Scrolled by `lines`, at most to `highest`. */
-export const positionScrolled = (page: PositionPage, lines: number, highest: number): PositionPage => ({
-  ...page,
-  top: Math.max(0, Math.min(highest, page.top + lines)),
-});
-
-/** The field was opened. */
-export const wishOpened = (page: PositionPage): PositionPage => ({
-  ...page,
-  wish: lineOpened(page.wish),
-  isAsking: true,
-  top: 0,
-});
-
-/** The field was edited. */
-export const wishEdited = (page: PositionPage, edit: LineEdit): PositionPage => ({ ...page, wish: edit(page.wish) });
-
-/** What was typed stays. */
-export const wishKept = (page: PositionPage): PositionPage => ({
-  ...page,
-  wish: lineAccepted(page.wish),
-  isAsking: false,
-});
-
-/** What stood there before the field was opened is back. */
-export const wishCancelled = (page: PositionPage): PositionPage => ({
-  ...page,
-  wish: lineCancelled(page.wish),
-  isAsking: false,
-});

@@ -26,7 +26,7 @@ import {
 import { BELOW_REVIEW, pageLines } from './page-lines.ts';
 
 /** What the keys need from outside. */
-export type RentKeysNeeds = RentNeeds & {
+type RentKeysNeeds = RentNeeds & {
   readonly slice: Slice<OffersState>;
   /** Cells and lines that the pane has. */
   readonly screen: () => { readonly width: number; readonly height: number };

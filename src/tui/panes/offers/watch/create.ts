@@ -6,7 +6,7 @@ import { watchForgotten } from './state.ts';
 import { createWatching, type WatchingNeeds } from './watching.ts';
 
 /** What of the needs comes from outside. */
-export type WatchedSearchNeeds = Omit<SearchingNeeds, 'onAnswered' | 'onFailed'> & WatchingNeeds;
+type WatchedSearchNeeds = Omit<SearchingNeeds, 'onAnswered' | 'onFailed'> & WatchingNeeds;
 
 type WatchedSearch = {
   readonly searching: Searching;

@@ -15,7 +15,7 @@ import {
   baseRequest,
 } from './market-base.ts';
 
-export type AskingNeeds = QuestionParts & { readonly slice: Slice<OffersState> };
+type AskingNeeds = QuestionParts & { readonly slice: Slice<OffersState> };
 
 /** The question, whose answers and failures are noted in the pane's state. */
 export const createBaseQuestion = (needs: AskingNeeds): Question => {

@@ -3,9 +3,10 @@ import { printable } from '../../../../base/text.ts';
 import { partsOf, partText, switchedLine } from '../../../../filter/switched-line.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
-import { pageClosed, pageShown } from '../pages.ts';
+import type { PageSite, RunningPage } from '../../page/page.ts';
+import type { OffersTools } from '../needs.ts';
 import type { OffersState } from '../state.ts';
-import { type AskingNeeds, createBaseQuestion } from './asking.ts';
+import { createBaseQuestion } from './asking.ts';
 import { baseForgotten, baseInUse, baseStopped, isBaseAsked, isBaseOld } from './market-base.ts';
 import {
   type WaterfallPage,
@@ -16,7 +17,7 @@ import {
   whyOpened,
   whySubmitted,
 } from './page.ts';
-import { type PartKeysNeeds, partKeys } from './part-keys.ts';
+import { partKeys } from './part-keys.ts';
 
 /** The heading of these keys in help. */
 const GROUP = 'What the filter keeps';
@@ -24,23 +25,14 @@ const GROUP = 'What the filter keeps';
 /** Most characters of an id, and of what it is. */
 const ID_MAXIMUM = 40;
 
-/** What the page is to the pane. */
-type WaterfallKeys = {
-  readonly openers: readonly Binding[];
-  readonly layers: (page: WaterfallPage) => readonly Layer[];
-  /** Another service is in use: its market is not known. */
-  readonly serviceChanged: () => void;
-  /** Another pane was opened: what fails is not asked for again. */
-  readonly leave: () => void;
-};
-
-export const createWaterfallKeys = (needs: AskingNeeds & Omit<PartKeysNeeds, 'stop'>): WaterfallKeys => {
+export const createWaterfall = (
+  site: PageSite<OffersState, WaterfallPage>,
+  needs: OffersTools,
+): RunningPage<WaterfallPage> => {
   const { slice, clock } = needs;
+  const { show } = site;
   const question = createBaseQuestion(needs);
   const change = (transition: (state: OffersState) => OffersState) => slice.change(transition);
-  const show = (page: WaterfallPage) => change((state) => pageShown(state, page));
-  const onPage = (transition: (page: WaterfallPage, state: OffersState) => WaterfallPage) =>
-    change((state) => (state.page?.kind === 'waterfall' ? pageShown(state, transition(state.page, state)) : state));
 
   const opened = (): WaterfallPage => {
     change((state) => (isBaseOld(state, clock.now()) ? baseForgotten(state) : state));
@@ -54,11 +46,10 @@ export const createWaterfallKeys = (needs: AskingNeeds & Omit<PartKeysNeeds, 'st
   };
 
   const close = () => {
-    const { page } = slice.get();
+    const page = site.page();
     stop();
-    change(pageClosed);
-    const off =
-      page?.kind === 'waterfall' ? partsOf(page.line).filter(({ isOff, isDefault }) => isOff && !isDefault) : [];
+    site.close();
+    const off = page === undefined ? [] : partsOf(page.line).filter(({ isOff, isDefault }) => isOff && !isDefault);
     if (off.length > 0) needs.refuse(`Off, and so not in the filter: ${printable(off.map(partText).join(' '))}`);
   };
 
@@ -87,11 +78,11 @@ export const createWaterfallKeys = (needs: AskingNeeds & Omit<PartKeysNeeds, 'st
 
   const asking = fieldLayer({
     owner: 'offers',
-    line: () => fieldOf(slice.get()),
-    change: (to) => onPage((page) => whyEdited(page, to)),
+    line: () => site.page()?.asking?.line,
+    change: (to) => site.change((page) => whyEdited(page, to)),
     maximum: ID_MAXIMUM,
-    accept: acceptKey('offers.why-submit', 'tell', () => onPage((page, state) => whySubmitted(state, page))),
-    cancel: cancelKey('offers.why-cancel', () => onPage(whyClosed)),
+    accept: acceptKey('offers.why-submit', 'tell', () => site.change((page, state) => whySubmitted(state, page))),
+    cancel: cancelKey('offers.why-cancel', () => site.change(whyClosed)),
   });
 
   return {
@@ -113,8 +104,6 @@ export const createWaterfallKeys = (needs: AskingNeeds & Omit<PartKeysNeeds, 'st
     leave: question.giveUp,
   };
 };
-
-const fieldOf = ({ page }: OffersState) => (page?.kind === 'waterfall' ? page.asking?.line : undefined);
 
 const WHY = {
   help: 'why an offer or a machine is not here',

@@ -18,7 +18,7 @@ import type { WaterfallPage } from './page.ts';
 import { partsHere } from './parts-here.ts';
 
 /** What these keys work on. */
-export type PartKeysNeeds = {
+type PartKeysNeeds = {
   readonly slice: Slice<OffersState>;
   /** Rows of the table that are visible. */
   readonly height: () => number;
