@@ -65,7 +65,10 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>): Promise<ExitCod
   const isUnseenSent = command.isSentUnseen === true && !listed.isWhole;
   const toSend = listed.things.filter((thing) => kind.isSent(thing) || isUnseenSent).map(({ id }) => id);
   const calls = toSend.map((id) => kind.call(id, wish));
-  for (const line of command.review(wish, listed, io.setup.timeZone)) complain(line);
+  const telling = { timeZone: io.setup.timeZone, describe: () => undefined };
+  const said = () => [...kind.meets(wish, listed, telling), ...kind.consequences(wish, listed.things)];
+  const review = command.review?.(wish, listed, telling.timeZone) ?? said().map(({ text }) => text);
+  for (const line of review) complain(line);
   for (const { method, path, body } of calls) complain(`send ${method} ${path} ${JSON.stringify(body)}`);
   if (consent === 'dry-run') {
     await writeText(io.stdout, calls.map(({ method, path, body }) => jsonLine({ method, path, body })).join(''));

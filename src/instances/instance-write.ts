@@ -62,6 +62,7 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
   field: (kind) => {
     if (kind === 'label')
       return {
+        isSmall: true,
         label: 'Label:',
         // Some more than a label may have, so that nothing is cut unsaid.
         maximum: 2100,
@@ -74,6 +75,7 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
       };
     if (kind !== 'bid') return undefined;
     return {
+      isSmall: true,
       label: 'Bid in $/h:',
       maximum: 20,
       typed: () => '',

@@ -66,7 +66,7 @@ export type WriteKind<W extends WriteTypes> = {
     nowEpochMs: number,
     before: readonly W['thing'][],
   ) => readonly W['thing'][];
-  /** What is typed first; undefined where the name says all. `isSmall`: Enter confirms the review. */
+  /** What is typed first; undefined where the name says all. */
   readonly field: (name: W['name']) => Field<W['thing']> | undefined;
   readonly wishOf: (name: W['name'], typed: string) => W['wish'] | { readonly problem: string };
   /** False for a thing that nothing is sent for. */
@@ -99,6 +99,8 @@ export type WriteKind<W extends WriteTypes> = {
 
 /** What is typed before the review. */
 type Field<Thing> = {
+  /** Enter confirms the review; absent: what confirms is typed, as for whatever has no field. */
+  readonly isSmall?: true;
   readonly label: string;
   readonly maximum: number;
   readonly lines: (things: readonly Thing[]) => readonly Told[];
@@ -165,8 +167,8 @@ type CommandWords<W extends WriteTypes> = {
     wish: W['wish'],
     isCut: boolean,
   ) => readonly string[];
-  /** What is said before the calls. */
-  readonly review: (wish: W['wish'], listed: Listed<W['thing']>, timeZone: string) => readonly string[];
+  /** What is said before the calls; absent: what the page says. */
+  readonly review?: (wish: W['wish'], listed: Listed<W['thing']>, timeZone: string) => readonly string[];
   /** True for a thing that is sent for though the list does not show it, because that is not whole. */
   readonly isSentUnseen?: true;
   /** The first members of a line of JSON, and what the outcome of an earlier one is called. */

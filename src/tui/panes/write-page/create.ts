@@ -305,7 +305,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
       case 'review':
         if (stage.typed !== undefined) return typingConfirmation();
         if (stage.isChecking) return { bindings: [key('untype', ['escape'], 'back', typed(undefined))] };
-        return confirmationLayer(kind.field(name) === undefined ? ofOthers : ofField, unread);
+        return confirmationLayer(kind.field(name)?.isSmall ? ofField : ofOthers, unread);
       case 'sent':
         return { bindings: stage.isOver ? footerOfAllowed(over) : working };
     }

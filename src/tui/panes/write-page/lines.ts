@@ -171,7 +171,7 @@ export const footWords = <W extends WriteTypes>(writing: Writing<W>, kind: Write
       const ids = idsToSend(writing, kind);
       if (stage.isChecking) return kind.readsFirst?.again ?? '';
       if (ids.length === 0) return 'Esc goes back.';
-      if (kind.field(writing.kind) !== undefined) return 'Enter sends it, Esc goes back.';
+      if (kind.field(writing.kind)?.isSmall) return 'Enter sends it, Esc goes back.';
       return `Enter, then type ${ids.length === 1 ? `the id, ${ids[0]}` : `their number, ${ids.length}`}. Esc leaves it.`;
     }
     case 'sent':
