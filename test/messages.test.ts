@@ -1,6 +1,7 @@
 /**
- * Every text of the source that a user can see, in one list to be read: `test/support/messages.txt`. `npm run messages` writes
- * it; as a test this only compares, so that a new message is read in the change that brings it.
+ * Every text of the source that a user can see, once, in one list to be read: `test/support/messages.txt`. `npm run messages` writes
+ * it; as a test this only compares, so that a new message is read in the change that brings it. Where a text stands in the source, and
+ * what the values in it are called there, makes no difference.
  */
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -27,22 +28,13 @@ const isSaid = (text: string): boolean =>
   /[a-z]{2}/i.test(text.replace(/\{[\w.…]*\}/g, '')) &&
   (/[a-z,;:)"”}] [("“{a-z0-9$]/i.test(text) || /^[A-Z][a-z]+[.:]?$/.test(text.trim()));
 
-/** A template as it is read, with what it puts in by name: `{count} offers`. */
-const templateText = (node: Node, source: string): string => {
-  const quasis = node.quasis as readonly (Node & { value: { cooked: string } })[];
-  const expressions = node.expressions as readonly Node[];
-  return quasis
-    .map(({ value }, index) => {
-      const put = expressions[index];
-      const code = put === undefined ? '' : source.slice(put.start, put.end);
-      return value.cooked + (put === undefined ? '' : `{${/^[\w.]+$/.test(code) ? code : '…'}}`);
-    })
-    .join('');
-};
+/** A template as it is read, with `{…}` for what it puts in. */
+const templateText = (node: Node): string =>
+  (node.quasis as readonly (Node & { value: { cooked: string } })[]).map(({ value }) => value.cooked).join('{…}');
 
-const textOf = (node: Node, source: string): string | undefined => {
+const textOf = (node: Node): string | undefined => {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
-  if (node.type === 'TemplateLiteral') return templateText(node, source);
+  if (node.type === 'TemplateLiteral') return templateText(node);
   if (node.type === 'JSXText') return String(node.value).trim();
   return undefined;
 };
@@ -51,9 +43,9 @@ const nameOf = (node: Node | undefined): string =>
   String(node?.name ?? (node?.property as Node | undefined)?.name ?? '');
 
 /** The texts below `node`, in their order. `isShown` is true where each of them is seen. */
-const textsBelow = (node: Node, source: string, isShown: boolean): readonly string[] => {
+const textsBelow = (node: Node, isShown: boolean): readonly string[] => {
   if (isTypeOnly(node) || node.type === 'ImportDeclaration' || node.type === 'TaggedTemplateExpression') return [];
-  const text = textOf(node, source);
+  const text = textOf(node);
   const own = text !== undefined && (isShown ? /\p{L}/u.test(text) : isSaid(text)) ? [text] : [];
   if (node.type === 'CallExpression' || node.type === 'NewExpression') {
     const callee = nameOf(node.callee as Node);
@@ -61,42 +53,41 @@ const textsBelow = (node: Node, source: string, isShown: boolean): readonly stri
     if (callee === 'bind') {
       const [, , label, group, ...rest] = node.arguments as readonly Node[];
       return [label, group]
-        .flatMap((shown) => (shown === undefined ? [] : textsBelow(shown, source, true)))
-        .concat(rest.flatMap((argument) => textsBelow(argument, source, false)));
+        .flatMap((shown) => (shown === undefined ? [] : textsBelow(shown, true)))
+        .concat(rest.flatMap((argument) => textsBelow(argument, false)));
     }
   }
   // Only what an expression may come to is shown, not what it depends on.
   if (node.type === 'ConditionalExpression') {
     const [test, ...sides] = [node.test, node.consequent, node.alternate] as readonly Node[];
     return [
-      ...(test === undefined ? [] : textsBelow(test, source, false)),
-      ...sides.flatMap((side) => textsBelow(side, source, isShown)),
+      ...(test === undefined ? [] : textsBelow(test, false)),
+      ...sides.flatMap((side) => textsBelow(side, isShown)),
     ];
   }
   if (node.type === 'BinaryExpression' && node.operator !== '+') return [];
   if (node.type === 'Property') {
-    return textsBelow(node.value as Node, source, SHOWN_MEMBERS.has(nameOf(node.key as Node)));
+    return textsBelow(node.value as Node, SHOWN_MEMBERS.has(nameOf(node.key as Node)));
   }
   const isPassed =
     isShown &&
     ['TemplateLiteral', 'BinaryExpression', 'LogicalExpression', 'ArrowFunctionExpression', 'TSAsExpression'].includes(
       node.type,
     );
-  return [...own, ...childrenOf(node).flatMap((child) => textsBelow(child, source, isPassed))];
+  return [...own, ...childrenOf(node).flatMap((child) => textsBelow(child, isPassed))];
 };
 
 const list = (): string =>
-  globSync('src/**/*.{ts,tsx,js}')
-    .filter((path) => !DATA.test(path))
+  [
+    ...new Set(
+      globSync('src/**/*.{ts,tsx,js}')
+        .filter((path) => !DATA.test(path))
+        .flatMap((path) => textsBelow(parsed(path, readFileSync(path, 'utf8')), false)),
+    ),
+  ]
+    .map((text) => `${text.replaceAll('\n', '\\n')}\n`)
     .sort()
-    .flatMap((path) => {
-      const source = readFileSync(path, 'utf8');
-      const texts = [...new Set(textsBelow(parsed(path, source), source, false))];
-      return texts.length === 0
-        ? []
-        : [`${path}\n${texts.map((text) => `  ${text.replaceAll('\n', '\\n')}\n`).join('')}`];
-    })
-    .join('\n');
+    .join('');
 
 test('every text that a user can see stands in the list of messages; npm run messages writes it', () => {
   const current = list();
