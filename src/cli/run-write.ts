@@ -1,4 +1,4 @@
-/** Runs the command of a write: reads the list, says what will be sent and what is lost, asks, sends, and reports on each thing. */
+/** Runs the command of a write: reads the list, says what will be sent and what is lost, asks, sends, and reports on each target. */
 import type { Client } from '../api/client.ts';
 import { ApiError } from '../api/errors/error.ts';
 import { explain } from '../api/errors/explain.ts';
@@ -20,7 +20,7 @@ import { withService } from './with-service.ts';
 import type { WriteOptions } from './write-options.ts';
 import { createWriteReport, type WriteResult } from './write-report.ts';
 
-type Options<W extends WriteTypes> = WriteOptions<W['wish']> & CommonOptions;
+type Options<W extends WriteTypes> = WriteOptions<W['request']> & CommonOptions;
 
 /** What one run has at hand. */
 type Run<W extends WriteTypes> = {
@@ -49,32 +49,32 @@ export const runWrite = async <W extends WriteTypes>(
 
 const reviewAndSend = async <W extends WriteTypes>(run: Run<W>): Promise<ExitCode> => {
   const { kind, options, client, io, complain } = run;
-  const { ids, wish, consent } = options;
+  const { ids, request, consent } = options;
   const { command } = kind;
   // Before the list: what another program does from now on is not in what the user is shown, and stands in the way.
   const journal = journalOf(io, client);
-  const look = 'problem' in journal ? journal : kind.changes(journal).look(ids, wish.kind);
+  const look = 'problem' in journal ? journal : kind.changes(journal).look(ids, request.kind);
   const reply = await listOf(run);
   const listed = listedOf(kind, ids, reply, io.clock.now());
-  const problems = command.problems(listed.things, ids, wish, reply.isTruncated === true);
+  const problems = command.problems(listed.targets, ids, request, reply.isTruncated === true);
   for (const problem of problems) complain(problem);
   if (problems.length > 0) {
     complain('Nothing was sent.');
     return EXIT.failed;
   }
   const isUnseenSent = command.isSentUnseen === true && !listed.isWhole;
-  const toSend = listed.things.filter((thing) => kind.isSent(thing) || isUnseenSent).map(({ id }) => id);
-  const calls = toSend.map((id) => kind.call(id, wish));
-  const telling = { timeZone: io.setup.timeZone, describe: () => undefined };
-  const said = () => [...kind.meets(wish, listed, telling), ...kind.consequences(wish, listed.things)];
-  const review = command.review?.(wish, listed, telling.timeZone) ?? said().map(({ text }) => text);
+  const toSend = listed.targets.filter((target) => kind.isSent(target) || isUnseenSent).map(({ id }) => id);
+  const calls = toSend.map((id) => kind.call(id, request));
+  const context = { timeZone: io.setup.timeZone, describe: () => undefined };
+  const said = () => [...kind.affected(request, listed, context), ...kind.consequences(request, listed.targets)];
+  const review = command.review?.(request, listed, context.timeZone) ?? said().map(({ text }) => text);
   for (const line of review) complain(line);
   for (const { method, path, body } of calls) complain(`send ${method} ${path} ${JSON.stringify(body)}`);
   if (consent === 'dry-run') {
     await writeText(io.stdout, calls.map(({ method, path, body }) => jsonLine({ method, path, body })).join(''));
     return EXIT.done;
   }
-  const confirming = { ids: toSend, noun: kind.noun, verb: wish.kind };
+  const confirming = { ids: toSend, noun: kind.noun, verb: request.kind };
   const objection = toSend.length === 0 ? undefined : await refusedConsent(consent, confirming, io);
   if (objection !== undefined) {
     complain(objection);
@@ -91,12 +91,12 @@ const listOf = <W extends WriteTypes>({ kind, client, io }: Pick<Run<W>, 'kind' 
   readForCommand({ read: kind.list.name, call: (callOptions) => client.list(kind.list, callOptions) }, client, io);
 
 const listedOf = <W extends WriteTypes>(
-  { thingsOf }: WriteKind<W>,
+  { targetsOf }: WriteKind<W>,
   ids: readonly number[],
   { records, malformedRecords, malformedValues, isTruncated }: ListReply<W['row']>,
   readAtEpochMs: number,
-): Listed<W['thing']> => ({
-  things: thingsOf(records, ids, readAtEpochMs, []),
+): Listed<W['target']> => ({
+  targets: targetsOf(records, ids, readAtEpochMs, []),
   readAtEpochMs,
   isWhole: malformedRecords === 0 && malformedValues === 0 && isTruncated !== true,
 });
@@ -109,7 +109,7 @@ const send = async <W extends WriteTypes>(
   toSend: readonly number[],
 ): Promise<ExitCode> => {
   const { kind, options, client, io, complain } = run;
-  const { ids, wish, isRepeatWanted } = options;
+  const { ids, request, isRepeatWanted } = options;
   const report = createWriteReport(kind, options, io);
   const codes: ExitCode[] = [];
   const tell = async (id: number, result: WriteResult<W>): Promise<void> => {
@@ -154,7 +154,7 @@ const send = async <W extends WriteTypes>(
     await sendOneByOne<number, WriteEnd<W>>(sent, {
       send: (id, onSending) => {
         patience.begin();
-        return kind.send(id, wish, { ...parts, onSending });
+        return kind.send(id, request, { ...parts, onSending });
       },
       signal: stopping.signal,
       goesOnAfterRefusal: kind.command.goesOnAfterRefusal,
@@ -172,12 +172,12 @@ const send = async <W extends WriteTypes>(
   return worstOf(codes);
 };
 
-/** What the list says of a thing whose call had no answer; it is not sent again, whatever that is. */
+/** What the list says of a target whose call had no answer; it is not sent again, whatever that is. */
 const seenOf = async <W extends WriteTypes>(run: Run<W>, id: number): Promise<string> => {
   const { kind, options, io } = run;
   try {
-    const [thing] = listedOf(kind, [id], await listOf(run), io.clock.now()).things;
-    return kind.afterwards(thing, 'unknown', options.wish.kind);
+    const [target] = listedOf(kind, [id], await listOf(run), io.clock.now()).targets;
+    return kind.afterwards(target, 'unknown', options.request.kind);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return `The list could not be read afterwards: ${explain(error).whatCameBack}`;

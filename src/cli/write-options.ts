@@ -4,11 +4,11 @@ import { Option, type Command as Parser } from 'commander';
 /** As the parser hands them on. */
 export type WriteFlags = { readonly dryRun?: true; readonly yes?: true; readonly again?: true };
 
-/** What is to be sent for which things, and with whose word. */
-export type WriteOptions<Wish> = {
+/** What is to be sent for which targets, and with whose word. */
+export type WriteOptions<Request> = {
   /** At least one, none twice. */
   readonly ids: readonly number[];
-  readonly wish: Wish;
+  readonly request: Request;
   /** `dry-run` prints the requests only; `ask` sends them when the user, who is asked, says so. */
   readonly consent: 'dry-run' | 'ask' | 'given';
   /** True when what was sent before and has an unknown outcome is to be sent once more. */
@@ -23,13 +23,13 @@ export const addWriteOptions = (parser: Parser): Parser =>
     .option('--again', 'also send what was sent before and whose outcome is unknown');
 
 /** What they come to. */
-export const writeOptionsOf = <Wish>(
+export const writeOptionsOf = <Request>(
   ids: readonly number[],
-  wish: Wish,
+  request: Request,
   { dryRun, yes, again }: WriteFlags,
-): WriteOptions<Wish> => ({
+): WriteOptions<Request> => ({
   ids,
-  wish,
+  request,
   consent: dryRun ? 'dry-run' : yes ? 'given' : 'ask',
   isRepeatWanted: again ?? false,
 });

@@ -1,4 +1,4 @@
-/** What the command of a write prints: one line for each thing. */
+/** What the command of a write prints: one line for each target. */
 import { explain } from '../api/errors/explain.ts';
 import { printable } from '../base/printable.ts';
 import { asciiText, padCell } from '../base/text.ts';
@@ -10,7 +10,7 @@ import type { CommonOptions } from './common-options.ts';
 import type { CommandIo } from './io.ts';
 import { OutputFailure, writeText } from './print/record-writer.ts';
 
-/** What became of one thing; `seen` is what the list said after an answer was lost. */
+/** What became of one target; `seen` is what the list said after an answer was lost. */
 export type WriteResult<W extends WriteTypes> = (
   | WriteEnd<W>
   | { readonly kind: 'not-sent' }
@@ -23,7 +23,7 @@ export type WriteResult<W extends WriteTypes> = (
 export const createWriteReport =
   <W extends WriteTypes>(
     { noun, command }: WriteKind<W>,
-    { wish, isAscii }: { readonly wish: W['wish'] } & Pick<CommonOptions, 'isAscii'>,
+    { request, isAscii }: { readonly request: W['request'] } & Pick<CommonOptions, 'isAscii'>,
     { stdout, columns, setup }: CommandIo,
   ) =>
   async (id: number, result: WriteResult<W>): Promise<void> => {
@@ -35,7 +35,7 @@ export const createWriteReport =
     const isWell = result.kind === 'accepted' || result.kind === 'nothing';
     const isTimed = isRow && 'atEpochMs' in result && result.kind !== 'overtaken';
     const record = {
-      ...command.record(id, wish),
+      ...command.record(id, request),
       outcome,
       ...(isWell ? { message: words ?? null } : { reason: words ?? null }),
       ...(isTimed && { at: new Date(result.atEpochMs).toISOString() }),

@@ -3,7 +3,7 @@ import { CALLS } from '../api/calls.ts';
 import { statusOf, statusWords } from '../catalogue/instance-status.ts';
 import type { Instance } from '../catalogue/values.ts';
 import type { ChangeKind } from '../storage/journal/instance-changes.ts';
-import type { Told, WriteKind } from '../writes/write-kind.ts';
+import type { Paragraph, WriteKind } from '../writes/write-kind.ts';
 import { type Change, callOfChange, sendChange } from './change.ts';
 import { areCostsSame, costsOf, costWords, lossWords, refusalOf, seenWords } from './facts.ts';
 import { labelProblem, readBid } from './typed.ts';
@@ -14,9 +14,9 @@ export type Target = { readonly id: number; readonly instance: Instance; readonl
 /** The types of it. */
 export type InstanceWrite = {
   readonly name: ChangeKind;
-  readonly wish: Change;
+  readonly request: Change;
   readonly row: Instance;
-  readonly thing: Target;
+  readonly target: Target;
 };
 
 const TITLES: Readonly<Record<ChangeKind, string>> = {
@@ -37,15 +37,15 @@ const instanceWords = (id: number, instance: Instance): string => {
   return [String(id), statusWords(statusOf(instance)), gpus, label ?? ''].filter(Boolean).join('  ');
 };
 
-const targetLine = ({ id, instance, isGone }: Target): Told =>
+const targetLine = ({ id, instance, isGone }: Target): Paragraph =>
   isGone ? { text: `${id} is no longer in the list.`, tone: 'danger' } : { text: instanceWords(id, instance) };
 
 const bidWords = (id: number, { dph_base: base, min_bid: least }: Instance): string =>
   `${id}: ${typeof base === 'number' ? `the bid is ${base} $/h` : 'the bid is not known'}` +
   `${typeof least === 'number' ? `, the market takes ${least} $/h and more` : ''}.`;
 
-const labelOf = (things: readonly Target[]): string => {
-  const label = things.length === 1 ? things[0]?.instance.label : undefined;
+const labelOf = (targets: readonly Target[]): string => {
+  const label = targets.length === 1 ? targets[0]?.instance.label : undefined;
   return typeof label === 'string' ? label : '';
 };
 
@@ -53,7 +53,7 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
   noun: 'instance',
   title: (kind, ids) => `${TITLES[kind]} ${ids.length === 1 ? `instance ${ids[0]}` : `${ids.length} instances`}`,
   list: CALLS.instances,
-  thingsOf: (rows, ids, _, before) =>
+  targetsOf: (rows, ids, _, before) =>
     ids.flatMap((id): readonly Target[] => {
       const instance = rows.find((row) => row.id === id);
       if (instance !== undefined) return [{ id, instance }];
@@ -67,8 +67,8 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
         // Some more than a label may have, so that nothing is cut unsaid.
         maximum: 2100,
         typed: labelOf,
-        lines: (things) => [
-          ...things.map(targetLine),
+        lines: (targets) => [
+          ...targets.map(targetLine),
           { text: ' ' },
           { text: 'Type the label: at most 1024 characters. An empty one takes the label away.' },
         ],
@@ -79,14 +79,14 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
       label: 'Bid in $/h:',
       maximum: 20,
       typed: () => '',
-      lines: (things) => [
-        ...things.map(targetLine),
+      lines: (targets) => [
+        ...targets.map(targetLine),
         { text: ' ' },
-        ...things.map(({ id, instance }) => ({ text: bidWords(id, instance) })),
+        ...targets.map(({ id, instance }) => ({ text: bidWords(id, instance) })),
       ],
     };
   },
-  wishOf: (kind, typed) => {
+  requestOf: (kind, typed) => {
     if (kind === 'label') {
       const problem = labelProblem(typed);
       return problem === undefined ? { kind, label: typed } : { problem };
@@ -102,16 +102,16 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
   send: sendChange,
   changes: ({ instanceChanges }) => instanceChanges,
 
-  meets: (_, { things }) => things.map(targetLine),
-  consequences: (change, things) => {
+  affected: (_, { targets }) => targets.map(targetLine),
+  consequences: (change, targets) => {
     const { kind } = change;
-    const costs = things.map(({ instance }) => costsOf(instance, change));
+    const costs = targets.map(({ instance }) => costsOf(instance, change));
     return [
-      { text: lossWords(kind, things.length), tone: kind === 'destroy' || kind === 'label' ? TONES[kind] : 'warning' },
+      { text: lossWords(kind, targets.length), tone: kind === 'destroy' || kind === 'label' ? TONES[kind] : 'warning' },
       ...(areCostsSame(kind) ? [] : [{ text: `Cost: ${costWords(costs, kind)}.` }]),
     ];
   },
-  afterwards: (thing, end, kind) => (end === 'unknown' ? seenWords(thing?.instance, kind) : ''),
+  afterwards: (target, end, kind) => (end === 'unknown' ? seenWords(target?.instance, kind) : ''),
 
   words: {
     whileSending: 'Instances are still being changed: Ctrl-C stops that.',
@@ -134,20 +134,20 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
     scroll: ['instances.change-', false],
   },
   command: {
-    problems: (things, ids, { kind }, isCut) => {
+    problems: (targets, ids, { kind }, isCut) => {
       const missing = isCut ? 'is not in the part of the list that the service gave' : 'is not in your list';
       return ids.flatMap((id) => {
-        const target = things.find((thing) => thing.id === id);
+        const target = targets.find((target) => target.id === id);
         return target === undefined ? `Instance ${id} ${missing}.` : (refusalOf(target.instance, kind) ?? []);
       });
     },
-    review: (change, { things }) => [
-      ...things.map(({ id, instance }) => {
+    review: (change, { targets }) => [
+      ...targets.map(({ id, instance }) => {
         const label = typeof instance.label === 'string' && instance.label !== '' ? ` "${instance.label}"` : '';
         const costs = areCostsSame(change.kind) ? '' : `, ${costWords([costsOf(instance, change)], change.kind)}`;
         return `instance ${id}${label}: ${statusOf(instance)}${costs}`;
       }),
-      lossWords(change.kind, things.length),
+      lossWords(change.kind, targets.length),
     ],
     record: (id, { kind }) => ({ instance_id: id, change: kind }),
     before: (end) => `${end}_before`,

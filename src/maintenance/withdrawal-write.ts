@@ -2,7 +2,7 @@
 import { CALLS } from '../api/calls.ts';
 import { printable } from '../base/text.ts';
 import type { AnnouncedWindow } from '../catalogue/values.ts';
-import type { Told, WriteKind } from '../writes/write-kind.ts';
+import type { Paragraph, WriteKind } from '../writes/write-kind.ts';
 import { areSameWindows, type StandingWindows, standingWindows, windowCount, windowWords } from './standing-windows.ts';
 import { stampWords } from './start/moment-words.ts';
 import { ALL_ARE_WITHDRAWN, callOfWithdrawal, isWithdrawalLacking, withdraw } from './withdraw.ts';
@@ -13,9 +13,9 @@ export type WithdrawnFrom = StandingWindows & { readonly id: number };
 /** The types of it. */
 export type WithdrawalWrite = {
   readonly name: 'withdraw';
-  readonly wish: { readonly kind: 'withdraw' };
+  readonly request: { readonly kind: 'withdraw' };
   readonly row: AnnouncedWindow;
-  readonly thing: WithdrawnFrom;
+  readonly target: WithdrawnFrom;
 };
 
 const hasWindows = ({ windows }: WithdrawnFrom): boolean => windows.length > 0;
@@ -24,10 +24,10 @@ export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
   noun: 'machine',
   title: (_, ids) => `Withdraw the windows of ${ids.length === 1 ? `machine ${ids[0]}` : `${ids.length} machines`}`,
   list: CALLS.windows,
-  thingsOf: (rows, ids, nowEpochMs) =>
+  targetsOf: (rows, ids, nowEpochMs) =>
     standingWindows(rows, ids, nowEpochMs).map((standing) => ({ id: standing.machineId, ...standing })),
   field: () => undefined,
-  wishOf: (kind) => ({ kind }),
+  requestOf: (kind) => ({ kind }),
   isSent: hasWindows,
   refusal: () => undefined,
 
@@ -35,9 +35,9 @@ export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
   send: (machineId, _, { changes, ...parts }) => withdraw(machineId, { ...parts, withdrawals: changes }),
   changes: ({ withdrawals }) => withdrawals,
 
-  meets: (_, { things, readAtEpochMs, isWhole }, { describe, timeZone }) => [
+  affected: (_, { targets, readAtEpochMs, isWhole }, { describe, timeZone }) => [
     { text: `As the service listed them at ${stampWords(readAtEpochMs, timeZone)}:`, tone: 'dim' },
-    ...things.flatMap(({ id, windows }): readonly Told[] => {
+    ...targets.flatMap(({ id, windows }): readonly Paragraph[] => {
       const what = describe(id);
       const known = what === undefined ? '' : `  ${printable(what)}`;
       const count = windows.length === 0 ? 'no window to withdraw' : windowCount(windows);
@@ -54,10 +54,10 @@ export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
       ? []
       : [{ text: 'The list is not whole: there may be more windows than these.', tone: 'warning' } as const]),
   ],
-  consequences: (_, things) => [
+  consequences: (_, targets) => [
     {
       text:
-        things.filter(hasWindows).length === 1
+        targets.filter(hasWindows).length === 1
           ? ALL_ARE_WITHDRAWN
           : `For each of them: all of your windows on the machine are withdrawn, not one of them alone.`,
       tone: 'danger',
@@ -74,12 +74,12 @@ export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
     nothing: 'There is nothing to withdraw.',
     nothingToConfirm: 'There is nothing to withdraw: the service lists no window of it that is still to come.',
   },
-  afterwards: (thing, end) => {
-    if (thing === undefined) return '';
-    if (hasWindows(thing)) return `The service, asked again, lists ${windowCount(thing.windows)} of it.`;
+  afterwards: (target, end) => {
+    if (target === undefined) return '';
+    if (hasWindows(target)) return `The service, asked again, lists ${windowCount(target.windows)} of it.`;
     return end === 'unknown' ? 'The service, asked again, lists no window of it, but its list is not whole.' : '';
   },
-  isShownDone: (thing) => !hasWindows(thing),
+  isShownDone: (target) => !hasWindows(target),
   isLacking: isWithdrawalLacking,
 
   words: {
@@ -105,8 +105,8 @@ export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
   },
   command: {
     problems: () => [],
-    review: (_, { things, isWhole }, timeZone) => [
-      ...things.map(({ id, windows }) => {
+    review: (_, { targets, isWhole }, timeZone) => [
+      ...targets.map(({ id, windows }) => {
         if (windows.length > 0) {
           const told = windows.map((window) => windowWords(window, timeZone)).join('; ');
           return `machine ${id}: ${windowCount(windows)}, from ${told}`;
@@ -115,7 +115,7 @@ export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
           ? `machine ${id}: the service lists no window to withdraw, so nothing is sent for it`
           : `machine ${id}: the service lists no window to withdraw, but its list is not whole`;
       }),
-      ...(things.some(hasWindows) || !isWhole ? [ALL_ARE_WITHDRAWN] : []),
+      ...(targets.some(hasWindows) || !isWhole ? [ALL_ARE_WITHDRAWN] : []),
     ],
     isSentUnseen: true,
     record: (id) => ({ machine_id: id }),

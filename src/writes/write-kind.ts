@@ -1,6 +1,6 @@
 /**
- * A kind of write, as one value: what is sent to each of several things that the service lists, and everything that is said of it.
- * The page that reviews, confirms, sends and tells (`src/tui/panes/write-page`), the command (`src/cli/write-command.ts`), the line
+ * A kind of write, as one value: what is sent to each of several targets that the service lists, and everything that is said of it.
+ * The page that reviews, confirms, sends and tells (`src/tui/panes/write-page`), the command (`src/cli/run-write.ts`), the line
  * in the journal and what is told of its end are derived from it. A new kind is a file with such a value; nothing here sends.
  */
 import type { Call } from '../api/call.ts';
@@ -14,10 +14,10 @@ import type { Confirming } from './confirmation.ts';
 import type { SendEnd, SendParts } from './send-once.ts';
 
 /** A paragraph of a page that is reviewed, `inset` by so many cells. */
-export type Told = { readonly text: string; readonly tone?: 'plain' | ColouredRole; readonly inset?: number };
+export type Paragraph = { readonly text: string; readonly tone?: 'plain' | ColouredRole; readonly inset?: number };
 
 /** What the words depend on besides. */
-export type Telling = {
+export type ReviewContext = {
   readonly timeZone: string;
   /** What is known here of a machine, in a few words. */
   readonly describe: (machineId: number) => string | undefined;
@@ -28,10 +28,10 @@ export type WriteTypes = {
   /** What the journal calls it; one kind may have several: start, stop, ... */
   readonly name: string;
   /** What is wished for, ready to be sent. */
-  readonly wish: { readonly kind: string };
-  /** A row of the list, and the thing that is made of rows. */
+  readonly request: { readonly kind: string };
+  /** A row of the list, and the target that is made of rows. */
   readonly row: unknown;
-  readonly thing: { readonly id: number };
+  readonly target: { readonly id: number };
 };
 
 /** How one call ended; `standing` are those that the user did not know of, the newest first. */
@@ -44,73 +44,77 @@ type WriteParts<W extends WriteTypes> = SendParts & {
   readonly seen: SeenLines;
 };
 
-/** The things of one review, and how the service came to list them. */
-export type Listed<Thing> = {
-  readonly things: readonly Thing[];
+/** The targets of one review, and how the service came to list them. */
+export type Listed<Target> = {
+  readonly targets: readonly Target[];
   /** Unix epoch milliseconds. */
   readonly readAtEpochMs: number;
   /** False where entries of the list could not be read, or the service says that it cut it. */
   readonly isWhole: boolean;
 };
 
-/** One kind of write: how its things are found, what is said of them, how it is sent. */
+/** One kind of write: how its targets are found, what is said of them, how it is sent. */
 export type WriteKind<W extends WriteTypes> = {
   readonly noun: Confirming['noun'];
   /** `Stop instance 5`. */
   readonly title: (name: W['name'], ids: readonly number[]) => string;
-  /** The list that the things stand in, and how they are found there; what is not there any more is told by `before`. */
+  /** The list that the targets stand in, and how they are found there; what is not there any more is told by `before`. */
   readonly list: ListCall<W['row']>;
-  readonly thingsOf: (
+  readonly targetsOf: (
     rows: readonly W['row'][],
     ids: readonly number[],
     nowEpochMs: number,
-    before: readonly W['thing'][],
-  ) => readonly W['thing'][];
+    before: readonly W['target'][],
+  ) => readonly W['target'][];
   /** What is typed first; undefined where the name says all. */
-  readonly field: (name: W['name']) => Field<W['thing']> | undefined;
-  readonly wishOf: (name: W['name'], typed: string) => W['wish'] | { readonly problem: string };
-  /** False for a thing that nothing is sent for. */
-  readonly isSent: (thing: W['thing']) => boolean;
-  /** Why it cannot be done to a thing; undefined when the service may be asked. */
-  readonly refusal: (thing: W['thing'], name: W['name']) => string | undefined;
+  readonly field: (name: W['name']) => Field<W['target']> | undefined;
+  readonly requestOf: (name: W['name'], typed: string) => W['request'] | { readonly problem: string };
+  /** False for a target that nothing is sent for. */
+  readonly isSent: (target: W['target']) => boolean;
+  /** Why it cannot be done to a target; undefined when the service may be asked. */
+  readonly refusal: (target: W['target'], name: W['name']) => string | undefined;
 
   /** The call, exactly as it is sent, and how it is sent, once, and noted. */
-  readonly call: (id: number, wish: W['wish']) => Call;
-  readonly send: (id: number, wish: W['wish'], parts: WriteParts<W>) => Promise<WriteEnd<W>>;
+  readonly call: (id: number, request: W['request']) => Call;
+  readonly send: (id: number, request: W['request'], parts: WriteParts<W>) => Promise<WriteEnd<W>>;
   /** The journal's part that it is noted in. */
   readonly changes: (journal: ProfileJournal) => Changes<W['name']>;
 
-  /** What the review says: whom it meets, and then what it does and costs. Exact calls and earlier ones follow by themselves. */
-  readonly meets: (wish: W['wish'], listed: Listed<W['thing']>, telling: Telling) => readonly Told[];
-  readonly consequences: (wish: W['wish'], things: readonly W['thing'][]) => readonly Told[];
+  /** What the review says: whom it affected, and then what it does and costs. Exact calls and earlier ones follow by themselves. */
+  readonly affected: (
+    request: W['request'],
+    listed: Listed<W['target']>,
+    context: ReviewContext,
+  ) => readonly Paragraph[];
+  readonly consequences: (request: W['request'], targets: readonly W['target'][]) => readonly Paragraph[];
   /** Present where the list is read first, and once more after the confirmation: what is sent is what was confirmed. */
-  readonly readsFirst?: ReadingFirst<W['thing']> | undefined;
-  /** What the list says of one whose call has ended, once that is read again; `thing` is undefined until then. */
-  readonly afterwards: (thing: W['thing'] | undefined, end: 'accepted' | 'unknown', name: W['name']) => string;
+  readonly readsFirst?: ReadingFirst<W['target']> | undefined;
+  /** What the list says of one whose call has ended, once that is read again; `target` is undefined until then. */
+  readonly afterwards: (target: W['target'] | undefined, end: 'accepted' | 'unknown', name: W['name']) => string;
   /** True where that shows that a call without an answer was carried out: its line is settled so. */
-  readonly isShownDone?: ((thing: W['thing']) => boolean) | undefined;
+  readonly isShownDone?: ((target: W['target']) => boolean) | undefined;
   /** True for a refusal by which the service shows that it has no such call. */
   readonly isLacking?: ((error: ApiError) => boolean) | undefined;
 
-  readonly words: WriteWords<W['thing']>;
+  readonly words: WriteWords<W['target']>;
   readonly keys: WriteKeys;
   readonly command: CommandWords<W>;
 };
 
 /** What is typed before the review. */
-type Field<Thing> = {
+type Field<Target> = {
   /** Enter confirms the review; absent: what confirms is typed, as for whatever has no field. */
   readonly isSmall?: true;
   readonly label: string;
   readonly maximum: number;
-  readonly lines: (things: readonly Thing[]) => readonly Told[];
+  readonly lines: (targets: readonly Target[]) => readonly Paragraph[];
   /** What stands there at first. */
-  readonly typed: (things: readonly Thing[]) => string;
+  readonly typed: (targets: readonly Target[]) => string;
 };
 
 /** How a list is read before anything is confirmed, in words, and when two of its answers are the same. */
-type ReadingFirst<Thing> = {
-  readonly areSame: (one: readonly Thing[], other: readonly Thing[]) => boolean;
+type ReadingFirst<Target> = {
+  readonly areSame: (one: readonly Target[], other: readonly Target[]) => boolean;
   readonly reading: string;
   readonly unread: string;
   readonly before: string;
@@ -123,15 +127,15 @@ type ReadingFirst<Thing> = {
 };
 
 /** What the page says besides. */
-type WriteWords<Thing> = {
+type WriteWords<Target> = {
   /** Why nothing else can begin while calls are out. */
   readonly whileSending: string;
-  /** What became of a thing that the service accepted, and of one that nothing was sent for. */
+  /** What became of a target that the service accepted, and of one that nothing was sent for. */
   readonly done: string;
   readonly none: string;
   readonly noneLeft: string;
   /** Beside the end of a call. */
-  readonly beside: (thing: Thing) => string;
+  readonly beside: (target: Target) => string;
   /** The foot of the page when all is over; `isAnyLeft`: some were not accepted. */
   readonly over: (isAnyLeft: boolean) => string;
   readonly notRead: string;
@@ -160,19 +164,19 @@ type WriteKeys = {
 
 /** What the command says in its own way. */
 type CommandWords<W extends WriteTypes> = {
-  /** Why the command does not begin, for each thing that it cannot be done to; `isCut`: the service gave a part of the list. */
+  /** Why the command does not begin, for each target that it cannot be done to; `isCut`: the service gave a part of the list. */
   readonly problems: (
-    things: readonly W['thing'][],
+    targets: readonly W['target'][],
     ids: readonly number[],
-    wish: W['wish'],
+    request: W['request'],
     isCut: boolean,
   ) => readonly string[];
   /** What is said before the calls; absent: what the page says. */
-  readonly review?: (wish: W['wish'], listed: Listed<W['thing']>, timeZone: string) => readonly string[];
-  /** True for a thing that is sent for though the list does not show it, because that is not whole. */
+  readonly review?: (request: W['request'], listed: Listed<W['target']>, timeZone: string) => readonly string[];
+  /** True for a target that is sent for though the list does not show it, because that is not whole. */
   readonly isSentUnseen?: true;
   /** The first members of a line of JSON, and what the outcome of an earlier one is called. */
-  readonly record: (id: number, wish: W['wish']) => Readonly<Record<string, unknown>>;
+  readonly record: (id: number, request: W['request']) => Readonly<Record<string, unknown>>;
   readonly before: (end: 'accepted' | 'unknown') => string;
   readonly nothing: string;
   readonly againWords: string;
@@ -180,7 +184,7 @@ type CommandWords<W extends WriteTypes> = {
   readonly isToldInOrder?: true;
   /** True where each line says when the answer came, and is a row on a terminal. */
   readonly isRowOnTerminal?: true;
-  /** True where an unknown end is followed by what the list says of the thing. */
+  /** True where an unknown end is followed by what the list says of the target. */
   readonly looksAfterwards?: true;
   /** True where a refusal never keeps the others from being sent. */
   readonly goesOnAfterRefusal?: true;

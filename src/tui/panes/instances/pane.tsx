@@ -109,11 +109,11 @@ const frontSlice = <Name extends 'changing' | 'log' | 'anew'>(
 });
 
 /** Why none of these can be changed, whatever is to be done. */
-const refusalOfChosen = (things: readonly Target[], listed: readonly Instance[]): string | undefined => {
-  if (things.length === 0) return 'There is no instance to change.';
-  if (things.some(({ id }) => Number.isNaN(id))) return 'The service named no id of it, so it cannot be changed.';
+const refusalOfChosen = (targets: readonly Target[], listed: readonly Instance[]): string | undefined => {
+  if (targets.length === 0) return 'There is no instance to change.';
+  if (targets.some(({ id }) => Number.isNaN(id))) return 'The service named no id of it, so it cannot be changed.';
   const ids = new Set(listed.map(({ id }) => id));
-  const gone = things.find(({ id }) => !ids.has(id));
+  const gone = targets.find(({ id }) => !ids.has(id));
   return gone && `Instance ${gone.id} is no longer in the list.`;
 };
 
@@ -140,7 +140,7 @@ export const instances: Pane<InstancesState> = {
       screen: needs.screen,
       askAgain: shared.askAgain,
       rows: shared.listed,
-      refusal: (things) => refusalOfChosen(things, shared.listed()),
+      refusal: (targets) => refusalOfChosen(targets, shared.listed()),
       onAllAccepted: ({ kind }) => kind === 'destroy' && shared.onDestroyed(),
     });
     const anew = createAnew({
@@ -193,7 +193,7 @@ export const instances: Pane<InstancesState> = {
         <WritePage
           writing={state.changing}
           kind={INSTANCE_WRITE}
-          telling={{ timeZone: place.timeZone, describe: place.describeMachine }}
+          context={{ timeZone: place.timeZone, describe: place.describeMachine }}
           width={place.width}
           height={place.height}
         />

@@ -26,7 +26,7 @@ const inFrontOf = ({ withdrawing, timeZone }: MaintenanceState, { width, height,
     <WritePage
       writing={withdrawing}
       kind={WITHDRAWAL_WRITE}
-      telling={{ describe: describeMachine, timeZone }}
+      context={{ describe: describeMachine, timeZone }}
       width={width}
       height={height - WITHDRAWING_TITLE_LINES}
     />

@@ -69,7 +69,7 @@ export const createWithdrawing = (
       const { malformedRecords, malformedValues, isTruncated } = last.value;
       const windows = list.rows.map(({ record }) => record);
       write.listCame({
-        things: WITHDRAWAL_WRITE.thingsOf(windows, withdrawing.ids, last.atEpochMs, []),
+        targets: WITHDRAWAL_WRITE.targetsOf(windows, withdrawing.ids, last.atEpochMs, []),
         readAtEpochMs: last.atEpochMs,
         isWhole: malformedRecords === 0 && malformedValues === 0 && isTruncated !== true,
       });

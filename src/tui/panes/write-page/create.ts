@@ -21,7 +21,7 @@ import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import type { Needs } from '../pane-needs.ts';
 import { FOOT_LINES, idsToSend, writingLines } from './lines.ts';
 import type { Fate, Writing } from './state.ts';
-import * as told from './state.ts';
+import * as after from './state.ts';
 
 /** Where a write stands in its pane. */
 type WriteSite<W extends WriteTypes> = {
@@ -34,8 +34,8 @@ type WriteSite<W extends WriteTypes> = {
   /** The rows that are listed now; absent where the list is read first. */
   readonly rows?: () => readonly W['row'][];
   /** Why it cannot be done to these now, besides what the kind says; undefined when it can. */
-  readonly refusal: (things: readonly W['thing'][]) => string | undefined;
-  /** Told of an end, before it is on screen. */
+  readonly refusal: (targets: readonly W['target'][]) => string | undefined;
+  /** Paragraph of an end, before it is on screen. */
   readonly onEnd?: (end: WriteEnd<W> | { readonly kind: 'not-sent' }) => void;
   /** All were accepted, and the page is to close; absent where it stays. */
   readonly onAllAccepted?: (writing: Writing<W>) => void;
@@ -47,9 +47,9 @@ const LONGEST_CONFIRMATION = 40;
 /** A write at work. */
 export type RunningWrite<W extends WriteTypes> = {
   /** Begins it with what is chosen. */
-  readonly begin: (name: W['name'], things: readonly W['thing'][] | readonly number[]) => void;
+  readonly begin: (name: W['name'], targets: readonly W['target'][] | readonly number[]) => void;
   /** Why it cannot begin now; undefined when it can. */
-  readonly refusal: (name: W['name'], things: readonly W['thing'][]) => string | undefined;
+  readonly refusal: (name: W['name'], targets: readonly W['target'][]) => string | undefined;
   readonly refusalWhileSending: () => string | undefined;
   /** The layers in force while it is open; none while it is not. */
   readonly layers: () => readonly Layer[];
@@ -57,7 +57,7 @@ export type RunningWrite<W extends WriteTypes> = {
   readonly stopLayers: () => readonly Layer[];
   readonly quitLayers: () => readonly Layer[];
   /** The list that it reads first was read, or could not be. */
-  readonly listCame: (list: Listed<W['thing']> | { readonly failure: Parameters<typeof told.listUnread>[1] }) => void;
+  readonly listCame: (list: Listed<W['target']> | { readonly failure: Parameters<typeof after.listUnread>[1] }) => void;
   /** What an earlier run has left is here again. */
   readonly resumed: () => void;
   readonly close: () => void;
@@ -68,7 +68,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
   const { needs, slice, screen, askAgain } = site;
   const { journal, client, clock, random, run, readOnlyReason, refuse, notify, timeZone } = needs;
   const { keys, words, readsFirst } = kind;
-  const telling = { timeZone, describe: needs.describeMachine };
+  const context = { timeZone, describe: needs.describeMachine };
   let holding = new AbortController();
 
   const change = (transition: (writing: Writing<W>) => Writing<W>) =>
@@ -83,15 +83,15 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     return 'problem' in access ? access : kind.changes(access);
   };
 
-  const refusalWhileSending = () => (told.isSending(slice.get()) ? words.whileSending : undefined);
-  const refusal = (name: W['name'], things: readonly W['thing'][]): string | undefined => {
+  const refusalWhileSending = () => (after.isSending(slice.get()) ? words.whileSending : undefined);
+  const refusal = (name: W['name'], targets: readonly W['target'][]): string | undefined => {
     const access = journal();
     return (
       readOnlyReason ??
       ('problem' in access ? access.problem : undefined) ??
       refusalWhileSending() ??
-      site.refusal(things) ??
-      things.map((thing) => kind.refusal(thing, name)).find((reason) => reason !== undefined)
+      site.refusal(targets) ??
+      targets.map((target) => kind.refusal(target, name)).find((reason) => reason !== undefined)
     );
   };
 
@@ -100,12 +100,12 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
   const unread = (): number => {
     const writing = slice.get();
     if (writing === undefined || writing.stage.kind === 'value') return 0;
-    const { length } = writingLines(writing, kind, telling, screen().width - RECORD_MARGIN);
+    const { length } = writingLines(writing, kind, context, screen().width - RECORD_MARGIN);
     return Math.max(0, length - ('top' in writing.stage ? writing.stage.top : 0) - rows());
   };
   const scroll = (lines: number) =>
     change((writing) =>
-      told.writingScrolled(writing, lines, ('top' in writing.stage ? writing.stage.top : 0) + unread()),
+      after.writingScrolled(writing, lines, ('top' in writing.stage ? writing.stage.top : 0) + unread()),
     );
   const page = () => Math.max(1, rows() - 1);
   const [scrolled, isInFooter] = keys.scroll;
@@ -121,43 +121,43 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     const writing = slice.get();
     const noted = changes();
     if (writing === undefined || 'problem' in noted) return;
-    const wish = kind.wishOf(writing.kind, writing.value.text);
+    const request = kind.requestOf(writing.kind, writing.value.text);
     const look = noted.look(writing.ids, writing.kind);
-    if ('problem' in wish) refuse(wish.problem);
+    if ('problem' in request) refuse(request.problem);
     else if ('problem' in look) refuse(look.problem);
-    else change((now) => told.reviewOpened(now, look));
+    else change((now) => after.reviewOpened(now, look));
   };
   const ask = () => {
-    change(told.listAsked);
+    change(after.listAsked);
     askAgain();
   };
-  const begin = (name: W['name'], chosen: readonly W['thing'][] | readonly number[]) => {
-    const things = chosen.filter((one): one is W['thing'] => typeof one === 'object');
+  const begin = (name: W['name'], chosen: readonly W['target'][] | readonly number[]) => {
+    const targets = chosen.filter((one): one is W['target'] => typeof one === 'object');
     const ids = chosen.map((one) => (typeof one === 'object' ? one.id : one));
     const field = kind.field(name);
     const stage = readsFirst === undefined ? 'value' : 'reading';
-    slice.change(() => told.writingBegun<W>(name, ids, stage, things, field?.typed(things)));
+    slice.change(() => after.writingBegun<W>(name, ids, stage, targets, field?.typed(targets)));
     if (readsFirst === undefined && field === undefined) openReview();
     ask();
   };
   const again = () => {
     const writing = slice.get();
     if (writing === undefined) return;
-    const ids = told.idsLeft(writing);
-    const things = readsFirst ? [] : writing.things.filter(({ id }) => ids.includes(id));
+    const ids = after.idsLeft(writing);
+    const targets = readsFirst ? [] : writing.targets.filter(({ id }) => ids.includes(id));
     const stage = readsFirst ? 'reading' : 'value';
-    slice.change(() => told.writingBegun<W>(writing.kind, ids, stage, things, writing.value.text));
+    slice.change(() => after.writingBegun<W>(writing.kind, ids, stage, targets, writing.value.text));
     const { rows: listed } = site;
     if (listed === undefined) askAgain();
     else {
-      change((now) => told.rowsSeen(now, listed(), kind));
+      change((now) => after.rowsSeen(now, listed(), kind));
       openReview();
     }
   };
 
   // Sending.
   const end = () => {
-    change(told.sendingEnded);
+    change(after.sendingEnded);
     const writing = slice.get();
     const isAllWell = writing?.stage.kind === 'sent' && writing.stage.fates.every(({ stage }) => stage === 'accepted');
     if (writing !== undefined && isAllWell && site.onAllAccepted !== undefined) {
@@ -172,15 +172,15 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     const service = client();
     const writing = slice.get();
     if (writing?.stage.kind !== 'review') return;
-    const wish = kind.wishOf(writing.kind, writing.value.text);
-    if ('problem' in wish) return;
+    const request = kind.requestOf(writing.kind, writing.value.text);
+    if ('problem' in request) return;
     if ('problem' in noted || service === undefined) {
       refuse('problem' in noted ? noted.problem : 'The service is not ready.');
       return;
     }
     const ids = idsToSend(writing, kind);
     const { seen } = writing.stage.look;
-    change((now) => told.sendingBegun(now, kind));
+    change((now) => after.sendingBegun(now, kind));
     holding = new AbortController();
     const { signal } = holding;
     run(async () => {
@@ -188,15 +188,15 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
         signal,
         send: (id, onSending) => {
           const onTurnedAway = ({ attempt }: { readonly attempt: number }) =>
-            change((now) => told.fateCame(now, id, { stage: 'waiting', attempt }));
+            change((now) => after.fateCame(now, id, { stage: 'waiting', attempt }));
           const patience = { random, onTurnedAway };
-          return kind.send(id, wish, { client: service, changes: noted, seen, clock, signal, onSending, patience });
+          return kind.send(id, request, { client: service, changes: noted, seen, clock, signal, onSending, patience });
         },
-        onSending: (place) => change((now) => told.fateCame(now, ids[place] ?? 0, { stage: 'sending' })),
+        onSending: (place) => change((now) => after.fateCame(now, ids[place] ?? 0, { stage: 'sending' })),
         onEnd: (place, result) => {
           if ('journalProblem' in result && result.journalProblem !== undefined) refuse(result.journalProblem);
           site.onEnd?.(result);
-          change((now) => told.fateCame(now, ids[place] ?? 0, fateHere(kind, result, timeZone)));
+          change((now) => after.fateCame(now, ids[place] ?? 0, fateHere(kind, result, timeZone)));
         },
       });
       end();
@@ -208,9 +208,9 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     const writing = slice.get();
     if (writing === undefined) return undefined;
     if (review() !== undefined && idsToSend(writing, kind).length === 0) return readsFirst?.nothingToConfirm;
-    return readFirst(unread()) ?? refusal(writing.kind, writing.things);
+    return readFirst(unread()) ?? refusal(writing.kind, writing.targets);
   };
-  const typed = (line: Line | undefined) => () => change((writing) => told.confirmationTyped(writing, line));
+  const typed = (line: Line | undefined) => () => change((writing) => after.confirmationTyped(writing, line));
   const confirm = () => {
     const writing = slice.get();
     const line = review()?.typed;
@@ -223,7 +223,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
       send: () => {
         if (readsFirst === undefined) send();
         else {
-          change(told.checkBegun);
+          change(after.checkBegun);
           askAgain();
         }
       },
@@ -239,7 +239,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     more: Parameters<typeof bind>[5] = inFooter,
   ): Binding => bind(`${keys.name}-${verb}`, pressed, label, keys.group, does, more);
   const stop = () => {
-    change(told.sendingStopped);
+    change(after.sendingStopped);
     holding.abort();
   };
   const [readId, readLabel] = keys.read;
@@ -247,7 +247,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
   const leave = key('leave', ['escape', 'q'], 'leave', close);
   const ofField: readonly Binding[] = [
     key('send', ['enter'], 'send it', confirm, { ...confirming, refusal: refusalToConfirm }),
-    key('back', ['escape'], 'back', () => change(told.valueAsked)),
+    key('back', ['escape'], 'back', () => change(after.valueAsked)),
     ...scrolling,
   ];
   const ofOthers: readonly Binding[] = [
@@ -262,7 +262,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
       help: `review those again that were not ${words.done}`,
       refusal: () => {
         const writing = slice.get();
-        const isNone = writing === undefined || told.idsLeft(writing).length === 0;
+        const isNone = writing === undefined || after.idsLeft(writing).length === 0;
         return isNone ? words.noneLeft : undefined;
       },
     }),
@@ -280,7 +280,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     fieldLayer({
       owner: keys.owner,
       line: () => slice.get()?.value,
-      change: (edit) => change((writing) => told.valueEdited(writing, edit)),
+      change: (edit) => change((writing) => after.valueEdited(writing, edit)),
       maximum,
       accept: acceptKey(`${keys.name}-review`, 'review', openReview),
       cancel: cancelKey(`${keys.name}-cancel`, close),
@@ -289,7 +289,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     fieldLayer({
       owner: keys.owner,
       line: () => review()?.typed,
-      change: (edit) => change((writing) => told.confirmationEdited(writing, edit)),
+      change: (edit) => change((writing) => after.confirmationEdited(writing, edit)),
       maximum: LONGEST_CONFIRMATION,
       accept: { ...acceptKey(`${keys.name}-send`, keys.send, confirm), isConfirming: true },
       cancel: cancelKey(`${keys.name}-${keys.untype}`, typed(undefined)),
@@ -322,7 +322,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
       if (problem !== undefined) refuse(problem);
     }
   };
-  const isDone = (thing: W['thing']) => kind.isShownDone?.(thing) === true;
+  const isDone = (target: W['target']) => kind.isShownDone?.(target) === true;
 
   return {
     begin,
@@ -339,32 +339,32 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     stopLayers: () => {
       const writing = slice.get();
       const isStopped = writing?.stage.kind === 'sent' && writing.stage.isStopped === true;
-      return told.isSending(writing) && !isStopped ? [{ bindings: stopping }] : [];
+      return after.isSending(writing) && !isStopped ? [{ bindings: stopping }] : [];
     },
     quitLayers: () => (refusalWhileSending() === undefined ? [] : [{ bindings: staying }]),
     listCame: (list) => {
       const writing = slice.get();
       if (writing === undefined || readsFirst === undefined) return;
       if ('failure' in list) {
-        change((now) => told.listUnread(now, list.failure));
+        change((now) => after.listUnread(now, list.failure));
         return;
       }
-      const { things, isWhole } = list;
+      const { targets, isWhole } = list;
       const { stage, kind: name, ids } = writing;
       if (stage.kind === 'sent') {
         const isOpen = (id: number) => stage.fates[ids.indexOf(id)]?.stage === 'unknown';
-        const settled = isWhole && stage.isOver ? things.filter((thing) => isDone(thing) && isOpen(thing.id)) : [];
+        const settled = isWhole && stage.isOver ? targets.filter((target) => isDone(target) && isOpen(target.id)) : [];
         settle(
           settled.map(({ id }) => id),
           name,
         );
         const fate: Fate = { stage: 'accepted', words: words.shownDone ?? '' };
-        change((now) => settled.reduce((rest, { id }) => told.fateCame(rest, id, fate), told.leftSeen(now, things)));
+        change((now) => settled.reduce((rest, { id }) => after.fateCame(rest, id, fate), after.leftSeen(now, targets)));
         return;
       }
       if (isWhole)
         settle(
-          things.filter(isDone).map(({ id }) => id),
+          targets.filter(isDone).map(({ id }) => id),
           name,
         );
       const noted = changes();
@@ -374,8 +374,8 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
         close();
         return;
       }
-      if (review()?.isChecking && readsFirst.areSame(writing.things, things)) send();
-      else change((now) => told.listReviewed(now, { ...list, look }, readsFirst));
+      if (review()?.isChecking && readsFirst.areSame(writing.targets, targets)) send();
+      else change((now) => after.listReviewed(now, { ...list, look }, readsFirst));
     },
   };
 };

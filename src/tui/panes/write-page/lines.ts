@@ -3,7 +3,7 @@ import { padCell, printable } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { sentWords } from '../../../instances/sent-words.ts';
 import { confirmationPrompt } from '../../../writes/confirmation.ts';
-import type { Telling, Told, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
+import type { Paragraph, ReviewContext, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
 import type { RecordLine } from '../../ui/record-lines.ts';
 import { plain } from '../../ui/segments.ts';
 import type { Role } from '../../ui/theme.tsx';
@@ -12,69 +12,69 @@ import { type Fate, idsLeft, type Stage, type Writing } from './state.ts';
 /** Lines of the page below its lines: what confirms, or what is to be done. */
 export const FOOT_LINES = 2;
 
-const paragraph = ({ text, tone = 'plain', inset = 0 }: Told, width: number): readonly RecordLine[] =>
+const paragraph = ({ text, tone = 'plain', inset = 0 }: Paragraph, width: number): readonly RecordLine[] =>
   text === ''
     ? []
     : wrappedLines(text, Math.max(10, width - inset)).map((line) => [{ text: ' '.repeat(inset) + line, role: tone }]);
 
 /** The ids of those that something is sent for. */
 export const idsToSend = <W extends WriteTypes>(
-  { things }: Writing<W>,
+  { targets }: Writing<W>,
   { isSent }: Pick<WriteKind<W>, 'isSent'>,
-): readonly number[] => things.filter(isSent).map(({ id }) => id);
+): readonly number[] => targets.filter(isSent).map(({ id }) => id);
 
 /** The lines of the page in `width` cells. */
 export const writingLines = <W extends WriteTypes>(
   writing: Writing<W>,
   kind: WriteKind<W>,
-  telling: Telling,
+  context: ReviewContext,
   width: number,
 ): readonly RecordLine[] => {
-  const { stage, things } = writing;
-  const told = (paragraphs: readonly Told[]) => paragraphs.flatMap((one) => paragraph(one, width));
+  const { stage, targets } = writing;
+  const told = (paragraphs: readonly Paragraph[]) => paragraphs.flatMap((one) => paragraph(one, width));
   switch (stage.kind) {
     case 'value':
-      return told(kind.field(writing.kind)?.lines(things) ?? []);
+      return told(kind.field(writing.kind)?.lines(targets) ?? []);
     case 'reading':
       return told([{ text: kind.readsFirst?.reading ?? '' }]);
     case 'unread': {
       const { tried, whatCameBack, whatToDo } = stage.failure;
-      const unread: Told = { text: kind.readsFirst?.unread ?? '', tone: 'strong' };
+      const unread: Paragraph = { text: kind.readsFirst?.unread ?? '', tone: 'strong' };
       return told([{ text: tried }, { text: whatCameBack, tone: 'danger' }, { text: whatToDo }, SPACE, unread]);
     }
     case 'review':
-      return told(reviewOf(writing, stage, kind, telling));
+      return told(reviewOf(writing, stage, kind, context));
     case 'sent':
-      return things.flatMap((thing, place) => fateLines(thing, place, writing, stage, kind, width));
+      return targets.flatMap((target, place) => fateLines(target, place, writing, stage, kind, width));
   }
 };
 
 /** A blank line: a space is wrapped to itself. */
-const SPACE: Told = { text: ' ' };
+const SPACE: Paragraph = { text: ' ' };
 
 const reviewOf = <W extends WriteTypes>(
   writing: Writing<W>,
-  { look, readAtEpochMs, isWhole, note }: Extract<Stage<W['thing']>, { kind: 'review' }>,
+  { look, readAtEpochMs, isWhole, note }: Extract<Stage<W['target']>, { kind: 'review' }>,
   kind: WriteKind<W>,
-  telling: Telling,
-): readonly Told[] => {
-  const wish = kind.wishOf(writing.kind, writing.value.text);
-  if ('problem' in wish) return [{ text: wish.problem, tone: 'danger' }];
-  const { things } = writing;
+  context: ReviewContext,
+): readonly Paragraph[] => {
+  const request = kind.requestOf(writing.kind, writing.value.text);
+  if ('problem' in request) return [{ text: request.problem, tone: 'danger' }];
+  const { targets } = writing;
   const ids = idsToSend(writing, kind);
   const noun = kind.noun.charAt(0).toUpperCase() + kind.noun.slice(1);
   return [
     ...(note === undefined ? [] : [{ text: note, tone: 'danger' } as const, SPACE]),
-    ...kind.meets(wish, { things, readAtEpochMs, isWhole }, telling),
+    ...kind.affected(request, { targets, readAtEpochMs, isWhole }, context),
     SPACE,
     ...(ids.length === 0
       ? [{ text: kind.readsFirst?.nothing ?? '', tone: 'strong' } as const]
       : [
-          ...kind.consequences(wish, things),
+          ...kind.consequences(request, targets),
           ...look.open
             .filter(({ instanceId }) => ids.includes(instanceId))
-            .map((sent): Told => {
-              const words = sentWords(sent, telling.timeZone);
+            .map((sent): Paragraph => {
+              const words = sentWords(sent, context.timeZone);
               return { text: `${noun} ${sent.instanceId}: ${words} Confirming sends it again.`, tone: 'warning' };
             }),
           SPACE,
@@ -84,8 +84,8 @@ const reviewOf = <W extends WriteTypes>(
                 ? 'This is exactly what will be sent:'
                 : 'This is exactly what will be sent, one after the other:',
           },
-          ...ids.map((id): Told => {
-            const { method, path, body } = kind.call(id, wish);
+          ...ids.map((id): Paragraph => {
+            const { method, path, body } = kind.call(id, request);
             return { text: `${method} ${path} ${JSON.stringify(body)}`, tone: 'strong' };
           }),
         ]),
@@ -104,10 +104,10 @@ const FATES: Readonly<Record<Fate['stage'], readonly [words: string | undefined,
 };
 
 const fateLines = <W extends WriteTypes>(
-  thing: W['thing'],
+  target: W['target'],
   place: number,
   { kind: name }: Writing<W>,
-  { fates, after }: Extract<Stage<W['thing']>, { kind: 'sent' }>,
+  { fates, after }: Extract<Stage<W['target']>, { kind: 'sent' }>,
   { words, afterwards }: WriteKind<W>,
   width: number,
 ): readonly RecordLine[] => {
@@ -124,7 +124,7 @@ const fateLines = <W extends WriteTypes>(
         ? words.notRead
         : '';
   return [
-    [plain(padCell(String(thing.id), 10)), { text: told, role }, { text: words.beside(thing), role: 'dim' }],
+    [plain(padCell(String(target.id), 10)), { text: told, role }, { text: words.beside(target), role: 'dim' }],
     ...paragraph({ text: fateWords(fate), inset: 2 }, width),
     ...paragraph({ text: seen, tone: 'strong', inset: 2 }, width),
   ];

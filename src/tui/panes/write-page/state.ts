@@ -1,15 +1,15 @@
-/** A write on its page: what is typed, read, reviewed and confirmed, the sending, and what became of each thing. Pure. */
+/** A write on its page: what is typed, read, reviewed and confirmed, the sending, and what became of each target. Pure. */
 import type { Explanation } from '../../../api/errors/explain.ts';
 import type { Fate as SentFate } from '../../../instances/fate.ts';
 import type { ChangesLook } from '../../../storage/journal/instance-changes.ts';
 import type { Listed, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
 import { type Line, type LineEdit, lineOf } from '../../state/line.ts';
 
-/** What became of one thing, or will; `none`: nothing is sent for it. */
+/** What became of one target, or will; `none`: nothing is sent for it. */
 export type Fate = SentFate | { readonly stage: 'none' };
 
 /** How far it is. */
-export type Stage<Thing> =
+export type Stage<Target> =
   /** What the write needs is typed. */
   | { readonly kind: 'value' }
   /** The service is asked for the list that is reviewed. */
@@ -21,8 +21,8 @@ export type Stage<Thing> =
       readonly fates: readonly Fate[];
       readonly isOver: boolean;
       readonly isStopped?: true;
-      /** The things as a list tells them that was asked for when all was over; undefined where it has one no more. */
-      readonly after?: readonly (Thing | undefined)[];
+      /** The targets as a list tells them that was asked for when all was over; undefined where it has one no more. */
+      readonly after?: readonly (Target | undefined)[];
       readonly top: number;
     };
 
@@ -40,16 +40,16 @@ type Review = {
   readonly note?: string;
 };
 
-/** One write for these things, each named once; `things` are empty until a list has told of them. */
+/** One write for these targets, each named once; `targets` are empty until a list has told of them. */
 export type Writing<W extends WriteTypes> = {
   readonly kind: W['name'];
   readonly ids: readonly number[];
-  readonly things: readonly W['thing'][];
+  readonly targets: readonly W['target'][];
   readonly value: Line;
-  readonly stage: Stage<W['thing']>;
+  readonly stage: Stage<W['target']>;
 };
 
-const withStage = <W extends WriteTypes>(writing: Writing<W>, stage: Stage<W['thing']>): Writing<W> => ({
+const withStage = <W extends WriteTypes>(writing: Writing<W>, stage: Stage<W['target']>): Writing<W> => ({
   ...writing,
   stage,
 });
@@ -59,9 +59,9 @@ export const writingBegun = <W extends WriteTypes>(
   kind: W['name'],
   ids: readonly number[],
   stage: 'value' | 'reading',
-  things: readonly W['thing'][] = [],
+  targets: readonly W['target'][] = [],
   typed = '',
-): Writing<W> => ({ kind, ids, things, value: lineOf(typed), stage: { kind: stage } });
+): Writing<W> => ({ kind, ids, targets, value: lineOf(typed), stage: { kind: stage } });
 
 /** What was typed was edited. */
 export const valueEdited = <W extends WriteTypes>(writing: Writing<W>, edit: LineEdit): Writing<W> => ({
@@ -88,34 +88,34 @@ export const listAsked = <W extends WriteTypes>(writing: Writing<W>): Writing<W>
 /** The list was read before anything was sent: it is to be read and confirmed, and one that is another than before says so. */
 export const listReviewed = <W extends WriteTypes>(
   writing: Writing<W>,
-  { things, ...seen }: Listed<W['thing']> & { readonly look: ChangesLook<string> },
+  { targets, ...seen }: Listed<W['target']> & { readonly look: ChangesLook<string> },
   { areSame, changed }: NonNullable<WriteKind<W>['readsFirst']>,
 ): Writing<W> => {
   const { stage } = writing;
   if (stage.kind === 'sent') return writing;
-  if (stage.kind === 'review' && areSame(writing.things, things))
-    return { ...writing, things, stage: { ...stage, ...seen } };
+  if (stage.kind === 'review' && areSame(writing.targets, targets))
+    return { ...writing, targets, stage: { ...stage, ...seen } };
   const isConfirmed = stage.kind === 'review' && (stage.isChecking === true || stage.typed !== undefined);
-  return { ...writing, things, stage: { kind: 'review', top: 0, ...seen, ...(isConfirmed && { note: changed }) } };
+  return { ...writing, targets, stage: { kind: 'review', top: 0, ...seen, ...(isConfirmed && { note: changed }) } };
 };
 
 /** Another list is here: what is to be changed is told as it is now; where all is over, what is left of it. */
 export const rowsSeen = <W extends WriteTypes>(
   writing: Writing<W>,
   rows: readonly W['row'][],
-  { thingsOf }: Pick<WriteKind<W>, 'thingsOf'>,
+  { targetsOf }: Pick<WriteKind<W>, 'targetsOf'>,
 ): Writing<W> => {
-  const { stage, ids, things } = writing;
-  if (stage.kind === 'sent') return leftSeen(writing, thingsOf(rows, ids, 0, []));
-  const now = thingsOf(rows, ids, 0, things);
-  return JSON.stringify(now) === JSON.stringify(things) ? writing : { ...writing, things: now };
+  const { stage, ids, targets } = writing;
+  if (stage.kind === 'sent') return leftSeen(writing, targetsOf(rows, ids, 0, []));
+  const now = targetsOf(rows, ids, 0, targets);
+  return JSON.stringify(now) === JSON.stringify(targets) ? writing : { ...writing, targets: now };
 };
 
-/** A list that was read when all was over: `found` are the things that it has. */
-export const leftSeen = <W extends WriteTypes>(writing: Writing<W>, found: readonly W['thing'][]): Writing<W> => {
+/** A list that was read when all was over: `found` are the targets that it has. */
+export const leftSeen = <W extends WriteTypes>(writing: Writing<W>, found: readonly W['target'][]): Writing<W> => {
   const { stage, ids } = writing;
   if (stage.kind !== 'sent' || !stage.isOver) return writing;
-  return withStage(writing, { ...stage, after: ids.map((id) => found.find((thing) => thing.id === id)) });
+  return withStage(writing, { ...stage, after: ids.map((id) => found.find((target) => target.id === id)) });
 };
 
 /** What confirms is typed, or no more. */
@@ -148,7 +148,7 @@ export const writingScrolled = <W extends WriteTypes>(
     ? withStage(writing, { ...writing.stage, top: Math.max(0, Math.min(highest, writing.stage.top + lines)) })
     : writing;
 
-/** It was confirmed: nothing has been sent yet, and nothing will be for the things that `isSent` leaves out. */
+/** It was confirmed: nothing has been sent yet, and nothing will be for the targets that `isSent` leaves out. */
 export const sendingBegun = <W extends WriteTypes>(
   writing: Writing<W>,
   { isSent }: Pick<WriteKind<W>, 'isSent'>,
@@ -156,13 +156,13 @@ export const sendingBegun = <W extends WriteTypes>(
   ...writing,
   stage: {
     kind: 'sent',
-    fates: writing.things.map((thing): Fate => ({ stage: isSent(thing) ? 'waiting' : 'none' })),
+    fates: writing.targets.map((target): Fate => ({ stage: isSent(target) ? 'waiting' : 'none' })),
     isOver: false,
     top: 0,
   },
 });
 
-/** Something became of the thing with this id. */
+/** Something became of the target with this id. */
 export const fateCame = <W extends WriteTypes>(writing: Writing<W>, id: number, fate: Fate): Writing<W> => {
   const { stage } = writing;
   if (stage.kind !== 'sent') return writing;

@@ -1,5 +1,5 @@
-/** Draws a write: the field of what is typed, its review, and what became of each thing. */
-import type { Telling, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
+/** Draws a write: the field of what is typed, its review, and what became of each target. */
+import type { ReviewContext, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
 import { footOf } from '../../keys/confirmation-page.ts';
 import { Field } from '../../ui/field.tsx';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
@@ -13,18 +13,18 @@ import type { Writing } from './state.ts';
 export const WritePage = <W extends WriteTypes>({
   writing,
   kind,
-  telling,
+  context,
   width,
   height,
 }: {
   readonly writing: Writing<W>;
   readonly kind: WriteKind<W>;
-  readonly telling: Telling;
+  readonly context: ReviewContext;
   readonly width: number;
   readonly height: number;
 }) => {
   const { stage, value } = writing;
-  const lines = writingLines(writing, kind, telling, width - RECORD_MARGIN);
+  const lines = writingLines(writing, kind, context, width - RECORD_MARGIN);
   const top = 'top' in stage ? stage.top : 0;
   const isAsking = stage.kind === 'review' && stage.isChecking !== true;
   const below = isAsking ? lines.length - top - (height - FOOT_LINES - RECORD_TITLE_LINES) : 0;
