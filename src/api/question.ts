@@ -33,13 +33,13 @@ type QuestionNeeds<Answer> = QuestionParts & {
   /** The endpoint that is read; absent for a call that is made once, whatever comes of it. */
   readonly read?: ReadName;
   readonly ask: (client: Client, ticket: number, options: CallOptions) => Promise<Answer>;
-  readonly onAsked: (ticket: number) => void;
+  readonly onAsked?: (ticket: number) => void;
   /** Told how many seconds are left until the call goes out; undefined once it does. */
-  readonly onWait: (ticket: number, waitS: number | undefined) => void;
+  readonly onWait?: (ticket: number, waitS: number | undefined) => void;
   /** Told that the call will be made again, before its seconds are counted. */
   readonly onRetry?: (ticket: number, retry: RetryFacts) => void;
   readonly onAnswer: (ticket: number, answer: Answer, atEpochMs: number) => void;
-  readonly onFailure: (ticket: number, failure: Explanation) => void;
+  readonly onFailure?: (ticket: number, failure: Explanation) => void;
   /**
    * What fills the place of an answer, if there is anything: looked up with each question, and done once when no answer came
    * within a second or the first call failed before.
@@ -82,7 +82,7 @@ export const createQuestion = <Answer>(needs: QuestionNeeds<Answer>): Question =
   const put = async (service: Client, own: Underway): Promise<void> => {
     const mine = ++ticket;
     const { signal } = own.calling;
-    const countdown = createCountdown(clock, needs.tickMs, (waitS) => needs.onWait(mine, waitS));
+    const countdown = createCountdown(clock, needs.tickMs, (waitS) => needs.onWait?.(mine, waitS));
     const call = ({ attempt = 1 }: Pick<CallOptions, 'attempt'>): Promise<Answer> => {
       own.isPutOff = false;
       return needs.ask(service, mine, { attempt, signal, onWait: countdown.until });
@@ -94,7 +94,7 @@ export const createQuestion = <Answer>(needs: QuestionNeeds<Answer>): Question =
       countdown.until(dueMs);
       filling.now();
     };
-    needs.onAsked(mine);
+    needs.onAsked?.(mine);
     try {
       const answer = await (read === undefined
         ? call({})
@@ -113,7 +113,7 @@ export const createQuestion = <Answer>(needs: QuestionNeeds<Answer>): Question =
       if (!(error instanceof ApiError)) throw error;
       if (signal.aborted) return;
       isOwed = isLeft;
-      needs.onFailure(mine, explain(error));
+      needs.onFailure?.(mine, explain(error));
       filling.now();
     } finally {
       countdown.stop();

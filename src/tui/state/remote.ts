@@ -100,3 +100,22 @@ const keptOf = <Value, Failure>(remote: Remote<Value, Failure>): { readonly last
   const last = lastArrived(remote);
   return last === undefined ? {} : { last };
 };
+
+/** What was asked, with the seconds until its call goes out; absent while none waits. */
+export type Asked<Value, Failure> = {
+  readonly answer: Remote<Value, Failure>;
+  readonly waitS?: number | undefined;
+};
+
+/** What a question tells, noted in what `note` changes: its callbacks. */
+export const askedNoted = <Value, Failure>(
+  note: (transition: (asked: Asked<Value, Failure>) => Asked<Value, Failure>) => void,
+) => ({
+  onAsked: (ticket: number) => note(({ answer }) => ({ answer: asked(answer, ticket) })),
+  onWait: (_ticket: number, waitS: number | undefined) => note(({ answer }) => ({ answer, waitS })),
+  onRetry: (ticket: number, retry: RetryWords) =>
+    note(({ answer, ...rest }) => ({ ...rest, answer: putOff(answer, ticket, retry) })),
+  onAnswer: (ticket: number, value: Value, atEpochMs: number) =>
+    note(({ answer }) => ({ answer: arrived(answer, ticket, value, atEpochMs) })),
+  onFailure: (ticket: number, failure: Failure) => note(({ answer }) => ({ answer: failed(answer, ticket, failure) })),
+});

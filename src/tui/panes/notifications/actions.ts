@@ -83,10 +83,7 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
     ...needs,
     read: 'notificationTypes',
     ask: async (service, _ticket, options) => (await service.read(CALLS.notificationTypes, undefined, options)) ?? [],
-    onAsked: () => {},
-    onWait: () => {},
-    // What is known here of types is enough: the ledger says what came back.
-    onFailure: () => {},
+    // Where it fails, what is known here of types is enough: the ledger says what came back.
     onAnswer: (_ticket, told) => slice.change((state) => typesTold(state, told)),
   });
 

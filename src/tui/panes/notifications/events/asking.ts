@@ -19,8 +19,6 @@ export const createSentQuestion = (parts: QuestionParts, onAnswer: (answer: Sent
   createQuestion<SentAnswer>({
     ...parts,
     ask: (client, _ticket, options) => askForSent(client, options),
-    onAsked: () => {},
-    onWait: () => {},
     onAnswer: (_ticket, answer) => onAnswer(answer),
     onFailure: (_ticket, { whatCameBack: why }) => onAnswer({ asked: { kind: 'failed', why } }),
   });

@@ -4,9 +4,10 @@ import { createQuestion, type Question, type QuestionParts } from '../../../../a
 import type { ToldPreferences } from '../../../../api/requests.ts';
 import { SETTLED_AFTER_MS } from '../../../../storage/journal/confirmed-preferences.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
+import { askedNoted } from '../../../state/remote.ts';
 import type { Slice } from '../../../state/slice.ts';
-import { readingChanged, settingsShown } from './known.ts';
-import { type Reading, readingArrived, readingAsked, readingFailed, readingPutOff, readingWaited } from './reading.ts';
+import type { FailureWords } from '../../../ui/failure-lines.tsx';
+import { settingsShown } from './known.ts';
 import { confirmedOf, type PreferencesState } from './state.ts';
 
 type AskingNeeds = QuestionParts & {
@@ -20,8 +21,9 @@ type Present = { readonly userId: number; readonly preferences: ToldPreferences 
 /** The question of the current settings of the user. It may be put once it is known who that is. */
 export const createPresentQuestion = (needs: AskingNeeds): Question => {
   const { slice } = needs;
-  const change = (transition: (reading: Reading) => Reading) =>
-    slice.change((state) => readingChanged(state, transition(state.reading)));
+  const noted = askedNoted<'shown' | 'missing', FailureWords>((transition) =>
+    slice.change((state) => ({ ...state, reading: transition(state.reading) })),
+  );
   return createQuestion<Present>({
     ...needs,
     read: 'presentPreferences',
@@ -29,13 +31,10 @@ export const createPresentQuestion = (needs: AskingNeeds): Question => {
       const { userId = 0 } = slice.get();
       return { userId, preferences: await service.read(CALLS.presentPreferences, userId, options) };
     },
-    onAsked: (ticket) => change((reading) => readingAsked(reading, ticket)),
-    onWait: (_ticket, waitS) => change((reading) => readingWaited(reading, waitS)),
-    onRetry: (ticket, retry) => change((reading) => readingPutOff(reading, ticket, retry)),
-    onFailure: (ticket, failure) => change((reading) => readingFailed(reading, ticket, failure)),
+    ...noted,
     onAnswer: (ticket, { userId, preferences }, atEpochMs) => {
       if (slice.get().userId !== userId) return;
-      change((reading) => readingArrived(reading, ticket, preferences === undefined ? 'missing' : 'shown', atEpochMs));
+      noted.onAnswer(ticket, preferences === undefined ? 'missing' : 'shown', atEpochMs);
       if (preferences !== undefined) showPresent(needs, preferences, atEpochMs);
     },
   });

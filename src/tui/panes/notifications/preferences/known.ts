@@ -1,6 +1,6 @@
 /** How it becomes known what a user has set: from the journal, from the service, or not any more. Pure. */
 import { differingRows, rebased } from './differences.ts';
-import { notAsked, type Reading } from './reading.ts';
+import { notAsked } from './reading.ts';
 import type { Setting } from './settings.ts';
 import { type Confirmed, knownSettings, type PreferencesState } from './state.ts';
 import { stageOpened } from './typing.ts';
@@ -46,6 +46,3 @@ const knownBecome = (before: PreferencesState, next: PreferencesState): Preferen
 
 /** Another service or key is in use: what the former one has shown is not to be taken for its settings. */
 export const readingForgotten = (state: PreferencesState): PreferencesState => ({ ...state, reading: notAsked });
-
-/** What has become of asking for the current settings. */
-export const readingChanged = (state: PreferencesState, reading: Reading): PreferencesState => ({ ...state, reading });

@@ -3,13 +3,13 @@ import { CALLS } from '../../../../api/calls.ts';
 import { optionally } from '../../../../api/errors/missing-call.ts';
 import { createQuestion, type Question, type QuestionParts } from '../../../../api/question.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
-import { arrived, asked, failed, putOff, type Remote } from '../../../state/remote.ts';
+import { arrived, askedNoted } from '../../../state/remote.ts';
 import type { Slice } from '../../../state/slice.ts';
 import type { FailureWords } from '../../../ui/failure-lines.tsx';
 import { settleShown } from './changing/open-changes.ts';
 import { outcomeShown } from './changing/state.ts';
 import { type Listed, listedOf, madeBy } from './rows.ts';
-import { type Asked, type Deliveries, listedChanged, type WebhooksState } from './state.ts';
+import { type Deliveries, listedChanged, type WebhooksState } from './state.ts';
 
 type AskingNeeds = QuestionParts & {
   readonly slice: Slice<WebhooksState>;
@@ -44,6 +44,8 @@ export const createListQuestion = (needs: AskingNeeds): Question => {
       });
     }
   };
+  const note = (transition: (asked: WebhooksState['listed']) => WebhooksState['listed']) =>
+    slice.change((state) => listedChanged(state, transition(state.listed)));
   return createQuestion<Listed>({
     ...needs,
     read: 'presentWebhooks',
@@ -51,12 +53,10 @@ export const createListQuestion = (needs: AskingNeeds): Question => {
       const reply = await optionally(() => service.list(CALLS.presentWebhooks, options));
       return reply === undefined ? 'missing' : listedOf(reply);
     },
-    ...told<Listed>((transition) => slice.change((state) => listedChanged(state, transition(state.listed)))),
+    ...askedNoted<Listed, FailureWords>(note),
     onAnswer: (ticket, listed, atEpochMs) => {
       settle(listed);
-      slice.change((state) =>
-        listedChanged(state, { answer: arrived(state.listed.answer, ticket, listed, atEpochMs) }),
-      );
+      note(({ answer }) => ({ answer: arrived(answer, ticket, listed, atEpochMs) }));
       needs.read();
     },
   });
@@ -65,11 +65,6 @@ export const createListQuestion = (needs: AskingNeeds): Question => {
 /** The question what was delivered to the webhook that `deliveries` names. */
 export const createDeliveriesQuestion = (needs: AskingNeeds): Question => {
   const { slice } = needs;
-  const change = (transition: (asked: Asked<Deliveries>) => Asked<Deliveries>) =>
-    slice.change((state) => {
-      const { webhookId, ...before } = state.deliveries;
-      return { ...state, deliveries: { webhookId, ...transition(before) } };
-    });
   return createQuestion<Deliveries>({
     ...needs,
     read: 'deliveries',
@@ -77,22 +72,11 @@ export const createDeliveriesQuestion = (needs: AskingNeeds): Question => {
       const { webhookId = 0 } = slice.get().deliveries;
       return (await service.read(CALLS.deliveries, { webhookId }, options)) ?? 'missing';
     },
-    ...told<Deliveries>(change),
-    onAnswer: (ticket, deliveries, atEpochMs) =>
-      change(({ answer }) => ({ answer: arrived(answer, ticket, deliveries, atEpochMs) })),
+    ...askedNoted<Deliveries, FailureWords>((transition) =>
+      slice.change((state) => {
+        const { webhookId, ...before } = state.deliveries;
+        return { ...state, deliveries: { webhookId, ...transition(before) } };
+      }),
+    ),
   });
-};
-
-/** What becomes of a question until its answer is here. */
-const told = <Value>(change: (transition: (asked: Asked<Value>) => Asked<Value>) => void) => {
-  const answerChanged = (transition: (answer: Remote<Value, FailureWords>) => Remote<Value, FailureWords>) =>
-    change(({ answer, ...rest }) => ({ ...rest, answer: transition(answer) }));
-  return {
-    onAsked: (ticket: number) => change(({ answer }) => ({ answer: asked(answer, ticket) })),
-    onWait: (_ticket: number, waitS: number | undefined) => change(({ answer }) => ({ answer, waitS })),
-    onRetry: (ticket: number, retry: Parameters<typeof putOff>[2]) =>
-      answerChanged((answer) => putOff(answer, ticket, retry)),
-    onFailure: (ticket: number, failure: FailureWords) =>
-      change(({ answer }) => ({ answer: failed(answer, ticket, failure) })),
-  };
 };

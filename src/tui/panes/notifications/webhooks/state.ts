@@ -4,7 +4,7 @@ import type { ChangesLook, SentChange } from '../../../../storage/journal/instan
 import type { KnownWebhook, WebhookChangeKind } from '../../../../storage/journal/webhooks.ts';
 import { atStart, type Cursor, cursorAt } from '../../../state/cursor.ts';
 import type { Line } from '../../../state/line.ts';
-import { idle, lastArrived, type Remote, type RetryWords, retryOf } from '../../../state/remote.ts';
+import { type Asked, idle, lastArrived, type RetryWords, retryOf } from '../../../state/remote.ts';
 import type { FailureWords } from '../../../ui/failure-lines.tsx';
 import type { FailedWrite } from '../failed-write.ts';
 import { type Around, EMPTY_DRAFT, type WebhookDraft } from './draft.ts';
@@ -67,9 +67,6 @@ type WebhooksStage =
   | { readonly kind: 'act'; readonly acting: Acting }
   | { readonly kind: 'created'; readonly created: CreatedWebhook };
 
-/** What was asked of the service; `waitS` is there while a call waits for its turn. */
-export type Asked<Value> = { readonly answer: Remote<Value, FailureWords>; readonly waitS?: number | undefined };
-
 /** What was delivered to a webhook; `missing` where the service has no call that says it. */
 export type Deliveries = readonly Delivery[] | 'missing';
 
@@ -101,9 +98,9 @@ export type WebhooksState = {
   /** What was sent for webhooks that are there, and whose outcome is unknown. */
   readonly open: readonly SentChange<WebhookChangeKind>[];
   /** Those that the service lists. */
-  readonly listed: Asked<Listed>;
+  readonly listed: Asked<Listed, FailureWords>;
   /** What was delivered to the webhook that is looked at, or was last. */
-  readonly deliveries: Asked<Deliveries> & { readonly webhookId?: number | undefined };
+  readonly deliveries: Asked<Deliveries, FailureWords> & { readonly webhookId?: number | undefined };
   readonly listCursor: Cursor;
 };
 

@@ -44,7 +44,6 @@ export const createReviewAsking = (
       return { count: told?.records.filter(({ deleted_at: deletedAt }) => !deletedAt).length };
     },
     onAsked: (ticket) => onKeys((remote) => asked(remote, ticket)),
-    onWait: () => {},
     onAnswer: (ticket, told, at) => onKeys((remote) => arrived(remote, ticket, told, at)),
     onFailure: (ticket, failure) => onKeys((remote) => failed(remote, ticket, failure)),
   });
