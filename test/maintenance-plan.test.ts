@@ -6,7 +6,7 @@ import { CALLS } from '../src/api/calls.ts';
 import { wrappedLines } from '../src/base/wrap.ts';
 import { earlierAnnouncements } from '../src/maintenance/earlier-announcements.ts';
 import { bodyTextOf, endOf, requestsOf } from '../src/maintenance/plan.ts';
-import type { Announcement } from '../src/storage/journal/announcement.ts';
+import type { Announcement } from '../src/storage/journal/announcements.ts';
 import { EMPTY_DRAFT, machinesPicked, planOf, problemsOf, startTyped } from '../src/tui/panes/maintenance/draft.ts';
 import { lineOf } from '../src/tui/state/line.ts';
 

@@ -11,12 +11,12 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { serviceAt } from '../src/api/http/base-url.ts';
 import { KEPT_ANNOUNCEMENTS } from '../src/storage/journal/announcements.ts';
+import { KEPT_CHANGES } from '../src/storage/journal/changes.ts';
 import { KEPT_USERS } from '../src/storage/journal/confirmed-preferences.ts';
-import { KEPT_TYPES } from '../src/storage/journal/event-types.ts';
-import { KEPT_CHANGES } from '../src/storage/journal/instance-changes.ts';
-import { KEPT_MACHINES } from '../src/storage/journal/machines.ts';
 import { openJournal } from '../src/storage/journal/open-journal.ts';
 import { createProfileJournal, type ProfileJournal } from '../src/storage/journal/profile-journal.ts';
+import { KEPT_MACHINES, KEPT_TYPES } from '../src/storage/journal/remembered.ts';
+
 import { KEPT_WEBHOOKS } from '../src/storage/journal/webhooks.ts';
 import { temporaryFolder } from './support/local-service.ts';
 

@@ -5,7 +5,7 @@ import { explain } from '../api/errors/explain.ts';
 import type { ListReply } from '../api/records/replies.ts';
 import { printable } from '../base/printable.ts';
 import { jsonLine } from '../formats/json.ts';
-import type { ChangesLook, SentChange } from '../storage/journal/instance-changes.ts';
+import type { ChangesLook, SentChange } from '../storage/journal/changes.ts';
 import { sendOneByOne } from '../writes/one-by-one.ts';
 import type { Listed, WriteEnd, WriteKind, WriteTypes } from '../writes/write-kind.ts';
 import { codeOfChange, patienceOf, worstOf } from './change-end.ts';

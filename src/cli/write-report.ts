@@ -4,7 +4,7 @@ import { printable } from '../base/printable.ts';
 import { asciiText, padCell } from '../base/text.ts';
 import { jsonLine } from '../formats/json.ts';
 import { sentWords } from '../instances/sent-words.ts';
-import type { SentChange } from '../storage/journal/instance-changes.ts';
+import type { SentChange } from '../storage/journal/changes.ts';
 import type { WriteEnd, WriteKind, WriteTypes } from '../writes/write-kind.ts';
 import type { CommonOptions } from './common-options.ts';
 import type { CommandIo } from './io.ts';

@@ -2,7 +2,7 @@
 import { type Call, callOf } from '../api/call.ts';
 import { CALLS, type WriteCall } from '../api/calls.ts';
 import type { InstanceReceipt } from '../api/records/replies.ts';
-import type { InstanceChanges, SeenLines, SentChange } from '../storage/journal/instance-changes.ts';
+import type { InstanceChanges, SeenLines, SentChange } from '../storage/journal/changes.ts';
 import { changeLine } from '../writes/change-line.ts';
 import { type SendEnd, type SendParts, sendOnce } from '../writes/send-once.ts';
 

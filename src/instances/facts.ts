@@ -6,7 +6,7 @@ import { formatValue } from '../catalogue/format.ts';
 import { INSTANCE_FIELDS } from '../catalogue/instance-fields.ts';
 import { statusOf } from '../catalogue/instance-status.ts';
 import type { Instance } from '../catalogue/values.ts';
-import type { ChangeKind } from '../storage/journal/instance-changes.ts';
+import type { ChangeKind } from '../storage/journal/changes.ts';
 import type { Change } from './change.ts';
 
 /** Whether an instance is one to start or one to stop: the opposite of what it is meant to be, and one that has exited is to start. */

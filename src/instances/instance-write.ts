@@ -2,7 +2,7 @@
 import { CALLS } from '../api/calls.ts';
 import { statusOf, statusWords } from '../catalogue/instance-status.ts';
 import type { Instance } from '../catalogue/values.ts';
-import type { ChangeKind } from '../storage/journal/instance-changes.ts';
+import type { ChangeKind } from '../storage/journal/changes.ts';
 import type { Paragraph, WriteKind } from '../writes/write-kind.ts';
 import { type Change, callOfChange, sendChange } from './change.ts';
 import { areCostsSame, costsOf, costWords, lossWords, refusalOf, seenWords } from './facts.ts';

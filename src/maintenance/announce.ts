@@ -2,8 +2,8 @@
 import { CALLS } from '../api/calls.ts';
 import type { MaintenanceReceipt } from '../api/records/replies.ts';
 import type { MaintenanceRequest } from '../api/requests.ts';
-import type { Announcement } from '../storage/journal/announcement.ts';
-import type { Announcements, Known } from '../storage/journal/announcements.ts';
+import type { Announcement, Announcements, Known } from '../storage/journal/announcements.ts';
+
 import { type Line, type Patience, type SendEnd, type SendParts, sendOnce } from '../writes/send-once.ts';
 import { bodyTextOf } from './plan.ts';
 

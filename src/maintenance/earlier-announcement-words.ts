@@ -1,7 +1,7 @@
 /** What became of an earlier announcement, and why a later one was not sent because of it, in words. Pure. */
 import type { Explanation } from '../api/errors/explain.ts';
 import { printable } from '../base/printable.ts';
-import type { Announcement } from '../storage/journal/announcement.ts';
+import type { Announcement } from '../storage/journal/announcements.ts';
 import { isSameWindow } from './earlier-announcements.ts';
 import type { Window } from './plan.ts';
 import { stampWords } from './start/moment-words.ts';

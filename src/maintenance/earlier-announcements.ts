@@ -1,5 +1,5 @@
 /** Finds what the journal knows of windows that were announced before, so that nobody is notified of one twice unawares. Pure. */
-import type { Announcement } from '../storage/journal/announcement.ts';
+import type { Announcement } from '../storage/journal/announcements.ts';
 import { endOf, type Window } from './plan.ts';
 
 /** An announcement that a planned window repeats, or meets in time. */

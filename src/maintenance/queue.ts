@@ -2,7 +2,7 @@
 import { CALLS } from '../api/calls.ts';
 import type { Explanation } from '../api/errors/explain.ts';
 import type { MaintenanceRequest } from '../api/requests.ts';
-import type { Announcement } from '../storage/journal/announcement.ts';
+import type { Announcement } from '../storage/journal/announcements.ts';
 import { bodyTextOf, type Plan, requestsOf } from './plan.ts';
 
 /** What became of one announcement. Times are Unix epoch milliseconds. */

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { MAINTENANCE_CATEGORIES } from '../catalogue/maintenance-categories.ts';
-import type { Announcement } from '../storage/journal/announcement.ts';
+import type { Announcement } from '../storage/journal/announcements.ts';
 import { isSameWindow } from './earlier-announcements.ts';
 import { bodyTextOf } from './plan.ts';
 import type { Fate, Item, Mode, Queue } from './queue.ts';

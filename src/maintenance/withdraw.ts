@@ -3,7 +3,7 @@ import { type Call, callOf } from '../api/call.ts';
 import { CALLS } from '../api/calls.ts';
 import type { ApiError } from '../api/errors/error.ts';
 import type { InstanceReceipt } from '../api/records/replies.ts';
-import type { Changes, SeenLines, SentChange } from '../storage/journal/instance-changes.ts';
+import type { Changes, SeenLines, SentChange } from '../storage/journal/changes.ts';
 import { changeLine } from '../writes/change-line.ts';
 import { type SendEnd, type SendParts, sendOnce } from '../writes/send-once.ts';
 

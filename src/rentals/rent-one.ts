@@ -10,9 +10,9 @@ import type { RentReply } from '../api/records/replies.ts';
 import type { CoverRequest, RentRequest } from '../api/requests.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Offer } from '../catalogue/values.ts';
-import type { Objection } from '../storage/journal/claim.ts';
-import type { Rental } from '../storage/journal/rental.ts';
-import type { KnownRentals, RentalClaim, Rentals } from '../storage/journal/rentals.ts';
+import type { Objection } from '../storage/journal/journal.ts';
+import type { KnownRentals, Rental, RentalClaim, Rentals } from '../storage/journal/rentals.ts';
+
 import { type Line, type SendEnd, sendOnce } from '../writes/send-once.ts';
 import { findRented } from './find-rented.ts';
 import { type OfferNow, offerNow, offerSearch } from './offer-now.ts';

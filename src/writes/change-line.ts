@@ -1,5 +1,5 @@
 /** The line in the journal of a change to something that is there: an instance, a webhook. */
-import type { Changes, SeenLines, SentChange } from '../storage/journal/instance-changes.ts';
+import type { Changes, SeenLines, SentChange } from '../storage/journal/changes.ts';
 import type { Line } from './send-once.ts';
 
 /** Where it is noted, and what of that the user has seen. */

@@ -8,7 +8,7 @@ import type { Client } from '../api/client.ts';
 import { ApiError } from '../api/errors/error.ts';
 import { explain } from '../api/errors/explain.ts';
 import { type Clock, sleep } from '../base/clock.ts';
-import type { Objection } from '../storage/journal/claim.ts';
+import type { Objection } from '../storage/journal/journal.ts';
 import { backOffMs } from './back-off.ts';
 
 /** What came of a call: the service's yes, its certain no, or that nobody knows. */

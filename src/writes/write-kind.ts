@@ -8,7 +8,7 @@ import type { ListCall } from '../api/calls.ts';
 import type { ApiError } from '../api/errors/error.ts';
 import type { InstanceReceipt } from '../api/records/replies.ts';
 import type { ColouredRole } from '../base/roles.ts';
-import type { Changes, SeenLines, SentChange } from '../storage/journal/instance-changes.ts';
+import type { Changes, SeenLines, SentChange } from '../storage/journal/changes.ts';
 import type { ProfileJournal } from '../storage/journal/profile-journal.ts';
 import type { Confirming } from './confirmation.ts';
 import type { SendEnd, SendParts } from './send-once.ts';

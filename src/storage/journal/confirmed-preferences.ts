@@ -5,8 +5,7 @@
 import { z } from 'zod';
 import { preferencesShape } from '../../api/records/preferences-shape.ts';
 import type { ToldPreferences } from '../../api/requests.ts';
-import { claimed, type Objection } from './claim.ts';
-import { readOr, type Statements, storedMoment, written } from './journal.ts';
+import { claimed, type Objection, readOr, type Statements, storedMoment, written } from './journal.ts';
 
 /** What is known of one user's preferences. Times are Unix epoch milliseconds. */
 export type KnownPreferences = {

@@ -121,3 +121,15 @@ export const unwritten = (error: unknown): string => `The journal could not be w
 
 /** What went wrong with a file or a database, in words without a full stop. */
 export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Why a call may not be sent: the journal does not take it, or something stands there that the user does not know of. */
+export type Objection<Standing> = { readonly problem: string } | { readonly standing: Standing };
+
+/** What `look` comes to, as one step that no other program can come into; nothing is noted where it throws. */
+export const claimed = <Claim>(journal: Statements, look: () => Claim): Claim | { readonly problem: string } => {
+  try {
+    return inOneStep(journal, look);
+  } catch (error) {
+    return { problem: unwritten(error) };
+  }
+};

@@ -2,18 +2,22 @@
 import { serviceAt } from '../../api/http/base-url.ts';
 import { openDatabaseFile } from '../files/database-file.ts';
 import { ANNOUNCEMENTS_BY_SERVICE, ANNOUNCEMENTS_TABLE } from './announcements.ts';
+import { changesTable } from './changes.ts';
 import { movePreferences, PREFERENCES_TABLE } from './confirmed-preferences.ts';
-import { EVENT_TYPES_TABLE } from './event-types.ts';
-import { FILTER_LINES_TABLE } from './filter-lines.ts';
-import { changesTable } from './instance-changes.ts';
 import type { Journal } from './journal.ts';
-import { LAST_LOOKS_TABLE } from './last-looks.ts';
-import { MACHINE_HOSTS_TABLE } from './machine-hosts.ts';
-import { MACHINES_TABLE } from './machines.ts';
 import { createProfileJournal } from './profile-journal.ts';
+import {
+  EVENT_TYPES_TABLE,
+  FILTER_LINES_TABLE,
+  LAST_LOOKS_TABLE,
+  MACHINE_HOSTS_TABLE,
+  MACHINES_TABLE,
+  USER_IDS_TABLE,
+} from './remembered.ts';
+
 import { RENTALS_TABLE } from './rentals.ts';
 import { SESSIONS_TABLE } from './sessions.ts';
-import { USER_IDS_TABLE } from './user-ids.ts';
+
 import { WEBHOOKS_BY_SERVICE, WEBHOOKS_TABLE } from './webhooks.ts';
 
 /**

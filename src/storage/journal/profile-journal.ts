@@ -1,16 +1,26 @@
 /** What the journal holds for one profile: every subject, ready to be used. */
 import { type Announcements, createAnnouncements } from './announcements.ts';
+import { type Changes, createChanges, createInstanceChanges, type InstanceChanges } from './changes.ts';
 import { type ConfirmedPreferences, createConfirmedPreferences, movePreferences } from './confirmed-preferences.ts';
-import { createSavedEventTypes, type SavedEventTypes } from './event-types.ts';
-import { createFilterLines, type FilterLines } from './filter-lines.ts';
-import { type Changes, createChanges, createInstanceChanges, type InstanceChanges } from './instance-changes.ts';
 import { inOneStep, type Journal, type Statements, withoutSecrets, written } from './journal.ts';
-import { createLastLook, type LastLook } from './last-looks.ts';
-import { createKnownHosts, type KnownHosts } from './machine-hosts.ts';
-import { createSavedMachines, type SavedMachines } from './machines.ts';
+import {
+  createFilterLines,
+  createKnownHosts,
+  createLastLook,
+  createSavedEventTypes,
+  createSavedMachines,
+  createSavedUserId,
+  type FilterLines,
+  type KnownHosts,
+  type LastLook,
+  type SavedEventTypes,
+  type SavedMachines,
+  type SavedUserId,
+} from './remembered.ts';
+
 import { createRentals, type Rentals } from './rentals.ts';
 import { createSessions, type Sessions } from './sessions.ts';
-import { createSavedUserId, type SavedUserId } from './user-ids.ts';
+
 import { createKnownWebhooks, type KnownWebhooks, WEBHOOK_CHANGE_KINDS, type WebhookChangeKind } from './webhooks.ts';
 
 /** The subjects of one profile. */
@@ -91,4 +101,19 @@ const takeOver = (journal: Statements, name: string, service: string): void => {
   written(() => {
     if (found.get(name) !== undefined) inOneStep(journal, () => movePreferences(journal, name, service));
   });
+};
+
+/** Webhooks of the journal that are looked through for a user id. */
+const WEBHOOKS_LOOKED_AT = 500;
+
+/**
+ * The user of the newest webhook whose answer named one (docs/interface.md, Notification webhook): the service said so. Else the one whose
+ * id was typed here last; undefined when there is none.
+ */
+export const savedUser = (access: JournalAccess): number | undefined => {
+  if ('problem' in access) return undefined;
+  for (const { outcome } of access.webhooks.list(WEBHOOKS_LOOKED_AT)) {
+    if (outcome.kind === 'created' && outcome.userId !== undefined) return outcome.userId;
+  }
+  return access.userId.read();
 };

@@ -4,8 +4,17 @@
  */
 import { z } from 'zod';
 import type { WebhookRequest } from '../../api/requests.ts';
-import { claimed, type Objection } from './claim.ts';
-import { keptText, readOr, type Statements, soundRows, storedMoment, storedText, written } from './journal.ts';
+import {
+  claimed,
+  keptText,
+  type Objection,
+  readOr,
+  type Statements,
+  soundRows,
+  storedMoment,
+  storedText,
+  written,
+} from './journal.ts';
 
 /** What can be done to a webhook that is there. */
 export const WEBHOOK_CHANGE_KINDS = ['change', 'delete', 'rotate', 'test'] as const;

@@ -9,8 +9,8 @@ import type { LendTerminal } from '../../instances/ssh.ts';
 import type { RentingParts } from '../../rentals/renting-parts.ts';
 import type { AnswerCache, KeptOffers } from '../../storage/files/kept-answer.ts';
 import type { SetsReading } from '../../storage/files/sets.ts';
-import type { FilterLines } from '../../storage/journal/filter-lines.ts';
 import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
+import type { FilterLines } from '../../storage/journal/remembered.ts';
 import type { Views } from '../../views/views.ts';
 import type { Slice } from '../state/slice.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../base/clock.ts';
 import { clockTimeAndDay } from '../../base/time.ts';
-import type { LastLook } from '../../storage/journal/last-looks.ts';
+import type { LastLook } from '../../storage/journal/remembered.ts';
 import type { Sessions } from '../../storage/journal/sessions.ts';
 import type { DeckStore } from '../frame/deck-state.ts';
 import { lookText } from './look.ts';

@@ -6,7 +6,7 @@ import { candidates } from '../../../rentals/find-rented.ts';
 import { type RentalEnd, rentOne } from '../../../rentals/rent-one.ts';
 import { waitUntilRunning } from '../../../rentals/wait-until-running.ts';
 import type { ProfileJournal } from '../../../storage/journal/profile-journal.ts';
-import type { Rental } from '../../../storage/journal/rental.ts';
+import type { Rental } from '../../../storage/journal/rentals.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { OutputFailure, writeText } from '../../print/record-writer.ts';
 import { type Agreement, callTexts } from './consent.ts';

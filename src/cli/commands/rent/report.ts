@@ -7,7 +7,7 @@ import { rentalCost } from '../../../rentals/cost.ts';
 import { costWords, priceText } from '../../../rentals/price-words.ts';
 import type { CoverEnd, RentalEnd } from '../../../rentals/rent-one.ts';
 import type { waitUntilRunning } from '../../../rentals/wait-until-running.ts';
-import type { Rental } from '../../../storage/journal/rental.ts';
+import type { Rental } from '../../../storage/journal/rentals.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../../exit.ts';
 
 /** An offer and what it costs, in one line. */

@@ -11,7 +11,7 @@ import type { AnnouncementEnd } from '../../../maintenance/announce.ts';
 import { explainEarlier, outcomeWords } from '../../../maintenance/earlier-announcement-words.ts';
 import { isSameWindow } from '../../../maintenance/earlier-announcements.ts';
 import { stampWords } from '../../../maintenance/start/moment-words.ts';
-import type { Announcement } from '../../../storage/journal/announcement.ts';
+import type { Announcement } from '../../../storage/journal/announcements.ts';
 import type { CommonOptions } from '../../common-options.ts';
 import type { CommandIo } from '../../io.ts';
 import { OutputFailure, writeText } from '../../print/record-writer.ts';

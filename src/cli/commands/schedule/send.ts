@@ -4,7 +4,7 @@ import type { MaintenanceRequest } from '../../../api/requests.ts';
 import { type AnnouncementEnd, announce } from '../../../maintenance/announce.ts';
 import type { Earlier } from '../../../maintenance/earlier-announcements.ts';
 import { type Plan, requestsOf } from '../../../maintenance/plan.ts';
-import type { Announcement } from '../../../storage/journal/announcement.ts';
+import type { Announcement } from '../../../storage/journal/announcements.ts';
 import type { ProfileJournal } from '../../../storage/journal/profile-journal.ts';
 import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../../exit.ts';

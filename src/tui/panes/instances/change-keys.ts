@@ -2,7 +2,7 @@
 import type { Instance } from '../../../catalogue/values.ts';
 import { startOrStop } from '../../../instances/facts.ts';
 import type { InstanceWrite, Target } from '../../../instances/instance-write.ts';
-import type { ChangeKind } from '../../../storage/journal/instance-changes.ts';
+import type { ChangeKind } from '../../../storage/journal/changes.ts';
 import { type Binding, bind } from '../../keys/binding.ts';
 import type { RunningWrite } from '../write-page/create.ts';
 

@@ -1,7 +1,7 @@
 /** The maintenance pane: a wizard that announces windows, and the history of those that were announced. */
 
 import { WITHDRAWAL_WRITE } from '../../../maintenance/withdrawal-write.ts';
-import { savedUser } from '../../../storage/journal/known-user.ts';
+import { savedUser } from '../../../storage/journal/profile-journal.ts';
 import { resumedBy } from '../../state/resume.ts';
 import type { ScreenWord } from '../../ui/screen-words.ts';
 import { noSecret, nothingComesBack, type Pane, type Place, staysHere } from '../pane.ts';

@@ -4,7 +4,7 @@ import type { AnnouncedWindow, HostMachine } from '../../../catalogue/values.ts'
 import type { Hosts } from '../../../maintenance/machine-hosts.ts';
 import type { Queue } from '../../../maintenance/queue.ts';
 import type { WithdrawalWrite } from '../../../maintenance/withdrawal-write.ts';
-import type { Announcement } from '../../../storage/journal/announcement.ts';
+import type { Announcement } from '../../../storage/journal/announcements.ts';
 import { atStart, type Cursor } from '../../state/cursor.ts';
 import { neverAsked } from '../../state/fetched-list.ts';
 import { type Line, lineOf } from '../../state/line.ts';

@@ -1,7 +1,7 @@
 /** A write on its page: what is typed, read, reviewed and confirmed, the sending, and what became of each target. Pure. */
 import type { Explanation } from '../../../api/errors/explain.ts';
 import type { Fate as SentFate } from '../../../instances/fate.ts';
-import type { ChangesLook } from '../../../storage/journal/instance-changes.ts';
+import type { ChangesLook } from '../../../storage/journal/changes.ts';
 import type { Listed, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
 import { type Line, type LineEdit, lineOf } from '../../state/line.ts';
 

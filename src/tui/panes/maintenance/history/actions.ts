@@ -1,7 +1,7 @@
 /** The keys of the history, and what they do: looking through it, and deciding about outcomes that are unknown. */
 
 import { isUndecided } from '../../../../maintenance/earlier-announcements.ts';
-import type { Decision } from '../../../../storage/journal/announcement.ts';
+import type { Decision } from '../../../../storage/journal/announcements.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
 import { type Binding, bind, confirming } from '../../../keys/binding.ts';
 import { listBindings } from '../../../keys/cursor.ts';

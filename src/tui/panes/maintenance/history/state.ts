@@ -1,6 +1,6 @@
 /** What the journal knows of earlier announcements, as the history shows it. Pure. */
 import { isUndecided } from '../../../../maintenance/earlier-announcements.ts';
-import type { Announcement } from '../../../../storage/journal/announcement.ts';
+import type { Announcement } from '../../../../storage/journal/announcements.ts';
 import { cursorAt } from '../../../state/cursor.ts';
 import type { MaintenanceState } from '../state.ts';
 

@@ -6,7 +6,7 @@ import { outcomeWords } from '../../../../maintenance/earlier-announcement-words
 import { isUndecided } from '../../../../maintenance/earlier-announcements.ts';
 import { lengthWords } from '../../../../maintenance/length.ts';
 import { stampWords, zonesOnOneLine } from '../../../../maintenance/start/moment-words.ts';
-import type { Announcement } from '../../../../storage/journal/announcement.ts';
+import type { Announcement } from '../../../../storage/journal/announcements.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { isNarrow } from '../../../ui/narrow.ts';

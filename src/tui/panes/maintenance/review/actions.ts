@@ -1,7 +1,7 @@
 /** The keys of the review, and what they do: it is read, and the plan confirmed. */
 
 import type { Plan } from '../../../../maintenance/plan.ts';
-import type { Announcement } from '../../../../storage/journal/announcement.ts';
+import type { Announcement } from '../../../../storage/journal/announcements.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
 import { confirmationProblem } from '../../../../writes/confirmation.ts';
 import { type Binding, bind, confirming } from '../../../keys/binding.ts';

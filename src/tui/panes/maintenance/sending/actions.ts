@@ -12,7 +12,7 @@ import {
   queueStopped,
 } from '../../../../maintenance/queue.ts';
 import { createQueueRunner, type QueueMeans } from '../../../../maintenance/run-queue.ts';
-import type { Announcement } from '../../../../storage/journal/announcement.ts';
+import type { Announcement } from '../../../../storage/journal/announcements.ts';
 import { confirmationProblem } from '../../../../writes/confirmation.ts';
 import { type Binding, bind, confirming, destructive, inFooter, type Layer } from '../../../keys/binding.ts';
 import { type ListMove, listBindings } from '../../../keys/cursor.ts';

@@ -1,5 +1,5 @@
 /** The keys of the preferences tab, and what they do. Its effects: replacing the preferences, and keeping the journal. */
-import { savedUser } from '../../../../storage/journal/known-user.ts';
+import { savedUser } from '../../../../storage/journal/profile-journal.ts';
 import { type Binding, bind, footerOfAllowed, type Layer } from '../../../keys/binding.ts';
 import { retryOf } from '../../../state/remote.ts';
 import { createPresentQuestion } from './ask-present.ts';

@@ -1,6 +1,6 @@
 /** What the webhooks tab knows, and how facts change it. A secret never stands here (see `secret.ts`). Pure. */
 import type { Delivery, WebhookReply } from '../../../../api/records/replies.ts';
-import type { ChangesLook, SentChange } from '../../../../storage/journal/instance-changes.ts';
+import type { ChangesLook, SentChange } from '../../../../storage/journal/changes.ts';
 import type { KnownWebhook, WebhookChangeKind } from '../../../../storage/journal/webhooks.ts';
 import { atStart, type Cursor, cursorAt } from '../../../state/cursor.ts';
 import type { Line } from '../../../state/line.ts';

@@ -4,7 +4,7 @@ import { targetText } from '../../../../pricing/workload-text.ts';
 import { madeLabel } from '../../../../rentals/label.ts';
 import type { RentingParts } from '../../../../rentals/renting-parts.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
-import type { Rental } from '../../../../storage/journal/rental.ts';
+import type { Rental } from '../../../../storage/journal/rentals.ts';
 import { lineOf } from '../../../state/line.ts';
 import type { OffersState } from '../state.ts';
 import { fieldOpened, formOf, type RentForm } from './form.ts';

@@ -3,7 +3,7 @@ import type { Explanation } from '../../../../api/errors/explain.ts';
 import type { RentRequest } from '../../../../api/requests.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import type { RentalStage } from '../../../../rentals/rent-one.ts';
-import type { Rental } from '../../../../storage/journal/rental.ts';
+import type { Rental } from '../../../../storage/journal/rentals.ts';
 import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOf, lineOpened } from '../../../state/line.ts';
 import { idle, type Remote } from '../../../state/remote.ts';
 import type { Role } from '../../../ui/theme.tsx';

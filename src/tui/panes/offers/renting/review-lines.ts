@@ -7,7 +7,7 @@ import type { Workload } from '../../../../pricing/job-cost.ts';
 import { maskedCall } from '../../../../rentals/masked.ts';
 import { coverOf } from '../../../../rentals/plan.ts';
 import { priceText } from '../../../../rentals/price-words.ts';
-import type { Rental } from '../../../../storage/journal/rental.ts';
+import type { Rental } from '../../../../storage/journal/rentals.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import { grouped, jobWords } from '../workload/words.ts';
 import { type JudgedOffer, judgedOffers, maskedPlan, totalOf } from './judged.ts';

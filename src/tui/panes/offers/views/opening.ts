@@ -1,6 +1,6 @@
 /** Opening views in the table, one after the other or by name, and what is said of it. */
 import type { Clock } from '../../../../base/clock.ts';
-import type { FilterLines } from '../../../../storage/journal/filter-lines.ts';
+import type { FilterLines } from '../../../../storage/journal/remembered.ts';
 import { namesOwnHost, OWN_HOST_UNKNOWN } from '../../../../views/own-host.ts';
 import type { Views } from '../../../../views/views.ts';
 import type { Slice } from '../../../state/slice.ts';

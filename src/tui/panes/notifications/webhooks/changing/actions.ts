@@ -1,5 +1,5 @@
 /** The keys that delete a webhook, give it a new secret or send it a test, and those of the review before. */
-import type { ChangesLook } from '../../../../../storage/journal/instance-changes.ts';
+import type { ChangesLook } from '../../../../../storage/journal/changes.ts';
 import type { JournalAccess } from '../../../../../storage/journal/profile-journal.ts';
 import type { WebhookChangeKind } from '../../../../../storage/journal/webhooks.ts';
 import { confirmationProblem } from '../../../../../writes/confirmation.ts';

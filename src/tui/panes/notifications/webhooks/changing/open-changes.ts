@@ -1,5 +1,5 @@
 /** What was sent for webhooks and whose outcome is unknown: read from the journal, and settled by what the service lists. */
-import type { Changes } from '../../../../../storage/journal/instance-changes.ts';
+import type { Changes } from '../../../../../storage/journal/changes.ts';
 import { WEBHOOK_CHANGE_KINDS, type WebhookChangeKind } from '../../../../../storage/journal/webhooks.ts';
 import type { ServiceWebhook } from '../rows.ts';
 import { listedIn, type WebhooksState } from '../state.ts';

@@ -4,7 +4,7 @@ import type { InstanceReceipt, WebhookReply } from '../../../../../api/records/r
 import type { WebhookRequest } from '../../../../../api/requests.ts';
 import type { Clock } from '../../../../../base/clock.ts';
 import { printable } from '../../../../../base/text.ts';
-import type { SeenLines } from '../../../../../storage/journal/instance-changes.ts';
+import type { SeenLines } from '../../../../../storage/journal/changes.ts';
 import type { JournalAccess } from '../../../../../storage/journal/profile-journal.ts';
 import type { Slice } from '../../../../state/slice.ts';
 import { type FailedWrite, failedWriteOf, unnotedOf } from '../../failed-write.ts';

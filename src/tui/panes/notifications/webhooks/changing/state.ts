@@ -1,6 +1,6 @@
 /** How something is done to a webhook that is there: the review of it, and what has become of it. Pure. */
 
-import type { ChangesLook } from '../../../../../storage/journal/instance-changes.ts';
+import type { ChangesLook } from '../../../../../storage/journal/changes.ts';
 import type { WebhookChangeKind } from '../../../../../storage/journal/webhooks.ts';
 import type { Line, LineEdit } from '../../../../state/line.ts';
 import type { FailedWrite } from '../../failed-write.ts';

@@ -4,7 +4,7 @@ import { CALLS } from '../../../../../api/calls.ts';
 import type { InstanceReceipt, WebhookReply } from '../../../../../api/records/replies.ts';
 import type { WebhookRequest } from '../../../../../api/requests.ts';
 import { parseJson } from '../../../../../base/json.ts';
-import type { Changes, SeenLines, SentChange } from '../../../../../storage/journal/instance-changes.ts';
+import type { Changes, SeenLines, SentChange } from '../../../../../storage/journal/changes.ts';
 import type { WebhookChangeKind } from '../../../../../storage/journal/webhooks.ts';
 import { changeLine } from '../../../../../writes/change-line.ts';
 import { type SendEnd, type SendParts, sendOnce } from '../../../../../writes/send-once.ts';

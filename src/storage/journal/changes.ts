@@ -3,8 +3,17 @@
  * its call is sent, so that a program that dies in between leaves an outcome that is known to be unknown.
  */
 import { z } from 'zod';
-import { claimed, type Objection } from './claim.ts';
-import { keptText, readOrProblem, type Statements, soundRows, storedMoment, storedText, written } from './journal.ts';
+import {
+  claimed,
+  keptText,
+  type Objection,
+  readOrProblem,
+  type Statements,
+  soundRows,
+  storedMoment,
+  storedText,
+  written,
+} from './journal.ts';
 
 /** What can be done to an instance. */
 const CHANGE_KINDS = ['start', 'stop', 'reboot', 'destroy', 'label', 'bid'] as const;
