@@ -1,5 +1,6 @@
 /** The keys of what is read in front of the pane: the help, and a text that is to be copied by hand. */
 import { type Binding, bind, inFooter, type Layer } from '../keys/binding.ts';
+import { scrollKeys } from '../keys/scrolling.ts';
 import { bodyLines } from '../ui/body-lines.ts';
 import { RECORD_MARGIN } from '../ui/record-lines.ts';
 import type { FrameNeeds } from './needs.ts';
@@ -36,14 +37,7 @@ export const createReadingLayers = ({
     scroll: (rows: number) => void,
   ): Layer => {
     const bindings: readonly Binding[] = [
-      bind(`${owner}.down`, ['down', 'j'], 'scroll', group, () => scroll(1), inFooter),
-      bind(`${owner}.up`, ['up', 'k'], 'scroll up', group, () => scroll(-1)),
-      bind(`${owner}.page-down`, ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', group, () =>
-        scroll(listHeight()),
-      ),
-      bind(`${owner}.page-up`, ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', group, () => scroll(-listHeight())),
-      bind(`${owner}.first`, ['g', 'home'], 'first', group, () => scroll(Number.NEGATIVE_INFINITY)),
-      bind(`${owner}.last`, ['G', 'end'], 'last', group, () => scroll(Number.POSITIVE_INFINITY)),
+      ...scrollKeys(`${owner}.`, group, (pages, rows) => scroll(pages * listHeight() + rows), { hasEnds: true }),
       bind(`${owner}.quit`, ['ctrl-c'], 'quit', group, quit),
       bind(`${owner}.close`, closeKeys, 'back', group, () => slice.change(overlayClosed), inFooter),
     ];

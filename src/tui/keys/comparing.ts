@@ -13,6 +13,7 @@ import { cursorAt } from '../state/cursor.ts';
 import { type Arrangement, cursorChanged, type List, type RowKey } from '../state/list.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Binding, bind, inFooter } from './binding.ts';
+import { scrollKeys } from './scrolling.ts';
 
 /** What these keys work on. */
 type ComparingKeysNeeds<Row, Query> = {
@@ -109,12 +110,7 @@ export const comparingKeys = <Row, Query>(
         help: `next ${noun}`,
       }),
       bind(id('left'), ['left', 'h'], `previous ${noun}`, 'Compare', () => goBeside(-1)),
-      bind(id('down'), ['down', 'j'], 'scroll', 'Compare', () => scroll(0, 1), inFooter),
-      bind(id('up'), ['up', 'k'], 'scroll up', 'Compare', () => scroll(0, -1)),
-      bind(id('page-down'), ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', 'Compare', () => scroll(1, 0)),
-      bind(id('page-up'), ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', 'Compare', () => scroll(-1, 0)),
-      bind(id('first'), ['g', 'home'], 'first', 'Compare', () => scroll(0, Number.NEGATIVE_INFINITY)),
-      bind(id('last'), ['G', 'end'], 'last', 'Compare', () => scroll(0, Number.POSITIVE_INFINITY)),
+      ...scrollKeys(id(''), 'Compare', scroll, { hasEnds: true }),
     ],
   };
 };

@@ -4,6 +4,7 @@ import { type Arrangement, cursorChanged, type List } from '../state/list.ts';
 import { openedFollowed, openedScrolled, rowClosed } from '../state/opened-row.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Binding, bind, inFooter } from './binding.ts';
+import { scrollKeys } from './scrolling.ts';
 
 /** What these keys work on. */
 export type OpenedKeysNeeds<Row, Query> = {
@@ -41,14 +42,7 @@ export const openedKeys = <Row, Query>({
 
   return [
     bind(`${owner}.close`, ['escape', 'q', 'enter'], 'back', 'Detail', () => slice.change(rowClosed), inFooter),
-    bind(`${owner}.scroll-down`, ['down', 'j'], 'scroll', 'Detail', () => scroll(0, 1), inFooter),
-    bind(`${owner}.scroll-up`, ['up', 'k'], 'scroll up', 'Detail', () => scroll(0, -1)),
-    bind(`${owner}.scroll-page-down`, ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', 'Detail', () =>
-      scroll(1, 0),
-    ),
-    bind(`${owner}.scroll-page-up`, ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', 'Detail', () => scroll(-1, 0)),
-    bind(`${owner}.scroll-first`, ['g', 'home'], 'first', 'Detail', () => scroll(0, Number.NEGATIVE_INFINITY)),
-    bind(`${owner}.scroll-last`, ['G', 'end'], 'last', 'Detail', () => scroll(0, Number.POSITIVE_INFINITY)),
+    ...scrollKeys(`${owner}.scroll-`, 'Detail', scroll, { hasEnds: true }),
     bind(`${owner}.next`, ['J', 'right', 'l'], `next ${noun}`, 'Detail', () => goBeside(1), inFooter),
     bind(`${owner}.before`, ['K', 'left', 'h'], `previous ${noun}`, 'Detail', () => goBeside(-1)),
   ];

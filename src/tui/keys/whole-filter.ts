@@ -3,6 +3,7 @@ import type { List } from '../state/list.ts';
 import type { Slice } from '../state/slice.ts';
 import { wholeClosed, wholeOpened, wholeScrolled } from '../state/whole-filter.ts';
 import { type Binding, bind, inFooter, type Layer } from './binding.ts';
+import { scrollKeys } from './scrolling.ts';
 
 /** What these keys work on. */
 export type WholeKeysNeeds<Row, Query> = {
@@ -39,12 +40,7 @@ export const wholeKeys = <Row, Query>(
       bindings: [
         bind(`${owner}.whole-close`, ['escape', 'q', 'F'], 'back', group, close, inFooter),
         bind(`${owner}.whole-edit`, ['/', 'enter', 'e'], 'edit', group, editIt, inFooter),
-        bind(`${owner}.whole-down`, ['down', 'j'], 'scroll', group, () => scroll(0, 1), inFooter),
-        bind(`${owner}.whole-up`, ['up', 'k'], 'scroll up', group, () => scroll(0, -1)),
-        bind(`${owner}.whole-page-down`, ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', group, () =>
-          scroll(1, 0),
-        ),
-        bind(`${owner}.whole-page-up`, ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', group, () => scroll(-1, 0)),
+        ...scrollKeys(`${owner}.whole-`, group, scroll),
       ],
     },
   };

@@ -4,6 +4,7 @@ import { memo, type ReactNode, useContext } from 'react';
 import { cellWidth } from '../../../base/text.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
+import { scrollKeys } from '../../keys/scrolling.ts';
 import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOpened } from '../../state/line.ts';
 import { Field } from '../../ui/field.tsx';
 import { linesBelowBeside } from '../../ui/more-words.ts';
@@ -123,14 +124,7 @@ export const linesPage = <State, Open extends Scrolled>(parts: Parts<State, Open
           return { ...page, top: Math.max(0, Math.min(Math.max(0, length - room), page.top + step)) };
         });
       };
-      const key = (verb: string, keys: readonly string[], label: string, pages: number, by: number) =>
-        bind(`${owner}.${name}-${verb}`, keys, label, group, () => scroll(pages, by));
-      return [
-        key('down', ['down', 'j'], 'scroll', 0, 1),
-        key('up', ['up', 'k'], 'scroll up', 0, -1),
-        key('page-down', ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', 1, 0),
-        key('page-up', ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', -1, 0),
-      ];
+      return scrollKeys(`${owner}.${name}-`, group, scroll, { isInFooter: false });
     },
     /** The layer in force while its field is open. */
     typing: (site: PageSite<State, Open>): Layer => {

@@ -15,6 +15,7 @@ import {
 } from '../../keys/binding.ts';
 import { confirmationLayer, readFirst, takeAnswer } from '../../keys/confirmation-page.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
+import { scrollKeys } from '../../keys/scrolling.ts';
 import { type Line, lineOf } from '../../state/line.ts';
 import type { Slice } from '../../state/slice.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
@@ -103,18 +104,14 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     const { length } = writingLines(writing, kind, context, screen().width - RECORD_MARGIN);
     return Math.max(0, length - ('top' in writing.stage ? writing.stage.top : 0) - rows());
   };
-  const scroll = (lines: number) =>
+  const scroll = (pages: number, lines: number) => {
+    const by = pages * Math.max(1, rows() - 1) + lines;
     change((writing) =>
-      after.writingScrolled(writing, lines, ('top' in writing.stage ? writing.stage.top : 0) + unread()),
+      after.writingScrolled(writing, by, ('top' in writing.stage ? writing.stage.top : 0) + unread()),
     );
-  const page = () => Math.max(1, rows() - 1);
+  };
   const [scrolled, isInFooter] = keys.scroll;
-  const scrolling: readonly Binding[] = [
-    bind(`${scrolled}down`, ['down', 'j'], 'scroll', 'Move', () => scroll(1), isInFooter ? inFooter : {}),
-    bind(`${scrolled}up`, ['up', 'k'], 'scroll up', 'Move', () => scroll(-1)),
-    bind(`${scrolled}page-down`, ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', 'Move', () => scroll(page())),
-    bind(`${scrolled}page-up`, ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', 'Move', () => scroll(-page())),
-  ];
+  const scrolling = scrollKeys(scrolled, 'Move', scroll, { isInFooter });
 
   // From what was chosen to the review.
   const openReview = () => {

@@ -5,6 +5,7 @@ import { priceProblem } from '../../../../rentals/price-words.ts';
 import { type Binding, bind, confirming, inFooter, type Layer } from '../../../keys/binding.ts';
 import { confirmationLayer, readFirst, takeAnswer } from '../../../keys/confirmation-page.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
+import { scrollKeys } from '../../../keys/scrolling.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
 import { FOOT_LINES } from '../../write-page/lines.ts';
 import { anewLines } from './lines.ts';
@@ -77,14 +78,9 @@ export const createAnew = (needs: AnewNeeds): AnewActions => {
       refusal: () => readFirst(unread()),
     }),
     leaving,
-    bind('instances.anew-down', ['down', 'j'], 'scroll', 'Move', () => scroll(1)),
-    bind('instances.anew-up', ['up', 'k'], 'scroll up', 'Move', () => scroll(-1)),
-    bind('instances.anew-page-down', ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', 'Move', () =>
-      scroll(Math.max(1, rows() - 1)),
-    ),
-    bind('instances.anew-page-up', ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', 'Move', () =>
-      scroll(-Math.max(1, rows() - 1)),
-    ),
+    ...scrollKeys('instances.anew-', 'Move', (pages, lines) => scroll(pages * Math.max(1, rows() - 1) + lines), {
+      isInFooter: false,
+    }),
   ];
   const typing = (): Layer =>
     fieldLayer({

@@ -6,10 +6,10 @@ import type { JournalAccess } from '../../../../storage/journal/profile-journal.
 import { confirmationProblem } from '../../../../writes/confirmation.ts';
 import { type Binding, bind, confirming } from '../../../keys/binding.ts';
 import { readFirst } from '../../../keys/confirmation-page.ts';
+import { scrollKeys } from '../../../keys/scrolling.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { planOf } from '../draft.ts';
 import { reviewRows } from '../measures.ts';
-import { scrollKeys } from '../scroll-keys.ts';
 import type { MaintenanceState } from '../state.ts';
 import { editingBegun } from '../steps.ts';
 import { type Describe, reviewLines } from './lines.ts';
@@ -58,10 +58,7 @@ export const createReviewActions = (needs: ReviewNeeds): ReviewActions => {
     bind('maintenance.leave-out', ['x'], 'leave out those announced', 'Plan', () => change(earlierLeftOut), {
       refusal: () => (earlierOf(slice.get()).length === 0 ? 'None of them was announced before.' : undefined),
     }),
-    ...scrollKeys(
-      () => reviewRows(height()),
-      (rows) => scroll(rows),
-    ),
+    ...scrollKeys('maintenance.', 'Move', (pages, rows) => scroll(pages * reviewRows(height()) + rows)),
   ];
 
   const scroll = (rows: number) => {

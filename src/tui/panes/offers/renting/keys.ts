@@ -3,6 +3,7 @@ import { REDACTED } from '../../../../api/redact/redact.ts';
 import { type Binding, bind, confirming, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
 import { readFirst } from '../../../keys/confirmation-page.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
+import { scrollKeys } from '../../../keys/scrolling.ts';
 import { chosenRows, pointedRows } from '../../../state/list.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { OFFERS_LIST } from '../list.ts';
@@ -149,7 +150,7 @@ const createReading = (
     const below = page?.stage.kind === 'review' ? BELOW_REVIEW : 0;
     return { length: page === undefined ? 0 : pageLines(page, place).length, room: Math.max(1, height - 1 - below) };
   };
-  const scroll = (lines: number, pages = 0) => {
+  const scroll = (pages: number, lines: number) => {
     const { length, room } = extent();
     const step = lines + pages * Math.max(1, room - 1);
     desk.change((page) => rentScrolled(page, step, Math.max(0, length - room)));
@@ -167,12 +168,7 @@ const createReading = (
     const isMasked = onStart !== undefined || Object.values(environment).includes(REDACTED);
     return isMasked ? undefined : 'Nothing is masked here.';
   };
-  const moving: readonly Binding[] = [
-    bind('offers.rent-down', ['down', 'j'], 'scroll', GROUP, () => scroll(1), inFooter),
-    bind('offers.rent-up', ['up', 'k'], 'scroll up', GROUP, () => scroll(-1)),
-    bind('offers.rent-page-down', ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', GROUP, () => scroll(0, 1)),
-    bind('offers.rent-page-up', ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', GROUP, () => scroll(0, -1)),
-  ];
+  const moving = scrollKeys('offers.rent-', GROUP, scroll);
   const reveal = () => desk.changeReview((review) => ({ ...review, isRevealed: !review.isRevealed }));
   return {
     moving,
