@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { callOf } from '../src/api/call.ts';
 import { CALLS } from '../src/api/calls.ts';
 import { wrappedLines } from '../src/base/wrap.ts';
-import { earlierAnnouncements } from '../src/maintenance/earlier-announcements.ts';
+import { earlierAnnouncements } from '../src/maintenance/announcement.ts';
 import { bodyTextOf, endOf, requestsOf } from '../src/maintenance/plan.ts';
 import type { Announcement } from '../src/storage/journal/announcements.ts';
 import { EMPTY_DRAFT, machinesPicked, planOf, problemsOf, startTyped } from '../src/tui/panes/maintenance/draft.ts';

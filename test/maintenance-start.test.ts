@@ -1,15 +1,8 @@
 /** How a typed start, length or list of machines is read. */
 import { describe, expect, test } from 'vitest';
-import { lengthWarnings, lengthWords, readLength } from '../src/maintenance/length.ts';
-import { readMachineIds } from '../src/maintenance/machine-ids.ts';
-import {
-  distanceWords,
-  localWords,
-  startWarnings,
-  utcWords,
-  zonesWords,
-} from '../src/maintenance/start/moment-words.ts';
-import { readStart } from '../src/maintenance/start/start.ts';
+import { distanceWords, localWords, startWarnings, utcWords, zonesWords } from '../src/maintenance/moment-words.ts';
+import { lengthWarnings, lengthWords, readLength, readMachineIds } from '../src/maintenance/plan.ts';
+import { readStart } from '../src/maintenance/start.ts';
 
 /** Saturday, 2026-11-21T12:00:20Z: 13:00:20 in Berlin, 07:00:20 in New York. */
 const NOW_EPOCH_MS = Date.UTC(2026, 10, 21, 12, 0, 20);

@@ -1,5 +1,5 @@
 /** What is said of a change that was sent before. Pure. */
-import { stampWords } from '../maintenance/start/moment-words.ts';
+import { stampWords } from '../maintenance/moment-words.ts';
 import type { SentChange } from '../storage/journal/changes.ts';
 
 /** `Sent 2026-11-22 14:05, outcome unknown: The connection was lost before an answer came.` */

@@ -3,8 +3,8 @@ import type { Client } from '../api/client.ts';
 import { explain } from '../api/errors/explain.ts';
 import type { Clock } from '../base/clock.ts';
 import type { JournalAccess, ProfileJournal } from '../storage/journal/profile-journal.ts';
-import { type AnnouncementEnd, announce } from './announce.ts';
-import { explainEarlier } from './earlier-announcement-words.ts';
+import { type AnnouncementEnd, announce, explainEarlier } from './announcement.ts';
+
 import type { Window } from './plan.ts';
 import {
   callEnded,

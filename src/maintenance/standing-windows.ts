@@ -1,7 +1,7 @@
 /** The windows of a host that stand, as the service lists them: neither withdrawn nor over. Pure. */
 import { MONTHS, WEEKDAYS } from '../base/time.ts';
 import type { AnnouncedWindow } from '../catalogue/values.ts';
-import { stampWords } from './start/moment-words.ts';
+import { stampWords } from './moment-words.ts';
 
 /** Those of one machine, the earliest first. */
 export type StandingWindows = { readonly machineId: number; readonly windows: readonly AnnouncedWindow[] };

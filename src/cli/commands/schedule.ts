@@ -1,13 +1,23 @@
 /** `gpudeck schedule`: announces a maintenance window with the checks, pacing and journal of the wizard. */
 import { InvalidArgumentError, Option } from 'commander';
+import { callOf } from '../../api/call.ts';
+import { CALLS } from '../../api/calls.ts';
 import { printable } from '../../base/printable.ts';
 import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogue/maintenance-categories.ts';
-import { earlierAnnouncements } from '../../maintenance/earlier-announcements.ts';
-import { LENGTH_EXAMPLES, readLength } from '../../maintenance/length.ts';
-import { readMachineIds } from '../../maintenance/machine-ids.ts';
-import type { Plan } from '../../maintenance/plan.ts';
-import { START_EXAMPLES } from '../../maintenance/start/examples.ts';
-import { readStart } from '../../maintenance/start/start.ts';
+import { jsonLine } from '../../formats/json.ts';
+import { type Earlier, earlierAnnouncements, NO_WITHDRAWAL, outcomeWords } from '../../maintenance/announcement.ts';
+import { distanceWords, stampWords, startWarnings, zonesWords } from '../../maintenance/moment-words.ts';
+import {
+  endOf,
+  LENGTH_EXAMPLES,
+  lengthWarnings,
+  lengthWords,
+  type Plan,
+  readLength,
+  readMachineIds,
+  requestsOf,
+} from '../../maintenance/plan.ts';
+import { readStart, START_EXAMPLES, type StartMoment } from '../../maintenance/start.ts';
 import { commandOf } from '../command.ts';
 import type { CommonOptions } from '../common-options.ts';
 import { refusedConsent } from '../consent.ts';
@@ -15,7 +25,50 @@ import { EXIT } from '../exit.ts';
 import type { CommandIo } from '../io.ts';
 import { journalOf } from '../journal-of.ts';
 import { writeText } from '../print/record-writer.ts';
-import { dryRunLines, planLines } from './schedule/plan-lines.ts';
+
+/** What is to be known before the plan is sent, as messages: when it is, what is sent, and what went before. */
+const planLines = (
+  plan: Plan,
+  { clockNote, typedZone }: StartMoment,
+  earlier: readonly Earlier[],
+  timeZone: string,
+  nowEpochMs: number,
+): readonly string[] => {
+  const { startsAtEpochS, durationHours, machineIds } = plan;
+  const distance = distanceWords(startsAtEpochS, nowEpochMs);
+  return [
+    `from ${zonesWords(startsAtEpochS, timeZone, typedZone).join(', ')}, ${distance}`,
+    `to   ${zonesWords(endOf(plan), timeZone, typedZone).join(', ')}, ${lengthWords(durationHours)}`,
+    ...(clockNote === undefined ? [] : [clockNote]),
+    ...startWarnings(startsAtEpochS, nowEpochMs),
+    ...lengthWarnings(durationHours),
+    `machines: ${machineIds.join(', ')}. ${NO_WITHDRAWAL}`,
+    ...callLines(plan),
+    ...earlier.map(
+      ({ machineId, announcement, isSame }) =>
+        `machine ${machineId}: ${isSame ? 'the same window' : 'a window at that time'} was sent ` +
+        `${stampWords(announcement.sentAtEpochMs, timeZone)}: ${outcomeWords(announcement)}`,
+    ),
+  ];
+};
+
+/** The first call as it goes out, and how many others have the same body: docs/promises.md, 4. */
+const callLines = (plan: Plan): readonly string[] => {
+  const [first, ...others] = requestsOf(plan);
+  if (first === undefined) return [];
+  const { method, path, body } = callOf(CALLS.maintenance, first);
+  const more = others.length === 0 ? [] : [`      and ${others.length} more with the same body, one for each machine`];
+  return [`send ${method} ${path} ${JSON.stringify(body)}`, ...more];
+};
+
+/** The calls that the plan takes, one JSON object a line. */
+const dryRunLines = (plan: Plan): string =>
+  requestsOf(plan)
+    .map((request) => {
+      const { method, path, body } = callOf(CALLS.maintenance, request);
+      return jsonLine({ method, path, body });
+    })
+    .join('');
 
 /** The start is as typed, perhaps wrong. */
 type Options = {
@@ -133,7 +186,7 @@ const run = async (options: Options & CommonOptions, io: CommandIo): Promise<num
   }
   const { journal } = found;
   const { withService } = await import('../with-service.ts');
-  const { sendAll } = await import('./schedule/send.ts');
+  const { sendAll } = await import('../run-schedule.ts');
   return withService(io, (access) => {
     journal.hide(access.client.redact);
     return sendAll(plan, { options, earlier, known, journal, access, io, complain });

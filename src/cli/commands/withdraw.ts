@@ -1,6 +1,6 @@
 /** `gpudeck withdraw`: takes back the maintenance windows that were announced for machines. */
 import { Argument, InvalidArgumentError } from 'commander';
-import { readMachineIds } from '../../maintenance/machine-ids.ts';
+import { readMachineIds } from '../../maintenance/plan.ts';
 import { commandOf } from '../command.ts';
 import { addExamples } from '../shared-options/examples.ts';
 import { addWriteOptions, type WriteFlags, type WriteOptions, writeOptionsOf } from '../write-options.ts';

@@ -2,7 +2,7 @@
 import { explain } from '../../../api/errors/explain.ts';
 import type { RentRequest } from '../../../api/requests.ts';
 import type { Offer } from '../../../catalogue/values.ts';
-import { stampWords } from '../../../maintenance/start/moment-words.ts';
+import { stampWords } from '../../../maintenance/moment-words.ts';
 import { rentalCost } from '../../../rentals/cost.ts';
 import { costWords, priceText } from '../../../rentals/price-words.ts';
 import type { CoverEnd, RentalEnd } from '../../../rentals/rent-one.ts';

@@ -1,10 +1,9 @@
 /** The plan as far as it was typed and picked: what each part says, what is still lacking, and the plan that it makes. Pure. */
 import type { MaintenanceCategory } from '../../../catalogue/maintenance-categories.ts';
-import { type LengthReading, readLength } from '../../../maintenance/length.ts';
-import { readMachineIds } from '../../../maintenance/machine-ids.ts';
-import type { Plan } from '../../../maintenance/plan.ts';
-import type { StartReading } from '../../../maintenance/start/reading.ts';
-import { readStart, type StartContext } from '../../../maintenance/start/start.ts';
+import { type LengthReading, type Plan, readLength, readMachineIds } from '../../../maintenance/plan.ts';
+
+import { readStart, type StartContext, type StartReading } from '../../../maintenance/start.ts';
+
 import { type Line, lineOf } from '../../state/line.ts';
 import { chosenMachines } from './machines/candidates.ts';
 

@@ -1,9 +1,9 @@
 /** What of the maintenance pane is saved for a later run, and how it is resumed. Pure. */
 import { z } from 'zod';
 import { MAINTENANCE_CATEGORIES } from '../../../catalogue/maintenance-categories.ts';
-import { queueResumed, queueSaved, savedQueue } from '../../../maintenance/resume-queue.ts';
-import type { StartReading } from '../../../maintenance/start/reading.ts';
-import { isZone } from '../../../maintenance/start/wall-clock.ts';
+import { queueResumed, queueSaved, savedQueue } from '../../../maintenance/queue.ts';
+import { isZone, type StartReading } from '../../../maintenance/start.ts';
+
 import type { WithdrawalWrite } from '../../../maintenance/withdrawal-write.ts';
 import type { Resume } from '../../state/resume.ts';
 import { lineSaved, savedLine } from '../../state/saved-line.ts';

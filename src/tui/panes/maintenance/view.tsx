@@ -1,9 +1,9 @@
 /** Draws the maintenance pane: the wizard with its steps, or the history. Slice and rectangle in, lines out. */
 import type { ReactNode } from 'react';
 import { printable } from '../../../base/text.ts';
-import { lengthWords } from '../../../maintenance/length.ts';
+import { shortWords, zonesOnOneLine } from '../../../maintenance/moment-words.ts';
+import { lengthWords } from '../../../maintenance/plan.ts';
 import { isOpen } from '../../../maintenance/queue.ts';
-import { shortWords, zonesOnOneLine } from '../../../maintenance/start/moment-words.ts';
 import { CutColumn } from '../../ui/cut-column.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { pageTabSegments, pageTabsHint } from '../../ui/page-tabs.ts';

@@ -1,6 +1,6 @@
 /** The keys of the history, and what they do: looking through it, and deciding about outcomes that are unknown. */
 
-import { isUndecided } from '../../../../maintenance/earlier-announcements.ts';
+import { isUndecided } from '../../../../maintenance/announcement.ts';
 import type { Decision } from '../../../../storage/journal/announcements.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
 import { type Binding, bind, confirming } from '../../../keys/binding.ts';

@@ -1,5 +1,5 @@
 /** What the journal knows of earlier announcements, as the history shows it. Pure. */
-import { isUndecided } from '../../../../maintenance/earlier-announcements.ts';
+import { isUndecided } from '../../../../maintenance/announcement.ts';
 import type { Announcement } from '../../../../storage/journal/announcements.ts';
 import { cursorAt } from '../../../state/cursor.ts';
 import type { MaintenanceState } from '../state.ts';

@@ -2,10 +2,10 @@
 
 import { printable } from '../../../../base/text.ts';
 import { columnsWidth, fittingColumns } from '../../../../catalogue/columns.ts';
-import { outcomeWords } from '../../../../maintenance/earlier-announcement-words.ts';
-import { isUndecided } from '../../../../maintenance/earlier-announcements.ts';
-import { lengthWords } from '../../../../maintenance/length.ts';
-import { stampWords, zonesOnOneLine } from '../../../../maintenance/start/moment-words.ts';
+import { isUndecided, outcomeWords } from '../../../../maintenance/announcement.ts';
+
+import { stampWords, zonesOnOneLine } from '../../../../maintenance/moment-words.ts';
+import { lengthWords } from '../../../../maintenance/plan.ts';
 import type { Announcement } from '../../../../storage/journal/announcements.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';

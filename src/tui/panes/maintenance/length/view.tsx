@@ -1,8 +1,8 @@
 /** Draws the step of the length: the text typed, and at once when the window ends. */
 import { Text } from 'ink';
-import { LENGTH_EXAMPLES, lengthWarnings, lengthWords } from '../../../../maintenance/length.ts';
-import { endOf } from '../../../../maintenance/plan.ts';
-import { zonesWords } from '../../../../maintenance/start/moment-words.ts';
+import { zonesWords } from '../../../../maintenance/moment-words.ts';
+import { endOf, LENGTH_EXAMPLES, lengthWarnings, lengthWords } from '../../../../maintenance/plan.ts';
+
 import { Field } from '../../../ui/field.tsx';
 import { lengthOf, startOf } from '../draft.ts';
 import { BLANK, Lines, line, paragraph, type TextLine } from '../lines.tsx';

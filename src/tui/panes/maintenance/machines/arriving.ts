@@ -1,8 +1,8 @@
 /** Machines that were chosen in another pane while a plan for others stands here: the user says what is to become of both. */
 
 import { printable } from '../../../../base/text.ts';
-import { lengthWords } from '../../../../maintenance/length.ts';
-import { zonesOnOneLine } from '../../../../maintenance/start/moment-words.ts';
+import { zonesOnOneLine } from '../../../../maintenance/moment-words.ts';
+import { lengthWords } from '../../../../maintenance/plan.ts';
 import { type Binding, bind, destructive, inFooter } from '../../../keys/binding.ts';
 import { lengthOf, machinesOf, startOf } from '../draft.ts';
 import { BLANK, line, paragraph, type TextLine } from '../lines.tsx';

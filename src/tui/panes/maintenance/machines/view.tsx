@@ -2,7 +2,7 @@
 
 import { printable } from '../../../../base/text.ts';
 import { foreignAmong } from '../../../../maintenance/machine-hosts.ts';
-import { readMachineIds } from '../../../../maintenance/machine-ids.ts';
+import { readMachineIds } from '../../../../maintenance/plan.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import { Field } from '../../../ui/field.tsx';
 import { machinesOf } from '../draft.ts';

@@ -1,8 +1,8 @@
 /** Draws the receipts: for each machine the service's sentence and its number, when it came, and which body was sent. */
 
 import { clockTime } from '../../../../base/time.ts';
+import { stampWords, zonesOnOneLine } from '../../../../maintenance/moment-words.ts';
 import type { Item } from '../../../../maintenance/queue.ts';
-import { stampWords, zonesOnOneLine } from '../../../../maintenance/start/moment-words.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import { firstLines } from '../../../ui/segments.ts';
 import { SmallTable } from '../../../ui/small-table.tsx';

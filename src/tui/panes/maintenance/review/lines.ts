@@ -2,11 +2,8 @@
 import { callOf } from '../../../../api/call.ts';
 import { CALLS } from '../../../../api/calls.ts';
 import { padCell, printable } from '../../../../base/text.ts';
-import { NO_WITHDRAWAL, WITHDRAWAL } from '../../../../maintenance/confirmation.ts';
-import { outcomeWords } from '../../../../maintenance/earlier-announcement-words.ts';
-import type { Earlier } from '../../../../maintenance/earlier-announcements.ts';
-import { lengthWarnings, lengthWords } from '../../../../maintenance/length.ts';
-import { bodyTextOf, endOf, type Plan, requestsOf } from '../../../../maintenance/plan.ts';
+import { type Earlier, NO_WITHDRAWAL, outcomeWords, WITHDRAWAL } from '../../../../maintenance/announcement.ts';
+
 import {
   distanceWords,
   localWords,
@@ -14,7 +11,9 @@ import {
   stampWords,
   startWarnings,
   zonesWords,
-} from '../../../../maintenance/start/moment-words.ts';
+} from '../../../../maintenance/moment-words.ts';
+import { bodyTextOf, endOf, lengthWarnings, lengthWords, type Plan, requestsOf } from '../../../../maintenance/plan.ts';
+
 import { segmentsWidth } from '../../../ui/segments.ts';
 import type { Role } from '../../../ui/theme.tsx';
 import { planOf, problemsOf, typedZoneOf } from '../draft.ts';

@@ -1,5 +1,5 @@
 /** How the review is read and confirmed, in view of what was announced before. Pure. */
-import { type Earlier, earlierAnnouncements } from '../../../../maintenance/earlier-announcements.ts';
+import { type Earlier, earlierAnnouncements } from '../../../../maintenance/announcement.ts';
 import type { Announcement } from '../../../../storage/journal/announcements.ts';
 import { lineOf } from '../../../state/line.ts';
 import { machinesLeftOut, planOf } from '../draft.ts';

@@ -6,9 +6,9 @@ import {
   isWorking,
   itemRepeated,
   nextWaiting,
+  queueContinued,
   queueOf,
   queuePaused,
-  queueResumed,
   queueStopped,
 } from '../../../../maintenance/queue.ts';
 import { createQueueRunner, type QueueMeans } from '../../../../maintenance/run-queue.ts';
@@ -73,7 +73,7 @@ export const createSendingActions = (needs: SendingNeeds): SendingActions => {
 
   const moving = listBindings('maintenance', (to) => move(to));
   const asking: readonly Binding[] = [
-    bind('maintenance.go-on', ['c'], 'skip, continue', 'Queue', () => resume(queueResumed), confirming),
+    bind('maintenance.go-on', ['c'], 'skip, continue', 'Queue', () => resume(queueContinued), confirming),
     bind('maintenance.again', ['a'], 'send it again', 'Queue', () => sendAgain(), confirming),
   ];
   const working: readonly Binding[] = [
@@ -81,7 +81,7 @@ export const createSendingActions = (needs: SendingNeeds): SendingActions => {
   ];
   const ending: readonly Binding[] = [bind('maintenance.stop', ['x'], 'stop', 'Queue', () => stop(), destructive)];
   const resting: readonly Binding[] = [
-    bind('maintenance.resume', ['p'], 'send the rest', 'Queue', () => resume(queueResumed), confirming),
+    bind('maintenance.resume', ['p'], 'send the rest', 'Queue', () => resume(queueContinued), confirming),
   ];
   const stopping: readonly Binding[] = [
     bind('maintenance.stop-queue', ['ctrl-c'], 'stop', 'Queue', () => stop(), inFooter),
@@ -100,14 +100,14 @@ export const createSendingActions = (needs: SendingNeeds): SendingActions => {
 
   const pauseOrResume = () => {
     if (queue()?.mode.kind !== 'running') {
-      resume(queueResumed);
+      resume(queueContinued);
       return;
     }
     slice.change((state) => queueChanged(state, queuePaused));
     runner.hold();
   };
 
-  const resume = (transition: typeof queueResumed) => {
+  const resume = (transition: typeof queueContinued) => {
     slice.change((state) => queueChanged(state, transition));
     if (queue()?.mode.kind !== 'running') return;
     slice.change((state) => (state.step === 'receipts' ? stepOpened(state, 'sending') : state));

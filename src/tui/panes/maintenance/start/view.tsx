@@ -1,7 +1,7 @@
 /** Draws the step of the start: the text typed, and at once the moment that it means. */
 import { Text } from 'ink';
-import { START_EXAMPLES } from '../../../../maintenance/start/examples.ts';
-import { distanceWords, startWarnings, zonesWords } from '../../../../maintenance/start/moment-words.ts';
+import { distanceWords, startWarnings, zonesWords } from '../../../../maintenance/moment-words.ts';
+import { START_EXAMPLES } from '../../../../maintenance/start.ts';
 import { Field } from '../../../ui/field.tsx';
 import { startOf } from '../draft.ts';
 import { BLANK, Lines, line, paragraph, type TextLine } from '../lines.tsx';

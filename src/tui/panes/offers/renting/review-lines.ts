@@ -2,7 +2,7 @@
 import { type Call, callOf } from '../../../../api/call.ts';
 import { CALLS } from '../../../../api/calls.ts';
 import { clockTime } from '../../../../base/time.ts';
-import { stampWords } from '../../../../maintenance/start/moment-words.ts';
+import { stampWords } from '../../../../maintenance/moment-words.ts';
 import type { Workload } from '../../../../pricing/job-cost.ts';
 import { maskedCall } from '../../../../rentals/masked.ts';
 import { coverOf } from '../../../../rentals/plan.ts';

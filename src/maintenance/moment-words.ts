@@ -1,5 +1,5 @@
 /** A moment in words: on the user's clock, in UTC, and how far away it is. */
-import { WEEKDAYS } from '../../base/time.ts';
+import { WEEKDAYS } from '../base/time.ts';
 
 /** Hours of notice below which a credit for service-level cover is not given (docs/interface.md, Maintenance). */
 const NOTICE_HOURS = 24;

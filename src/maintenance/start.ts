@@ -3,10 +3,144 @@
  * as `tomorrow 02:00` and `next sunday 3am`. Pure: the moment and the zone to read by are arguments.
  */
 import { casual, type ParsedResult } from 'chrono-node/en';
-import { readSpan } from '../../base/span.ts';
-import { readShortName } from './abbreviations.ts';
-import type { StartReading } from './reading.ts';
-import { isZone, wallClock } from './wall-clock.ts';
+import { readSpan } from '../base/span.ts';
+
+/** A short name that is understood: the offset that it stands for, and a zone that it is the time of for a part of the year. */
+type ShortName = { readonly offset: string; readonly timeZone: string };
+
+const shortName = (offset: string, timeZone: string): ShortName => ({ offset, timeZone });
+
+const SHORT_NAMES: Readonly<Record<string, ShortName>> = {
+  UTC: shortName('+00:00', 'UTC'),
+  GMT: shortName('+00:00', 'UTC'),
+  EST: shortName('-05:00', 'America/New_York'),
+  EDT: shortName('-04:00', 'America/New_York'),
+  CDT: shortName('-05:00', 'America/Chicago'),
+  MST: shortName('-07:00', 'America/Denver'),
+  MDT: shortName('-06:00', 'America/Denver'),
+  PST: shortName('-08:00', 'America/Los_Angeles'),
+  PDT: shortName('-07:00', 'America/Los_Angeles'),
+  AKST: shortName('-09:00', 'America/Anchorage'),
+  AKDT: shortName('-08:00', 'America/Anchorage'),
+  WET: shortName('+00:00', 'Europe/Lisbon'),
+  WEST: shortName('+01:00', 'Europe/Lisbon'),
+  CET: shortName('+01:00', 'Europe/Berlin'),
+  CEST: shortName('+02:00', 'Europe/Berlin'),
+  MEZ: shortName('+01:00', 'Europe/Berlin'),
+  MESZ: shortName('+02:00', 'Europe/Berlin'),
+  EET: shortName('+02:00', 'Europe/Helsinki'),
+  EEST: shortName('+03:00', 'Europe/Helsinki'),
+  MSK: shortName('+03:00', 'Europe/Moscow'),
+  IDT: shortName('+03:00', 'Asia/Jerusalem'),
+  SGT: shortName('+08:00', 'Asia/Singapore'),
+  HKT: shortName('+08:00', 'Asia/Hong_Kong'),
+  JST: shortName('+09:00', 'Asia/Tokyo'),
+  KST: shortName('+09:00', 'Asia/Seoul'),
+  AEST: shortName('+10:00', 'Australia/Sydney'),
+  AEDT: shortName('+11:00', 'Australia/Sydney'),
+  NZST: shortName('+12:00', 'Pacific/Auckland'),
+  NZDT: shortName('+13:00', 'Pacific/Auckland'),
+};
+
+/** Short names of a zone in summer and winter alike. */
+const ALL_YEAR: Readonly<Record<string, string>> = {
+  ET: 'America/New_York',
+  CT: 'America/Chicago',
+  MT: 'America/Denver',
+  PT: 'America/Los_Angeles',
+};
+
+/** Short names that several zones have. */
+const SHARED: Readonly<Record<string, string>> = {
+  IST: 'India, Israel or Ireland: type Asia/Kolkata, Asia/Jerusalem or Europe/Dublin',
+  CST: 'Chicago, China or Cuba: type America/Chicago, Asia/Shanghai or America/Havana',
+  BST: 'Britain, Bangladesh or Bougainville: type Europe/London, Asia/Dhaka or Pacific/Bougainville',
+  AST: 'Atlantic Canada or Arabia: type America/Halifax or Asia/Riyadh',
+  GST: 'the Gulf or South Georgia: type Asia/Dubai or Atlantic/South_Georgia',
+  AMT: 'the Amazon or Armenia: type America/Manaus or Asia/Yerevan',
+  ECT: 'Ecuador or the eastern Caribbean: type America/Guayaquil or America/Puerto_Rico',
+  SST: 'Samoa or Singapore: type Pacific/Pago_Pago or Asia/Singapore',
+};
+
+/** What a short name says of a time on the clock: its zone or offset, or why that is to be asked. */
+type ShortNameReading = { readonly timeZone: string } | { readonly question: string };
+
+/** Reads `typed`, in any case, beside `time`. */
+const readShortName = (typed: string, time: Temporal.PlainDateTime): ShortNameReading => {
+  const word = typed.toUpperCase();
+  const allYear = ALL_YEAR[word];
+  if (allYear !== undefined) return { timeZone: allYear };
+  const shared = SHARED[word];
+  if (shared !== undefined) return { question: `${word} is ${shared}.` };
+  const known = SHORT_NAMES[word];
+  if (known === undefined) {
+    return { question: `${word} is not a known time zone: type one such as Asia/Tokyo, or an offset such as +09:00.` };
+  }
+  const { offset, timeZone } = known;
+  const offsets = (['earlier', 'later'] as const).map(
+    (disambiguation) => time.toZonedDateTime(timeZone, { disambiguation }).offset,
+  );
+  if (offsets.includes(offset)) return { timeZone: offset };
+  return { question: `${word} is not in use on that day: type ${timeZone}, or ${offset} if you mean that.` };
+};
+
+/**
+ * A text that is a moment; `clockNote` says what daylight saving does to the time that was typed, and `typedZone` is the zone that
+ * was named, as an IANA name or an offset.
+ */
+export type StartMoment = {
+  readonly kind: 'moment';
+  /** Unix epoch seconds. */
+  readonly epochS: number;
+  readonly clockNote?: string;
+  readonly typedZone?: string;
+};
+
+/** What a typed start is: nothing yet, a moment that is still to come, or a text that cannot be taken, and why. */
+export type StartReading =
+  | { readonly kind: 'empty' }
+  | StartMoment
+  | { readonly kind: 'problem'; readonly message: string };
+
+/** True when `name` is a time zone that this program knows. */
+export const isZone = (name: string): boolean => {
+  try {
+    Temporal.Now.zonedDateTimeISO(name);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * The moment at which clocks in `timeZone` show `time`. A time that they skip is taken as much later as they are put
+ * forward, of a time that they show twice the first is taken, and the reading says so.
+ */
+const wallClock = (time: Temporal.PlainDateTime, timeZone: string): StartReading => {
+  const first = time.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
+  const second = time.toZonedDateTime(timeZone, { disambiguation: 'later' });
+  const shown = time.toString({ smallestUnit: 'minute' }).replace('T', ' ');
+  if (first.epochMilliseconds === second.epochMilliseconds) return reading(first);
+  if (time.equals(first.toPlainDateTime())) {
+    const other = `${shown}${second.offset}`;
+    return reading(
+      first,
+      `${timeOf(first)} occurs twice that night in ${timeZone}: the first one is used. For the second, write ${other}.`,
+    );
+  }
+  return reading(
+    second,
+    `${shown.slice(11)} does not exist that day in ${timeZone}, because clocks skip it: ${timeOf(second)} is used.`,
+  );
+};
+
+const reading = (moment: Temporal.ZonedDateTime, clockNote?: string): StartReading => ({
+  kind: 'moment',
+  epochS: Math.floor(moment.epochMilliseconds / 1000),
+  ...(clockNote === undefined ? {} : { clockNote }),
+});
+
+const timeOf = (moment: Temporal.ZonedDateTime): string => moment.toPlainTime().toString({ smallestUnit: 'minute' });
 
 /** What the typed text is read by. */
 export type StartContext = {
@@ -156,3 +290,6 @@ const splitZone = (text: string): { readonly rest: string; readonly typedZone?: 
   if (named?.[1] === undefined || zone === undefined || !isZone(zone)) return { rest: text };
   return { rest: named[1], typedZone: zone };
 };
+
+/** Texts that can be read as a start, for a person who needs one to go by. Apart from the reader, which is costly to load. */
+export const START_EXAMPLES = '2026-12-01T02:00Z, 2026-12-01 02:00, tomorrow 02:00, next sunday 3am, +36h';
