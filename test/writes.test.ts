@@ -1,5 +1,6 @@
 /** Nothing is sent twice by itself (docs/promises.md, 1): the same for every call that changes something, and for two programs on one journal. */
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../src/api/client.ts';
 import { systemClock } from '../src/base/clock.ts';
@@ -11,6 +12,7 @@ import type { ProfileJournal } from '../src/storage/journal/profile-journal.ts';
 import { replacePreferences } from '../src/tui/panes/notifications/preferences/replace.ts';
 import { createWebhook } from '../src/tui/panes/notifications/webhooks/create.ts';
 import { clientFor, WEBHOOK, WINDOW } from './support/api-client.ts';
+import { EARLIER_WRITES } from './support/earlier-state.ts';
 import { startJournal } from './support/journal.ts';
 import { folderInMemory } from './support/local-service.ts';
 import { created, OFFER, PLAN } from './support/renting.ts';
@@ -195,6 +197,37 @@ describe.each(Object.entries(WRITES))('%s', (_, { yes, send, known }) => {
     expect(server.requests).toEqual([]);
   });
 });
+
+describe('in a journal that an earlier version has left', () => {
+  test.each(EARLIER_WRITES.map((earlier) => [`${earlier.write} (${earlier.end})`, earlier] as const))(
+    '%s is known as it ended, and sent only where it was refused',
+    async (_, { write: name, end, rows }) => {
+      const write = WRITES[name.replace(/: \w+$/, '')];
+      if (write === undefined) throw new Error(`no such write: ${name}`);
+      await using server = await startScriptedServer(write.yes);
+      const file = join(folderInMemory(), 'journal.db');
+      startJournal(file).close();
+      putRows(file, rows);
+      const program = { client: clientFor(server.url), journal: startJournal(file) };
+      expect(write.known(program)).toBe(end);
+      expect(await write.send(program)).toBe(end === 'refused' ? 'accepted' : 'overtaken');
+      expect(server.requests).toHaveLength(end === 'refused' ? 1 : 0);
+    },
+  );
+});
+
+/** Puts rows into tables of the journal in `file`. */
+const putRows = (file: string, tables: (typeof EARLIER_WRITES)[number]['rows']): void => {
+  const database = new DatabaseSync(file);
+  for (const [table, rows] of Object.entries(tables)) {
+    for (const row of rows) {
+      const columns = Object.keys(row);
+      const places = columns.map(() => '?').join(', ');
+      database.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`).run(...Object.values(row));
+    }
+  }
+  database.close();
+};
 
 test('an announcement that came too soon keeps its claim while it waits to be sent again', async () => {
   const tooSoon = json(429, { detail: 'API requests too frequent endpoint threshold=0.01' });
