@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type Choosing,
+  type ColumnChoice,
   type ColumnsHere,
   choosingClosed,
   choosingMoved,
@@ -11,6 +12,7 @@ import {
   chosenColumn,
   columnMoved,
   columnToggled,
+  firstOnlyShown,
   listedColumns,
   pinToggled,
   searchEdited,
@@ -18,8 +20,8 @@ import {
   searchKept,
   searchOpened,
   usualTurned,
-} from '../src/tui/state/choosing-columns.ts';
-import { type ColumnChoice, firstOnlyShown } from '../src/tui/state/column-choice.ts';
+} from '../src/tui/state/columns.ts';
+
 import { cursorAt } from '../src/tui/state/cursor.ts';
 import { lineReplaced } from '../src/tui/state/line.ts';
 

@@ -1,6 +1,7 @@
 /** Going to a column by its name. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { lineReplaced } from '../src/tui/state/line.ts';
 import {
   columnsNamed,
   jumpCancelled,
@@ -8,9 +9,8 @@ import {
   jumpKept,
   jumpOpened,
   jumpStepped,
-} from '../src/tui/state/column-jump.ts';
-import { lineReplaced } from '../src/tui/state/line.ts';
-import { emptyWordList } from '../src/tui/state/word-list.ts';
+} from '../src/tui/state/list-find.ts';
+import { emptyWordList } from '../src/tui/state/row-words.ts';
 
 const COLUMNS = [
   { id: 'dph_total', heading: '$/h' },

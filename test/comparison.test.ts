@@ -4,7 +4,7 @@ import { bestPlaces, COMPARED_OFFER_FIELDS, comparisonOf, differingRows } from '
 import { formatValue } from '../src/catalogue/format.ts';
 import { OFFER_FIELDS } from '../src/catalogue/offer-fields.ts';
 import type { Offer } from '../src/catalogue/values.ts';
-import { comparedRows, comparingRefusal } from '../src/tui/state/comparing.ts';
+import { comparedRows, comparingRefusal } from '../src/tui/state/over-list.ts';
 import { comparisonWindow } from '../src/tui/ui/comparison-lines.ts';
 
 /** The row with this label in the group with this title. */

@@ -24,11 +24,11 @@ import {
   languageSought,
   languageTop,
   putInto,
+  WORD_LANGUAGE,
 } from '../src/tui/state/language-help.ts';
 import { lineOf } from '../src/tui/state/line.ts';
 import { filterEdited, filterOpened } from '../src/tui/state/list-filter.ts';
 import { wordMatcher, wordProblems, wordsOf } from '../src/tui/state/row-words.ts';
-import { WORD_LANGUAGE } from '../src/tui/state/word-language.ts';
 
 const DOCUMENT = readFileSync('docs/filter-line.md', 'utf8');
 const EXAMPLES = [...DOCUMENT.matchAll(/^(.+?) +→ (\{.*\})$/gm)].map(([, line = '']) => line);

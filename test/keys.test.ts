@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { shownPress } from '../src/base/press-names.ts';
-import { type Binding, bind, type Layer, reachableBindings, resolvePress } from '../src/tui/keys/binding.ts';
-import { type KeyFacts, pasteOf, pressOf } from '../src/tui/keys/press.ts';
+import {
+  type Binding,
+  bind,
+  type KeyFacts,
+  type Layer,
+  pasteOf,
+  pressOf,
+  reachableBindings,
+  resolvePress,
+} from '../src/tui/keys/binding.ts';
 
 const NO_KEY: KeyFacts = {
   upArrow: false,

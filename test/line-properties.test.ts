@@ -1,7 +1,7 @@
 /** What holds of a line of text whatever is done to it. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readlineBindings } from '../src/tui/keys/readline.ts';
+import { readlineBindings } from '../src/tui/keys/field.ts';
 import {
   deletedToEnd,
   deletedToStart,

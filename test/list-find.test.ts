@@ -14,8 +14,7 @@ import {
   matchStepped,
   soughtText,
 } from '../src/tui/state/list-find.ts';
-import { wordsOf } from '../src/tui/state/row-words.ts';
-import { emptyWordList, type ListRow, wordListKind } from '../src/tui/state/word-list.ts';
+import { emptyWordList, type ListRow, wordListKind, wordsOf } from '../src/tui/state/row-words.ts';
 
 const row = (key: string): ListRow => ({ key, words: wordsOf([key]) });
 const ROWS = ['RTX 4090', 'H100 SXM', 'RTX_3090', 'A100', 'rtx 5090'].map(row);

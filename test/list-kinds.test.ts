@@ -8,13 +8,14 @@ import {
   cursorChanged,
   emptyList,
   type List,
+  markExtended,
+  markToggled,
   orderChanged,
   rowsReplaced,
 } from '../src/tui/state/list.ts';
 import { filterEdited, filterKept, filterOpened, filterRestored } from '../src/tui/state/list-filter.ts';
-import { markExtended, markToggled } from '../src/tui/state/list-marks.ts';
-import { pageTurned } from '../src/tui/state/opened-row.ts';
 import { inOrder } from '../src/tui/state/order.ts';
+import { pageTurned } from '../src/tui/state/over-list.ts';
 
 type Box = { readonly id?: number; readonly size: number };
 

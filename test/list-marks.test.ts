@@ -2,12 +2,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lineReplaced } from '../src/tui/state/line.ts';
-import { type Arrangement, currentRow, cursorChanged, type List, rowsReplaced } from '../src/tui/state/list.ts';
+import {
+  type Arrangement,
+  currentRow,
+  cursorChanged,
+  type List,
+  markedOnlyToggled,
+  marksCleared,
+  markToggled,
+  rowsReplaced,
+  shownTurned,
+} from '../src/tui/state/list.ts';
 import { filterEdited } from '../src/tui/state/list-filter.ts';
-import { markedOnlyToggled, marksCleared, markToggled, shownTurned } from '../src/tui/state/list-marks.ts';
+
 import { markWords } from '../src/tui/state/marks.ts';
-import { wordsOf } from '../src/tui/state/row-words.ts';
-import { emptyWordList, type ListRow, wordListKind } from '../src/tui/state/word-list.ts';
+import { emptyWordList, type ListRow, wordListKind, wordsOf } from '../src/tui/state/row-words.ts';
 
 const row = (key: string): ListRow => ({ key, words: wordsOf([key]) });
 const ROWS = ['apple', 'banana', 'cherry', 'date', 'elder', 'fig', 'grape'].map(row);

@@ -8,6 +8,8 @@ import {
   cursorChanged,
   heightChanged,
   type List,
+  markExtended,
+  markToggled,
   orderChanged,
   rowsReplaced,
 } from '../src/tui/state/list.ts';
@@ -18,11 +20,16 @@ import {
   filterRecalled,
   filterRestored,
 } from '../src/tui/state/list-filter.ts';
-import { markExtended, markToggled } from '../src/tui/state/list-marks.ts';
-import { openedScrolled, rowOpened } from '../src/tui/state/opened-row.ts';
 import { inOrder, type Order, orderKeyToggled, orderMark, orderToggled } from '../src/tui/state/order.ts';
-import { wordMatcher, wordProblems, wordsOf } from '../src/tui/state/row-words.ts';
-import { emptyWordList, type ListRow, wordListKind } from '../src/tui/state/word-list.ts';
+import { openedScrolled, rowOpened } from '../src/tui/state/over-list.ts';
+import {
+  emptyWordList,
+  type ListRow,
+  wordListKind,
+  wordMatcher,
+  wordProblems,
+  wordsOf,
+} from '../src/tui/state/row-words.ts';
 
 type Disk = ListRow & { readonly gb?: number; readonly name: string };
 

@@ -1,4 +1,4 @@
-/** What keys are called where people read of them, by the names of presses (`tui/keys/press.ts`). */
+/** What keys are called where people read of them, by the names of presses (`tui/keys/binding.ts`). */
 
 /** The presses that mean the same everywhere: no user can give them away. */
 export const FIXED_PRESSES: readonly string[] = ['escape', 'enter', 'ctrl-c'];

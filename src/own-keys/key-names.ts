@@ -1,7 +1,7 @@
 /** Names of keys as users write them: as help shows them (`Ctrl-D`, `PgDn`, `G`), in any letter case where the key types nothing. Pure. */
 import { nearestWords } from '../base/nearest-words.ts';
 
-/** Keys with a name of their own, by what may be written for each; the first is what a press is called (`tui/keys/press.ts`). */
+/** Keys with a name of their own, by what may be written for each; the first is what a press is called (`tui/keys/binding.ts`). */
 const NAMED: readonly (readonly string[])[] = [
   ['up'],
   ['down'],

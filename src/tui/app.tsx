@@ -12,8 +12,8 @@ import { paletteRows } from './frame/palette.ts';
 import { Palette } from './frame/palette-page.tsx';
 import { Help, TextPage } from './frame/reading-pages.tsx';
 import { ResumeQuestion } from './frame/resume-page.tsx';
-import { reachableBindings } from './keys/binding.ts';
-import { type Press, pasteOf, pressOf } from './keys/press.ts';
+import { type Press, pasteOf, pressOf, reachableBindings } from './keys/binding.ts';
+
 import { PANES, type PaneStates } from './panes/index.ts';
 import type { PaneName } from './panes/names.ts';
 import type { Place } from './panes/pane.ts';

@@ -8,8 +8,8 @@ import { createFrameActions } from '../frame/actions.ts';
 import { type DeckState, goingAlong, initialDeck } from '../frame/deck-state.ts';
 import { layoutOf } from '../frame/layout.ts';
 import { frameResized, initialFrame, serviceFailed, serviceReady } from '../frame/state.ts';
-import { resolvePress } from '../keys/binding.ts';
-import { pasteOf } from '../keys/press.ts';
+import { pasteOf, resolvePress } from '../keys/binding.ts';
+
 import { startAfter } from '../saved/look.ts';
 import type { Deck, DeckParts } from './deck.ts';
 import { createWork } from './idle.ts';

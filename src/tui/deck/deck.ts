@@ -17,8 +17,8 @@ import type { HelpLine } from '../frame/help.ts';
 import type { ScreenSize } from '../frame/layout.ts';
 import type { FrameNeeds } from '../frame/needs.ts';
 import type { PaletteEntry } from '../frame/palette.ts';
-import type { Binding, Layer } from '../keys/binding.ts';
-import type { Press } from '../keys/press.ts';
+import type { Binding, Layer, Press } from '../keys/binding.ts';
+
 import type { PaneName } from '../panes/names.ts';
 import type { PaneStart, Place, SearchStart } from '../panes/pane.ts';
 import type { Session } from '../saved/session.ts';

@@ -6,9 +6,15 @@ import { type HelpLine, helpLines } from '../frame/help.ts';
 import { isTooSmall, type ScreenSize } from '../frame/layout.ts';
 import type { PaletteEntry } from '../frame/palette.ts';
 import { HEADER_WORDS } from '../frame/screen-words.ts';
-import { type Binding, type Layer, reachableBindings, resolvePress } from '../keys/binding.ts';
-import { withNamedKeys } from '../keys/named-keys.ts';
-import type { Press } from '../keys/press.ts';
+import {
+  type Binding,
+  type Layer,
+  type Press,
+  reachableBindings,
+  resolvePress,
+  withNamedKeys,
+} from '../keys/binding.ts';
+
 import { PANES } from '../panes/index.ts';
 import { PANE_NAMES, type PaneName } from '../panes/names.ts';
 import { withOwnKeys } from './own-keys.ts';

@@ -2,8 +2,8 @@
 import { shownPress } from '../../base/press-names.ts';
 import { printable } from '../../base/printable.ts';
 import type { FrameActions } from '../frame/actions.ts';
-import { type Binding, type Layer, reachableBindings, resolvePress } from '../keys/binding.ts';
-import type { Press } from '../keys/press.ts';
+import { type Binding, type Layer, type Press, reachableBindings, resolvePress } from '../keys/binding.ts';
+
 import { onOneLine } from '../state/line.ts';
 
 /** What is told of a press. */

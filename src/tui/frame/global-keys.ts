@@ -1,6 +1,6 @@
 /** The keys that work in every pane, and those of them that work where the terminal is too small for anything to be shown. */
 import { type Binding, bind, inFooter, type Layer } from '../keys/binding.ts';
-import { EDITING } from '../keys/readline.ts';
+import { EDITING } from '../keys/field.ts';
 import { digitOf, PANE_NAMES, type PaneName } from '../panes/names.ts';
 import type { FrameNeeds } from './needs.ts';
 import { helpOpened, paletteOpened } from './state.ts';

@@ -1,7 +1,7 @@
 /** The keys of the palette: typing, choosing a row, and running it. */
 import { bind, inFooter, type Layer } from '../keys/binding.ts';
-import { acceptKey, cancelKey, fieldLayer } from '../keys/field.ts';
-import { EDITING } from '../keys/readline.ts';
+import { acceptKey, cancelKey, EDITING, fieldLayer } from '../keys/field.ts';
+
 import { cursorMoved } from '../state/cursor.ts';
 import type { LineEdit } from '../state/line.ts';
 import type { FrameNeeds } from './needs.ts';

@@ -1,14 +1,77 @@
 /**
- * A row of a key table and the layers that rows stand in. Footer, help, palette and the README's key block are printed from
- * the same rows that run. Nothing here knows a pane.
+ * Key presses, what a row of a key table is, and the layers that rows stand in. A press is called `down`, `enter`, `ctrl-d`,
+ * `space`, or the character itself. Footer, help, palette and the README's key block are printed from the same rows that run.
+ * Nothing here knows a pane.
  */
-import type { Press } from './press.ts';
+
+/** What Ink says of a key beside its text; only the members that name a press. */
+export type KeyFacts = {
+  readonly upArrow: boolean;
+  readonly downArrow: boolean;
+  readonly leftArrow: boolean;
+  readonly rightArrow: boolean;
+  readonly pageUp: boolean;
+  readonly pageDown: boolean;
+  readonly home: boolean;
+  readonly end: boolean;
+  readonly return: boolean;
+  readonly escape: boolean;
+  readonly tab: boolean;
+  readonly backspace: boolean;
+  readonly delete: boolean;
+  readonly ctrl: boolean;
+  readonly meta: boolean;
+  readonly shift: boolean;
+};
+
+/** One key press. `text` is what it would type: empty for every key that types nothing. */
+export type Press = { readonly name: string; readonly text: string };
+
+const NAMED_PRESSES = [
+  ['upArrow', 'up'],
+  ['downArrow', 'down'],
+  ['leftArrow', 'left'],
+  ['rightArrow', 'right'],
+  ['pageUp', 'pageup'],
+  ['pageDown', 'pagedown'],
+  ['home', 'home'],
+  ['end', 'end'],
+  ['return', 'enter'],
+  ['escape', 'escape'],
+  ['backspace', 'backspace'],
+  ['delete', 'delete'],
+] as const;
+
+/** The press that Ink reports as `input` and `key`. Several characters at once are a paste, which types but is no key. */
+export const pressOf = (input: string, key: KeyFacts): Press => {
+  if (key.tab) return { name: key.shift ? 'shift-tab' : 'tab', text: '' };
+  const named = NAMED_PRESSES.find(([fact]) => key[fact]);
+  if (named !== undefined) return { name: `${modifierOf(named[1], key)}${named[1]}`, text: '' };
+  if (key.ctrl) return { name: `ctrl-${input === ' ' ? 'space' : input}`, text: '' };
+  if (key.meta) return { name: `alt-${input}`, text: '' };
+  if (input === ' ') return { name: 'space', text: ' ' };
+  return { name: isOneCharacter(input) ? input : '', text: input };
+};
+
+/** A paste may have a megabyte: only what is short is taken apart. */
+const isOneCharacter = (text: string): boolean => text.length <= 2 && [...text].length === 1;
+
+/** Alt means something with the keys that edit a line; with any other named key it is not looked at. */
+const WITH_ALT: readonly string[] = ['left', 'right', 'backspace'];
+
+const modifierOf = (name: string, { ctrl, meta }: KeyFacts): string => {
+  if (ctrl) return 'ctrl-';
+  return meta && WITH_ALT.includes(name) ? 'alt-' : '';
+};
+
+/** The press that a paste is: it types `text`, and no binding can be meant by it. */
+export const pasteOf = (text: string): Press => ({ name: '', text });
 
 /** One thing a key does. */
 export type Binding = {
   /** Stable name, `<pane>.<verb>`: what tests press by and the palette remembers. */
   readonly id: string;
-  /** Names of presses (see `press.ts`); the first is the one shown in the footer. */
+  /** Names of presses (see `pressOf`); the first is the one shown in the footer. */
   readonly keys: readonly string[];
   /** What it does, in a word or two. */
   readonly label: string;
@@ -122,3 +185,11 @@ export const reachableBindings = (layers: readonly Layer[]): readonly Binding[] 
   }
   return reachable;
 };
+
+/** A key after `press`, or before what it does. No key has a longer name. */
+const NAMED =
+  /(?<=\bpress )[^\s,.]{1,9}?(?![^\s,.:;])|(?<![^\s(:])[^\s]{1,9}(?= (?:again|applies|asks|begins|changes|cancels|creates|ends|finds|follows|goes|leaves|lifts|marks|now|reads|reviews|says|searches|sends|shows|stops)\b)/gi;
+
+/** `message` with each usual key that is in `moved` called by what that gives for it. */
+export const withNamedKeys = (message: string, moved: ReadonlyMap<string, string>): string =>
+  moved.size === 0 ? message : message.replace(NAMED, (key) => moved.get(key) ?? key);

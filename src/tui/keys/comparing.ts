@@ -1,4 +1,7 @@
-/** The keys of rows seen side by side (see `state/comparing.ts`), and the one that opens them. */
+/** The keys of rows seen side by side (see `state/over-list.ts`), and the one that opens them. */
+
+import { cursorAt } from '../state/cursor.ts';
+import { type Arrangement, cursorChanged, type List, type RowKey } from '../state/list.ts';
 import {
   comparedColumnMoved,
   comparedPlace,
@@ -8,9 +11,7 @@ import {
   comparisonOpened,
   comparisonScrolled,
   differingTurned,
-} from '../state/comparing.ts';
-import { cursorAt } from '../state/cursor.ts';
-import { type Arrangement, cursorChanged, type List, type RowKey } from '../state/list.ts';
+} from '../state/over-list.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Binding, bind, inFooter } from './binding.ts';
 import { scrollKeys } from './scrolling.ts';

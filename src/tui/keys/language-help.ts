@@ -12,15 +12,15 @@ import {
   languageSought,
   type Placed,
   putInto,
+  WORD_LANGUAGE,
 } from '../state/language-help.ts';
 import { type LineEdit, lineReplaced } from '../state/line.ts';
 import type { Arrangement, List } from '../state/list.ts';
 import { filterEdited, filterOpened } from '../state/list-filter.ts';
 import type { Slice } from '../state/slice.ts';
-import { WORD_LANGUAGE } from '../state/word-language.ts';
+
 import { type Binding, bind, inFooter, type Layer } from './binding.ts';
-import { acceptKey, cancelKey, FILTER_MAXIMUM, fieldLayer } from './field.ts';
-import { EDITING } from './readline.ts';
+import { acceptKey, cancelKey, EDITING, FILTER_MAXIMUM, fieldLayer } from './field.ts';
 
 /** Most characters of a text that is looked for. */
 const TEXT_MAXIMUM = 200;

@@ -1,6 +1,7 @@
 /** The key layers of a list pane, the same in every one: those of any list, copying, and the keys that only this list has. */
-import { isComparable } from '../state/comparing.ts';
+
 import type { List } from '../state/list.ts';
+import { isComparable } from '../state/over-list.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer, withFirst } from './binding.ts';
 import type { comparingKeys } from './comparing.ts';

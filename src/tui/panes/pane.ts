@@ -6,7 +6,7 @@ import type { SearchType, SortKey } from '../../api/requests.ts';
 import type { HostRow } from '../../maintenance/machine-hosts.ts';
 import type { Workload } from '../../pricing/job-cost.ts';
 import type { Layer } from '../keys/binding.ts';
-import type { ColumnChoice } from '../state/column-choice.ts';
+import type { ColumnChoice } from '../state/columns.ts';
 import type { Resume } from '../state/resume.ts';
 import type { ScreenWord } from '../ui/screen-words.ts';
 import type { Segment } from '../ui/segments.ts';

@@ -8,7 +8,7 @@ import type { DeckState } from '../frame/deck-state.ts';
 import { paneOpened } from '../frame/state.ts';
 import { PANES } from '../panes/index.ts';
 import { commandNameOf, PANE_NAMES, type PaneName } from '../panes/names.ts';
-import type { SavedWords } from '../state/saved-list.ts';
+import type { SavedWords } from '../state/resume.ts';
 
 /** What an earlier run has left, as far as it is understood. */
 export type Resumption = {

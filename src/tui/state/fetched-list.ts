@@ -21,8 +21,8 @@ import {
   type Remote,
   type RetryWords,
 } from './remote.ts';
+import { emptyWordList, type ListRow } from './row-words.ts';
 import type { Slice } from './slice.ts';
-import { emptyWordList, type ListRow } from './word-list.ts';
 
 /**
  * The list, and how it was come by: `Facts` are what is known of an answer beside its rows. The rows of the last good answer

@@ -1,9 +1,27 @@
 /**
- * Searching the filter lines that were kept or cancelled before, the newest first: a line has what is looked for when it holds
- * each of its words, in any letter case. The line that is being edited stays as it is until one is taken over. Pure.
+ * Earlier filter lines, kept or cancelled. Going through them as readline does, what was being typed and what one was changed into
+ * is found again on the way back. Searched, the newest first, a line has what is looked for when it holds each of its words, in
+ * any letter case; the line that is being edited stays as it is until one is taken over. Pure.
  */
 import { type Line, lineOf } from './line.ts';
-import type { Recall } from './recall.ts';
+
+/** The earlier lines with the one being typed behind them, as they stand now, and the place among them that is shown. */
+type Recall = { readonly lines: readonly string[]; readonly place: number };
+
+/** The beginning: `text` is what is being typed, `earlier` the lines before it, the newest last. */
+export const recallBegun = (earlier: readonly string[], text: string): Recall => {
+  const others = earlier.filter((line) => line !== text.trim());
+  return { lines: [...others, text], place: others.length };
+};
+
+/** `steps` lines further on, back for a negative number; `text` is what the line shown before has become. */
+export const recallMoved = ({ lines, place }: Recall, text: string, steps: number): Recall => ({
+  lines: lines.with(place, text),
+  place: Math.max(0, Math.min(lines.length - 1, place + steps)),
+});
+
+/** The line that is shown. */
+export const recalledText = ({ lines, place }: Recall): string => lines[place] ?? '';
 
 /** A search of earlier lines; `found` are the places in `lines` of those that have the text, `chosen` one among them. */
 export type HistorySearch = {

@@ -1,7 +1,8 @@
 /**
- * A line of text: the edits of readline, and what happens to it as a field is opened, accepted and cancelled. Positions are
- * UTF-16 units and never fall inside a character.
+ * A line of text: the edits of readline, what happens to it as a field is opened, accepted and cancelled, and how a later run has
+ * it again. Positions are UTF-16 units and never fall inside a character.
  */
+import { z } from 'zod';
 
 /** A line of text. */
 export type Line = {
@@ -186,3 +187,29 @@ const wordBefore = ({ text, at }: Line): number => {
   while (from > 0 && before.charAt(from - 1).trim() !== '') from--;
   return characterAt(text, from)?.index ?? from;
 };
+
+/**
+ * A line as it is saved: the text, the place in it, what Esc brings back while it is open, and what was cancelled. Of some
+ * lines older programs have saved the text alone.
+ */
+export const savedLine = z
+  .union([
+    z.string().transform(lineOf),
+    z.object({
+      text: z.string(),
+      at: z.int().min(0),
+      before: z.string().optional(),
+      cancelled: z.string().optional(),
+    }),
+  ])
+  .transform(({ text, at, before, cancelled }) => lineWith({ text, at: Math.min(at, text.length) }, before, cancelled));
+
+/** What is saved of a line. */
+export const lineSaved = ({ text, at, before, cancelled }: Line): z.input<typeof savedLine> =>
+  lineWith({ text, at }, before, cancelled);
+
+const lineWith = (line: Line, before: string | undefined, cancelled: string | undefined): Line => ({
+  ...line,
+  ...(before !== undefined && { before }),
+  ...(cancelled !== undefined && { cancelled }),
+});

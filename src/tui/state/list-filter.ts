@@ -1,8 +1,7 @@
 /** Editing the line that narrows a list: opening, typing, recalling, keeping, giving up. Pure. */
-import { chosenLine, type HistorySearch } from './filter-history.ts';
+import { chosenLine, type HistorySearch, recallBegun, recalledText, recallMoved } from './filter-history.ts';
 import { type Line, lineAccepted, lineCancelled, lineOpened, lineReplaced } from './line.ts';
 import { type Arrangement, arranged, type List, type ListKind } from './list.ts';
-import { recallBegun, recalledText, recallMoved } from './recall.ts';
 
 /** The line began to be edited. */
 export const filterOpened = <Row, Query>(

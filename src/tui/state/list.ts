@@ -2,22 +2,62 @@
  * A list that a pane shows: its rows, the line that narrows them, their order, the cursors, the marks, and the row that is
  * looked at closely. What is peculiar to one list is data (`ListKind`). Heights are in rows, at least 1.
  */
-import type { Choosing } from './choosing-columns.ts';
-import type { ColumnChoice } from './column-choice.ts';
-import { type Comparing, comparedRowsCame } from './comparing.ts';
+import type { Choosing, ColumnChoice } from './columns.ts';
 import { atStart, type Cursor, cursorAnchored, cursorAt } from './cursor.ts';
 import type { Editing } from './filter-history.ts';
 import type { LanguageHelp } from './language-help.ts';
 import { type Line, lineOf } from './line.ts';
-import type { Copying } from './list-copying.ts';
-import type { Exporting } from './list-export.ts';
-import { inPlaces, type Kept, placesOf, presentOf, withDeparted, withoutDoubles } from './list-places.ts';
-import { chosenAmong, type Marks, markedAmong, marksThrough } from './marks.ts';
-import type { Narrowing } from './narrowing.ts';
-import { type OpenedRow, rowOpened } from './opened-row.ts';
+import { inPlaces, isDeparted, type Kept, placesOf, presentOf, withDeparted, withoutDoubles } from './list-places.ts';
+import {
+  allTurned,
+  chosenAmong,
+  keySet,
+  type Marks,
+  markedAmong,
+  marksThrough,
+  markTurned,
+  rangeMarked,
+} from './marks.ts';
 import { inOrder, type Order, type Ranking } from './order.ts';
+import {
+  type Comparing,
+  type Copying,
+  comparedRowsCame,
+  type Exporting,
+  type OpenedRow,
+  rowOpened,
+} from './over-list.ts';
 import type { Slice } from './slice.ts';
-import type { ColumnJump, Find } from './sought.ts';
+
+/** One way to narrow rows. Every function makes the query from the one before it, which it leaves as it is. */
+export type Narrowing<Row, Query> = {
+  /** The line began to be edited; `rows` are all that are here. */
+  readonly opened: (query: Query, line: Line, rows: readonly Row[]) => Query;
+  /** The line, or the place in it, changed while it is edited: what stands at its cursor may be unfinished. */
+  readonly typed: (query: Query, line: Line) => Query;
+  /** The line is to be kept as it stands. With a `problem` it stays open, and the query says what is wrong with it. */
+  readonly kept: (query: Query, line: Line) => { readonly query: Query; readonly problem?: string };
+  /** The line stands there closed: editing was given up, or an earlier run has left it. */
+  readonly closed: (query: Query, line: Line) => Query;
+  /** Those of `rows` that the query leaves, in their order, in a table that shows the columns of the user's choice. */
+  readonly narrowed: (rows: readonly Row[], query: Query, columns?: ColumnChoice) => readonly Row[];
+};
+
+/**
+ * A text that is looked for among the rows shown: it is being typed, or kept and gone through, or no more looked for and only
+ * remembered. `from` is the row that the cursor was on when the typing began.
+ */
+export type Find = { readonly line: Line; readonly stage: 'typed' | 'kept' | 'ended'; readonly from: number };
+
+/**
+ * The name of a column that is typed, the column that the cursor came from, and the one that it is on: `place` of `count` that
+ * have the name.
+ */
+export type ColumnJump = {
+  readonly line: Line;
+  readonly from: string;
+  readonly found?: { readonly heading: string; readonly place: number; readonly count: number };
+};
 
 /** What a row is known by for longer than one answer. */
 export type RowKey = string | number;
@@ -243,4 +283,65 @@ export const arranged = <Row, Query>(
     height,
   });
   return { ...list, shown, cursor };
+};
+
+/** The row under the cursor was marked, or its mark taken away. */
+export const markToggled = <Row, Query>(
+  list: List<Row, Query>,
+  arrangement: Arrangement<Row, Query>,
+): List<Row, Query> => {
+  const row = currentRow(list);
+  const key = row === undefined ? undefined : arrangement.keyOf(row);
+  return key === undefined ? list : marksChanged(list, markTurned(list.marked, key), arrangement);
+};
+
+/** The rows from the one marked last to the one under the cursor were marked. */
+export const markExtended = <Row, Query>(
+  list: List<Row, Query>,
+  { keyOf }: Pick<ListKind<Row, Query>, 'keyOf'>,
+): List<Row, Query> => {
+  const shown = list.shown.map((row) => (isDeparted(list, row) ? undefined : keyOf(row)));
+  const marked = rangeMarked<RowKey | undefined>(list.marked, shown, list.cursor.row);
+  return { ...list, marked: marked.filter((key) => key !== undefined) };
+};
+
+/** All rows that are shown were marked, or their marks taken away where each had one. */
+export const shownTurned = <Row, Query>(
+  list: List<Row, Query>,
+  arrangement: Arrangement<Row, Query>,
+): List<Row, Query> => {
+  const keys = presentOf(list, list.shown).flatMap((row) => arrangement.keyOf(row) ?? []);
+  return keys.length === 0 ? list : marksChanged(list, allTurned(list.marked, keys), arrangement);
+};
+
+/** Every mark was taken away. */
+export const marksCleared = <Row, Query>(
+  { gone: _, ...list }: List<Row, Query>,
+  arrangement: Arrangement<Row, Query>,
+): List<Row, Query> => marksChanged(list, [], arrangement);
+
+/**
+ * Of the rows that the query leaves only the marked ones are shown from now on, or all of them again. The cursor stays on its row;
+ * where that is not marked, it goes to the next one that is.
+ */
+export const markedOnlyToggled = <Row, Query>(
+  list: List<Row, Query>,
+  arrangement: Arrangement<Row, Query>,
+): List<Row, Query> => {
+  const { isMarkedOnly, ...rest } = list;
+  if (isMarkedOnly) return arranged(rest, arrangement, false);
+  const { keyOf, height } = arrangement;
+  const keys = keySet(list.marked);
+  const above = list.shown.slice(0, list.cursor.row).filter((row) => keys.has(keyOf(row))).length;
+  const next = arranged({ ...list, isMarkedOnly: true }, arrangement, false);
+  return { ...next, cursor: cursorAt(next.cursor, above, { count: next.shown.length, height }) };
+};
+
+const marksChanged = <Row, Query>(
+  list: List<Row, Query>,
+  marked: readonly RowKey[],
+  arrangement: Arrangement<Row, Query>,
+): List<Row, Query> => {
+  const next = withMarks(list, { marked, gone: list.gone });
+  return list.isMarkedOnly ? arranged(next, arrangement, false) : next;
 };

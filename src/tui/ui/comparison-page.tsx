@@ -1,6 +1,6 @@
 /** The page of several records side by side: what each is headed by, then a line for each field. */
 import { Box } from 'ink';
-import { type Comparing, comparedPlace } from '../state/comparing.ts';
+import { type Comparing, comparedPlace } from '../state/over-list.ts';
 import {
   COMPARISON_TITLE_LINES,
   type Comparison,

@@ -1,7 +1,7 @@
 /** The page of a list that the service is asked for: its age, and what stands there before, without and instead of rows. */
 import { useContext } from 'react';
 import { retryOf } from '../state/remote.ts';
-import type { ListRow } from '../state/word-list.ts';
+import type { ListRow } from '../state/row-words.ts';
 import { ageSegment, keptSegments } from './age.ts';
 import { countSegment } from './counts.ts';
 import { ListPage } from './list-page.tsx';

@@ -1,7 +1,7 @@
 /** What stands over a list for its filter line: what it can say, the search of earlier lines, or the whole of a long one. */
 import type { ReactNode } from 'react';
+import { WORD_LANGUAGE } from '../state/language-help.ts';
 import type { List } from '../state/list.ts';
-import { WORD_LANGUAGE } from '../state/word-language.ts';
 import { FilterHistoryPage } from './filter-history-page.tsx';
 import type { LanguageText } from './language-lines.ts';
 import { LanguagePage } from './language-page.tsx';

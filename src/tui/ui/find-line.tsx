@@ -1,7 +1,7 @@
 /** The line of a text that is looked for in a list, or of a column's name, with where the cursor is among what has it. Exactly one row. */
-import type { List, ListKind } from '../state/list.ts';
+import type { ColumnJump, List, ListKind } from '../state/list.ts';
 import { matchPlaces, soughtText } from '../state/list-find.ts';
-import type { ColumnJump } from '../state/sought.ts';
+
 import { FilterLine } from './filter-line.tsx';
 import { dim, plain, type Segment } from './segments.ts';
 

@@ -7,7 +7,7 @@ import type { LinePiece, Span } from './line-pieces.ts';
 import { dim, type Segment, segmentsWidth } from './segments.ts';
 import { Tone } from './theme.tsx';
 
-/** What leads to the whole line; see `keys/whole-filter.ts`. */
+/** What leads to the whole line; see `keys/list-filter.ts`. */
 const WAY = '(F)';
 
 /**

@@ -2,7 +2,7 @@
 import type { List, RowKey } from '../state/list.ts';
 import { presentOf } from '../state/list-places.ts';
 import { keySet, markedAmong, markWords } from '../state/marks.ts';
-import type { ListRow } from '../state/word-list.ts';
+import type { ListRow } from '../state/row-words.ts';
 import type { Segment } from './segments.ts';
 
 /** What had to be left out of an answer: values of a wrong kind, and entries that are no record. */

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { printable } from '../../base/text.ts';
 import type { List } from '../state/list.ts';
 import { orderMark } from '../state/order.ts';
-import { wordPieces, wordProblems } from '../state/row-words.ts';
-import { findingInWords, type ListRow } from '../state/word-list.ts';
+import { findingInWords, type ListRow, wordPieces, wordProblems } from '../state/row-words.ts';
+
 import { FailureLines, type FailureWords } from './failure-lines.tsx';
 import { FilterLine } from './filter-line.tsx';
 import { filterPage } from './filter-page.tsx';

@@ -1,6 +1,6 @@
 /** How many rows of a list are visible. */
 import type { FetchedList } from '../state/fetched-list.ts';
-import type { ListRow } from '../state/word-list.ts';
+import type { ListRow } from '../state/row-words.ts';
 import type { FailureWords } from './failure-lines.tsx';
 
 /**

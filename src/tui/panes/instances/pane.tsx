@@ -8,7 +8,7 @@ import type { Instance } from '../../../catalogue/values.ts';
 import { INSTANCE_WRITE, type InstanceWrite, type Target } from '../../../instances/instance-write.ts';
 import { bind, type Layer } from '../../keys/binding.ts';
 import { withMarks } from '../../state/list.ts';
-import { rowClosed } from '../../state/opened-row.ts';
+import { rowClosed } from '../../state/over-list.ts';
 import { retryOf } from '../../state/remote.ts';
 import { resumedInPart } from '../../state/resume.ts';
 import type { Slice } from '../../state/slice.ts';

@@ -1,8 +1,7 @@
 /** What the ledger knows: every call of this run with its bodies, newest first, and the repetition under way. Pure. */
 import type { Exchange } from '../../../api/http/exchange.ts';
 import { type Arrangement, type List, rowsReplaced } from '../../state/list.ts';
-import type { RowWords } from '../../state/row-words.ts';
-import { emptyWordList, type ListRow } from '../../state/word-list.ts';
+import { emptyWordList, type ListRow, type RowWords } from '../../state/row-words.ts';
 
 /** Most calls that are kept, and how many of the newest keep their bodies: a reply's may take 64 KB. */
 const KEPT_CALLS = 500;

@@ -4,9 +4,9 @@ import { comparingKeys } from '../../keys/comparing.ts';
 import { listKeys } from '../../keys/list.ts';
 import { listLayers } from '../../keys/list-layers.ts';
 import { type Arrangement, chosenRows, currentRow, heightChanged, type List, listSlice } from '../../state/list.ts';
-import { wordPieces } from '../../state/row-words.ts';
+import { type ListRow, wordPieces } from '../../state/row-words.ts';
 import type { Slice } from '../../state/slice.ts';
-import type { ListRow } from '../../state/word-list.ts';
+
 import { COMPARISON_TITLE_LINES, comparisonLength } from '../../ui/comparison-lines.ts';
 import { languageRoom } from '../../ui/language-lines.ts';
 import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';

@@ -2,8 +2,8 @@
 import { cellText, cellWidth } from '../../../base/text.ts';
 import { type ColumnSet, columnSequence } from '../../../catalogue/column-window.ts';
 import { columnsWidth, type Placed } from '../../../catalogue/columns.ts';
-import type { ColumnsHere, DescribedColumn } from '../../state/choosing-columns.ts';
-import type { ColumnChoice } from '../../state/column-choice.ts';
+import type { ColumnChoice, ColumnsHere, DescribedColumn } from '../../state/columns.ts';
+
 import { tableRoom } from '../../ui/table.tsx';
 
 /** Cells of a text that are measured: no screen is wider. */

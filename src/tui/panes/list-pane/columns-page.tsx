@@ -2,8 +2,14 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { cutCell, padCell, printable } from '../../../base/text.ts';
-import { type Choosing, type ColumnsHere, type DescribedColumn, listedColumns } from '../../state/choosing-columns.ts';
-import type { ColumnChoice } from '../../state/column-choice.ts';
+import {
+  type Choosing,
+  type ColumnChoice,
+  type ColumnsHere,
+  type DescribedColumn,
+  listedColumns,
+} from '../../state/columns.ts';
+
 import { cursorInView } from '../../state/cursor.ts';
 import { FilterLine } from '../../ui/filter-line.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';

@@ -1,10 +1,10 @@
 /** The columns of a list on a screen of a given width, and what they show of a row. Pure. */
 import { type ColumnSet, columnSequence, columnsInView, unaskedColumns } from '../../../catalogue/column-window.ts';
-import type { ColumnsHere } from '../../state/choosing-columns.ts';
-import type { ColumnChoice } from '../../state/column-choice.ts';
+import type { ColumnChoice, ColumnsHere } from '../../state/columns.ts';
+
 import type { List } from '../../state/list.ts';
-import { type RowWords, wordsOf } from '../../state/row-words.ts';
-import type { ListRow } from '../../state/word-list.ts';
+import { type ListRow, type RowWords, wordsOf } from '../../state/row-words.ts';
+
 import { fittedColumns } from '../../ui/small-table.tsx';
 import { tableRoom } from '../../ui/table.tsx';
 import { chosenSet, columnsOf, contentWidth } from './chosen-columns.ts';

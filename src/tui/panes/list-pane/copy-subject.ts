@@ -1,7 +1,7 @@
 /** What the menu of copying works on in a list of records. Pure. */
 import { chosenRows, type List, type ListKind } from '../../state/list.ts';
 import { presentOf } from '../../state/list-places.ts';
-import type { ListRow } from '../../state/word-list.ts';
+import type { ListRow } from '../../state/row-words.ts';
 import { sequenceOf } from './columns.ts';
 import type { CopySubject } from './copy-menu.ts';
 import type { ListDescription, ListPlace } from './description.ts';

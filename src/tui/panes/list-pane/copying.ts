@@ -1,6 +1,6 @@
 /** The keys of the menu of what can be copied, the same in every fetched list, and what they do. */
 import { bind, inFooter, type Layer } from '../../keys/binding.ts';
-import { copyMenuClosed, copyMenuMoved, copyMenuOpened } from '../../state/list-copying.ts';
+import { copyMenuClosed, copyMenuMoved, copyMenuOpened } from '../../state/over-list.ts';
 import type { PaneNeeds } from '../pane.ts';
 import { type CopyItem, type CopySubject, copiedAs, copyItems, copyText } from './copy-menu.ts';
 import { createExporting, type ExportingNeeds } from './exporting.ts';

@@ -2,7 +2,7 @@
 import type { ColumnSet } from '../../../catalogue/column-window.ts';
 import type { Column } from '../../../catalogue/columns.ts';
 import type { List } from '../../state/list.ts';
-import type { ListRow } from '../../state/word-list.ts';
+import type { ListRow } from '../../state/row-words.ts';
 import type { Comparison } from '../../ui/comparison-lines.ts';
 import type { TableKind } from '../../ui/list-rows.tsx';
 import type { RecordLine } from '../../ui/record-lines.ts';

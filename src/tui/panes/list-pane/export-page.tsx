@@ -2,7 +2,7 @@
 import { Box, Text } from 'ink';
 import { printable } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
-import type { Exporting } from '../../state/list-export.ts';
+import type { Exporting } from '../../state/over-list.ts';
 import { Field } from '../../ui/field.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import type { Segment } from '../../ui/segments.ts';

@@ -12,7 +12,7 @@ import {
   exportFound,
   exportOpened,
   exportRefused,
-} from '../../state/list-export.ts';
+} from '../../state/over-list.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { PaneNeeds } from '../pane.ts';
 import { type CopySubject, columnsWritten } from './copy-menu.ts';

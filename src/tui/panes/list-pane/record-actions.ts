@@ -4,7 +4,7 @@ import type { ServiceRecord } from '../../../catalogue/columns.ts';
 import { bind, type Layer } from '../../keys/binding.ts';
 import { listAsked, listForgotten, notedIn } from '../../state/fetched-list.ts';
 import { rowsReplaced } from '../../state/list.ts';
-import { openedRenewed } from '../../state/opened-row.ts';
+import { openedRenewed } from '../../state/over-list.ts';
 import { retryOf } from '../../state/remote.ts';
 import type { PaneNeeds, RunningPane } from '../pane.ts';
 import { createListActions } from './actions.ts';

@@ -9,7 +9,7 @@ import { sectionsOf, textsOf } from '../../../catalogue/sections.ts';
 import type { HostRow } from '../../../maintenance/machine-hosts.ts';
 import type { Binding } from '../../keys/binding.ts';
 import type { FetchedList } from '../../state/fetched-list.ts';
-import type { ListRow } from '../../state/word-list.ts';
+import type { ListRow } from '../../state/row-words.ts';
 import { RECORD_MARGIN, type RecordLine } from '../../ui/record-lines.ts';
 import { sectionLines } from '../../ui/sections.ts';
 import type { PaneNeeds } from '../pane.ts';

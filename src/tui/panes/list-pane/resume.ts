@@ -1,8 +1,8 @@
 /** What of a list pane a later run resumes: the list without its rows. */
 
-import { type Resume, resumedBy } from '../../state/resume.ts';
-import { listResumed, listSaved, listWords, savedList } from '../../state/saved-list.ts';
-import type { ListRow } from '../../state/word-list.ts';
+import { listResumed, listSaved, listWords, type Resume, resumedBy, savedList } from '../../state/resume.ts';
+import type { ListRow } from '../../state/row-words.ts';
+
 import type { ListDescription } from './description.ts';
 import { kindOf, type ListPaneState } from './state.ts';
 

@@ -3,7 +3,7 @@ import type { Explanation } from '../../../api/errors/explain.ts';
 import { naturalTextOrder } from '../../../filter/text-order.ts';
 import type { List, ListKind } from '../../state/list.ts';
 import { lastArrived, type Remote } from '../../state/remote.ts';
-import { type ListRow, wordListKind } from '../../state/word-list.ts';
+import { type ListRow, wordListKind } from '../../state/row-words.ts';
 import type { Beside, ListDescription, ListPlace } from './description.ts';
 
 /** The state of a list pane; `answer` and `waitS` are those of a fetched list (`state/fetched-list.ts`). */

@@ -1,8 +1,8 @@
 /** Draws a list pane: the list, or one row of it with all that is known of it. */
 import type { ReactNode } from 'react';
-import { comparedRows } from '../../state/comparing.ts';
 import type { List } from '../../state/list.ts';
-import { findingInWords, type ListRow } from '../../state/word-list.ts';
+import { comparedRows } from '../../state/over-list.ts';
+import { findingInWords, type ListRow } from '../../state/row-words.ts';
 import { ComparisonPage } from '../../ui/comparison-page.tsx';
 import { FetchedListPage } from '../../ui/fetched-list-page.tsx';
 import { listFootnote } from '../../ui/list-footnote.ts';

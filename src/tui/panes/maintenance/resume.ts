@@ -5,9 +5,9 @@ import { queueResumed, queueSaved, savedQueue } from '../../../maintenance/queue
 import { isZone, type StartReading } from '../../../maintenance/start.ts';
 
 import type { WithdrawalWrite } from '../../../maintenance/withdrawal-write.ts';
-import type { Resume } from '../../state/resume.ts';
-import { lineSaved, savedLine } from '../../state/saved-line.ts';
-import type { SavedWords } from '../../state/saved-list.ts';
+import { lineSaved, savedLine } from '../../state/line.ts';
+import type { Resume, SavedWords } from '../../state/resume.ts';
+
 import { idsLeft, writingBegun } from '../write-page/state.ts';
 import { isDraftEmpty, machinesOf } from './draft.ts';
 import { withCandidates } from './machines/candidates.ts';

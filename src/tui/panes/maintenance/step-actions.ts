@@ -1,8 +1,8 @@
 /** The keys that go from step to step of the plan and type its lines, and what they do. */
 import type { Clock } from '../../../base/clock.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
-import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
-import { EDITING } from '../../keys/readline.ts';
+import { acceptKey, cancelKey, EDITING, fieldLayer } from '../../keys/field.ts';
+
 import type { LineEdit } from '../../state/line.ts';
 import type { Slice } from '../../state/slice.ts';
 import { keepHosts, type MachinesReading } from './machines/read-machines.ts';

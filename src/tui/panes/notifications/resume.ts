@@ -1,6 +1,6 @@
 /** What of the notifications pane is saved for a later run, and how it is resumed. Pure. */
 import { z } from 'zod';
-import type { SavedWords } from '../../state/saved-list.ts';
+import type { SavedWords } from '../../state/resume.ts';
 import { alertsResumed, alertsSaved, alertsWords, savedAlerts } from './alerts/resume.ts';
 import { preferencesResumed, preferencesSaved, preferencesWords, savedPreferences } from './preferences/resume.ts';
 import { type NotificationsState, TABS } from './state.ts';

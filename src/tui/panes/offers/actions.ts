@@ -4,7 +4,7 @@ import { bind, type Layer } from '../../keys/binding.ts';
 import { comparingKeys } from '../../keys/comparing.ts';
 import { type ListChange, listKeys } from '../../keys/list.ts';
 import { listLayers } from '../../keys/list-layers.ts';
-import { columnsChosen } from '../../state/column-choice.ts';
+import { columnsChosen } from '../../state/columns.ts';
 import { chosenRows, heightChanged, listSlice } from '../../state/list.ts';
 import { retryOf } from '../../state/remote.ts';
 import { comparisonLength } from '../../ui/comparison-lines.ts';

@@ -8,7 +8,7 @@ import {
   SCALAR_OFFER_COLUMNS,
 } from '../../../catalogue/offer-columns.ts';
 import { JOB_FIELDS } from '../../../pricing/job-cost.ts';
-import type { ColumnsHere } from '../../state/choosing-columns.ts';
+import type { ColumnsHere } from '../../state/columns.ts';
 import { isNarrow } from '../../ui/narrow.ts';
 import { tableRoom } from '../../ui/table.tsx';
 import { chosenSet, columnsOf, contentWidth } from '../list-pane/chosen-columns.ts';

@@ -8,7 +8,7 @@ import type { OwnSets } from '../../../filter/own-sets.ts';
 import { parseLine } from '../../../filter/parse.ts';
 import { wordsIn } from '../../../filter/row-words.ts';
 import { type Line, lineOf } from '../../state/line.ts';
-import type { Narrowing } from '../../state/narrowing.ts';
+import type { Narrowing } from '../../state/list.ts';
 import type { Walk } from './completing/offering.ts';
 import { type SeenTexts, textsOf, textsSeen } from './seen-texts.ts';
 

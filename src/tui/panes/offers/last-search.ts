@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { LARGEST_LIMIT, SEARCH_TYPES } from '../../../api/requests.ts';
 import { LONGEST_LINE } from '../../../filter/line.ts';
-import { savedColumns } from '../../state/column-choice.ts';
-import { savedOrder } from '../../state/saved-list.ts';
+import { savedColumns } from '../../state/columns.ts';
+import { savedOrder } from '../../state/resume.ts';
 import type { PaneStart } from '../pane.ts';
 import { type OffersState, startOf } from './state.ts';
 

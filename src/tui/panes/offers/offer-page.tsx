@@ -3,7 +3,7 @@ import { Box } from 'ink';
 import { memo, type ReactNode, useContext } from 'react';
 import { cellWidth, printableStart } from '../../../base/text.ts';
 import type { Offer } from '../../../catalogue/values.ts';
-import type { OpenedRow } from '../../state/opened-row.ts';
+import type { OpenedRow } from '../../state/over-list.ts';
 import { Field } from '../../ui/field.tsx';
 import { Table as InkTable } from '../../ui/ink-table.ts';
 import { linesBelowBeside } from '../../ui/more-words.ts';

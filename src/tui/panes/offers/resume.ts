@@ -1,17 +1,18 @@
 /** What of the offers pane is saved for a later run, and how the pane is resumed. Pure. */
 import { z } from 'zod';
 import { LARGEST_LIMIT, SEARCH_TYPES } from '../../../api/requests.ts';
-import { type Line, lineReplaced } from '../../state/line.ts';
-import { savedLine } from '../../state/saved-line.ts';
+import { type Line, lineReplaced, savedLine } from '../../state/line.ts';
+
 import {
   historyWords,
   listGoneOnWith,
   placeSaved,
   type SavedWords,
+  savedLook,
   savedOrder,
   workSaved,
-} from '../../state/saved-list.ts';
-import { savedLook } from '../../state/saved-look.ts';
+} from '../../state/resume.ts';
+
 import { savedOver } from '../page/page.ts';
 import { OFFER_PAGES } from './detail.ts';
 import { PROMPT_SUBJECTS, promptEdited, promptOpened } from './figure-prompt.ts';

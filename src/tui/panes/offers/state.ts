@@ -6,7 +6,7 @@ import { wireFilters } from '../../../filter/request.ts';
 import type { Workload } from '../../../pricing/job-cost.ts';
 import { TARGET } from '../../../pricing/workload-text.ts';
 import { plainView } from '../../../views/view.ts';
-import { columnsChosen } from '../../state/column-choice.ts';
+import { columnsChosen } from '../../state/columns.ts';
 import type { FetchedList } from '../../state/fetched-list.ts';
 import { lineOf } from '../../state/line.ts';
 import { emptyList } from '../../state/list.ts';

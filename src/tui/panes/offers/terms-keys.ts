@@ -2,7 +2,7 @@
 import { LARGEST_LIMIT, type SearchType } from '../../../api/requests.ts';
 import { type Binding, bind, type Layer } from '../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
-import { pageTurned } from '../../state/opened-row.ts';
+import { pageTurned } from '../../state/over-list.ts';
 import { lastArrived } from '../../state/remote.ts';
 import type { Slice } from '../../state/slice.ts';
 import { COSTS_PAGE, isCostsPage, OFFER_PAGES } from './detail.ts';

@@ -2,8 +2,8 @@
 import { Box } from 'ink';
 import { useContext } from 'react';
 import { piecesOf } from '../../../filter/pieces.ts';
-import { comparedRows } from '../../state/comparing.ts';
 import { isDeparted, presentOf } from '../../state/list-places.ts';
+import { comparedRows } from '../../state/over-list.ts';
 import { lastArrived } from '../../state/remote.ts';
 import { ageSegment } from '../../ui/age.ts';
 import { ComparisonPage } from '../../ui/comparison-page.tsx';

@@ -1,7 +1,7 @@
 /** What of the alerts tab is saved for a later run, and how it is resumed: a sentence that is being written. Pure. */
 import { z } from 'zod';
-import { lineSaved, savedLine } from '../../../state/saved-line.ts';
-import type { SavedWords } from '../../../state/saved-list.ts';
+import { lineSaved, savedLine } from '../../../state/line.ts';
+import type { SavedWords } from '../../../state/resume.ts';
 import type { AlertsState } from './state.ts';
 
 /** What is saved: the sentence, and the alert of the file that it is to change; without an id it is a new one. */

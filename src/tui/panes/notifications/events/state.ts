@@ -1,7 +1,7 @@
 /** What the page of events knows: what the history's store has, and what the service says that it has sent, newest first. Pure. */
 import { type Arrangement, type List, rowsReplaced } from '../../../state/list.ts';
-import type { RowWords } from '../../../state/row-words.ts';
-import { emptyWordList, type ListRow } from '../../../state/word-list.ts';
+import { emptyWordList, type ListRow, type RowWords } from '../../../state/row-words.ts';
+
 import type { SentAnswer } from './asking.ts';
 import type { Happened, Sent } from './happened.ts';
 import { type SentReading, withSent } from './sent.ts';

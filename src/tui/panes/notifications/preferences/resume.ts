@@ -1,8 +1,8 @@
 /** What of the preferences tab is saved for a later run, and how it is resumed. Pure. */
 import { z } from 'zod';
 import { named } from '../../../../api/records/preferences-shape.ts';
-import { lineSaved, savedLine } from '../../../state/saved-line.ts';
-import type { SavedWords } from '../../../state/saved-list.ts';
+import { lineSaved, savedLine } from '../../../state/line.ts';
+import type { SavedWords } from '../../../state/resume.ts';
 import type { ChannelState, Setting } from './settings.ts';
 import type { PreferencesState } from './state.ts';
 import { stageOpened } from './typing.ts';

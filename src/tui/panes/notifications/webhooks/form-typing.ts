@@ -1,7 +1,7 @@
 /** The layer of a field of the webhook form that is open, and what its keys do: types are narrowed, picked and added in it. */
 import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
-import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
-import { EDITING } from '../../../keys/readline.ts';
+import { acceptKey, cancelKey, EDITING, fieldLayer } from '../../../keys/field.ts';
+
 import { cursorMoved } from '../../../state/cursor.ts';
 import { FIELD_MAXIMA, FIELDS } from './draft.ts';
 import { createFormMove, type FormNeeds } from './form-actions.ts';

@@ -3,8 +3,8 @@
  * journal keeps those of created webhooks; a signing secret never does. Pure.
  */
 import { z } from 'zod';
-import { lineSaved, savedLine } from '../../../state/saved-line.ts';
-import type { SavedWords } from '../../../state/saved-list.ts';
+import { lineSaved, savedLine } from '../../../state/line.ts';
+import type { SavedWords } from '../../../state/resume.ts';
 import type { WebhookDraft } from './draft.ts';
 import { isPristine, stageOpened } from './form-state.ts';
 import type { ServiceWebhook } from './rows.ts';

@@ -1,6 +1,6 @@
 /** The keys that complete the filter line while it is typed. */
 import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
-import { EDITING } from '../../../keys/readline.ts';
+import { EDITING } from '../../../keys/field.ts';
 import type { Slice } from '../../../state/slice.ts';
 import type { OfferList } from '../list.ts';
 import { canTake, filterCompleted, isWalking } from './completion.ts';

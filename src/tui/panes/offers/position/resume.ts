@@ -4,8 +4,8 @@ import { SEARCH_TYPES } from '../../../../api/requests.ts';
 import { ALIKE_IN } from '../../../../pricing/likeness.ts';
 import type { Subject } from '../../../../pricing/peer.ts';
 import { atStart } from '../../../state/cursor.ts';
-import { type Line, lineOf } from '../../../state/line.ts';
-import { lineSaved, savedLine } from '../../../state/saved-line.ts';
+import { type Line, lineOf, lineSaved, savedLine } from '../../../state/line.ts';
+
 import type { OwnMachinesPage } from '../own-machines/state.ts';
 import { SPAN_NAMES } from '../past/spans.ts';
 import type { PositionPage } from './state.ts';

@@ -2,8 +2,8 @@
 
 import type { RentingParts } from '../../../../rentals/renting-parts.ts';
 import { bind, inFooter, type Layer } from '../../../keys/binding.ts';
-import { acceptKey, fieldLayer } from '../../../keys/field.ts';
-import { EDITING } from '../../../keys/readline.ts';
+import { acceptKey, EDITING, fieldLayer } from '../../../keys/field.ts';
+
 import type { RentDesk } from './desk.ts';
 import { FIELD_MAXIMA, fieldEdited, fieldMoved, offeredTaken } from './form.ts';
 import { fieldLeft } from './values.ts';

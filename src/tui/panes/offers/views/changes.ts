@@ -1,7 +1,7 @@
 /** How the list of offers and its views change each other: opened, kept, renamed, gone, and counted. Pure. */
 import { namesOwnHost, withOwnHost } from '../../../../views/own-host.ts';
 import { differingParts, type KeptView, type View } from '../../../../views/view.ts';
-import { columnsChosen } from '../../../state/column-choice.ts';
+import { columnsChosen } from '../../../state/columns.ts';
 import { atStart } from '../../../state/cursor.ts';
 import { type Line, lineReplaced } from '../../../state/line.ts';
 import { orderChanged } from '../../../state/list.ts';

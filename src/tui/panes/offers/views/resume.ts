@@ -1,7 +1,7 @@
 /** A half-typed name of a view, as it is saved for a later run and resumed there. Pure. */
 import { z } from 'zod';
-import { lineOf } from '../../../state/line.ts';
-import { savedLine } from '../../../state/saved-line.ts';
+import { lineOf, savedLine } from '../../../state/line.ts';
+
 import { pageShown } from '../pages.ts';
 import type { OffersState } from '../state.ts';
 

@@ -1,6 +1,6 @@
 /** The parts of a line as they narrow the table: its words are looked for in the columns that the user has chosen. Pure. */
 import { partsOf, type SwitchedLine, type SwitchedPart } from '../../../../filter/switched-line.ts';
-import type { ColumnChoice } from '../../../state/column-choice.ts';
+import type { ColumnChoice } from '../../../state/columns.ts';
 
 /** What says where words are looked for. */
 export type LookedIn = { readonly list: { readonly columns?: ColumnChoice } };

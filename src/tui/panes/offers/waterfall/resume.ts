@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { OwnSets } from '../../../../filter/own-sets.ts';
 import { parseLine } from '../../../../filter/parse.ts';
 import { partText, type SwitchedLine, switchedLine } from '../../../../filter/switched-line.ts';
-import { lineOf } from '../../../state/line.ts';
-import { savedLine } from '../../../state/saved-line.ts';
+import { lineOf, savedLine } from '../../../state/line.ts';
+
 import type { OffersState } from '../state.ts';
 import { type WaterfallPage, waterfallPage } from './page.ts';
 

@@ -1,7 +1,7 @@
 /** The keys of the job that offers are compared for: the one that opens the form, and those of the form. */
 import { bind, inFooter } from '../../../keys/binding.ts';
-import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
-import { EDITING } from '../../../keys/readline.ts';
+import { acceptKey, cancelKey, EDITING, fieldLayer } from '../../../keys/field.ts';
+
 import { presentOf } from '../../../state/list-places.ts';
 import type { PageSite, RunningPage } from '../../page/page.ts';
 import type { OffersTools } from '../needs.ts';

@@ -1,7 +1,7 @@
 /** Puts what the job costs into the rows, so that it is a column, a sort key and a filter like any other figure. Pure. */
 import type { Offer } from '../../../../catalogue/values.ts';
 import { JOB_FIELDS, type Workload } from '../../../../pricing/job-cost.ts';
-import type { ColumnChoice } from '../../../state/column-choice.ts';
+import type { ColumnChoice } from '../../../state/columns.ts';
 import { rowsReplaced } from '../../../state/list.ts';
 import type { Order } from '../../../state/order.ts';
 import { queryWithWorkload } from '../filter-query.ts';

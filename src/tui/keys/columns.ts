@@ -1,4 +1,7 @@
-/** The keys of the page on which the columns of a list are chosen (see `state/choosing-columns.ts`), and the ones that a table has for them. */
+/**
+ * The keys for the columns of a list (see `state/columns.ts`), the same in every list: going to one by its name, widening one, and
+ * the page on which they are chosen.
+ */
 import {
   type ColumnsHere,
   choosingClosed,
@@ -9,28 +12,30 @@ import {
   columnMoved,
   columnToggled,
   type DescribedColumn,
+  firstOnlyShown,
   listedColumns,
+  type NamedColumn,
   pinToggled,
   searchEdited,
   searchEnded,
   searchKept,
   searchOpened,
   usualTurned,
-} from '../state/choosing-columns.ts';
-import { firstOnlyShown } from '../state/column-choice.ts';
+  widthToggled,
+} from '../state/columns.ts';
 import { cursorMoved } from '../state/cursor.ts';
-import type { List } from '../state/list.ts';
+import { type Arrangement, arranged, type List } from '../state/list.ts';
+import { jumpCancelled, jumpEdited, jumpKept, jumpOpened, jumpStepped } from '../state/list-find.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Binding, bind, inFooter, type Layer } from './binding.ts';
 import { type ListMove, listBindings } from './cursor.ts';
-import { acceptKey, cancelKey, fieldLayer } from './field.ts';
-import { EDITING } from './readline.ts';
+import { acceptKey, cancelKey, EDITING, fieldLayer } from './field.ts';
 
 /** Most characters of what is looked for: no column is called so. */
 const SEARCH_MAXIMUM = 60;
 
 /** What these keys work on. */
-export type ChoosingKeysNeeds<Row, Query> = {
+type ChoosingKeysNeeds<Row, Query> = {
   /** What the ids of the keys start with. */
   readonly owner: string;
   readonly slice: Slice<List<Row, Query>>;
@@ -41,7 +46,7 @@ export type ChoosingKeysNeeds<Row, Query> = {
 };
 
 /** The row that opens the page, and what makes the layers in force while it is open; `widen` works on the column named. */
-export const choosingKeys = <Row, Query>(
+const choosingKeys = <Row, Query>(
   needs: ChoosingKeysNeeds<Row, Query>,
   widen: (id: string) => void,
 ): { readonly open: Binding; readonly choosing: () => Layer } => {
@@ -218,4 +223,118 @@ const lookingKeys = <Row, Query>(
       refusal: notInTable,
     }),
   ];
+};
+
+type ReadNeeds<Row, Query> = {
+  readonly slice: Slice<List<Row, Query>>;
+  readonly arrangement: () => Arrangement<Row, Query>;
+  /** What one row is called: `volume`. */
+  readonly noun: string;
+  /** Shows one line to the user. */
+  readonly notify: (text: string) => void;
+};
+
+/** The slice with each change of the columns seen to. It is said how many rows are left where that differs. */
+const columnsRead = <Row, Query>({
+  slice,
+  arrangement,
+  noun,
+  notify,
+}: ReadNeeds<Row, Query>): Slice<List<Row, Query>> => ({
+  get: slice.get,
+  change: (transition) => {
+    const before = slice.get();
+    slice.change((list) => {
+      const next = transition(list);
+      return next.columns?.shown === list.columns?.shown ? next : arranged(next, arrangement(), false);
+    });
+    const { shown, rows } = slice.get();
+    if (shown.length === before.shown.length) return;
+    const [left, all] = [shown.length, rows.length].map((count) => count.toLocaleString('en-US'));
+    notify(`Words are looked for in the columns of the table: ${left} of ${all} ${noun}s left.`);
+  },
+});
+
+/** What these keys work on. */
+export type ColumnKeysNeeds<Row, Query> = ChoosingKeysNeeds<Row, Query> & {
+  /** What one row is called: `volume`. */
+  readonly noun: string;
+  readonly arrangement: () => Arrangement<Row, Query>;
+  /** The columns in the order in which the column cursor meets them, as wide as they are on this screen. */
+  readonly columns: () => readonly { readonly id: string; readonly heading: string; readonly width: number }[];
+  /** Shows one line to the user. */
+  readonly notify: (text: string) => void;
+};
+
+/** The rows of the key table, and the layer in force while columns are chosen. */
+export const columnKeys = <Row, Query>(
+  needs: ColumnKeysNeeds<Row, Query>,
+): { readonly open: Binding; readonly widen: Binding; readonly choosing: () => Layer } => {
+  const { owner, slice, columns, notify } = needs;
+  const found = (id: string) => columns().find((column) => column.id === id);
+
+  const widen = (id: string) => {
+    const before = found(id);
+    if (before === undefined) return;
+    const isWide = slice.get().columns?.widened?.includes(id) ?? false;
+    slice.change((list) => widthToggled(list, id));
+    if (isWide || found(id)?.width !== before.width) return;
+    slice.change((list) => widthToggled(list, id));
+    notify(`Nothing is cut in the column ${before.heading}.`);
+  };
+
+  return {
+    ...choosingKeys({ ...needs, slice: columnsRead(needs) }, widen),
+    widen: bind(`${owner}.column-widen`, ['z'], 'widen the column', 'Move', () => widen(slice.get().column), {
+      help: 'column as wide as its content, or back',
+      words: ['width', 'wide', 'whole', 'full'],
+      refusal: () => (found(slice.get().column) === undefined ? 'There is no column under the cursor.' : undefined),
+    }),
+  };
+};
+
+/** Most characters of a name: no column has a longer one. */
+const NAME_MAXIMUM = 60;
+
+/** What these keys work on. */
+type JumpKeysNeeds<Row, Query> = {
+  /** What the ids of the keys start with. */
+  readonly owner: string;
+  readonly slice: Slice<List<Row, Query>>;
+  readonly columns: () => readonly NamedColumn[];
+};
+
+/** The row that opens the field, and what makes the layer in force while it is open: its footer has what works now. */
+export const jumpKeys = <Row, Query>({
+  owner,
+  slice,
+  columns,
+}: JumpKeysNeeds<Row, Query>): { readonly open: Binding; readonly typing: () => Layer } => {
+  const step = (steps: 1 | -1) => slice.change((list) => jumpStepped(list, steps, columns()));
+  const noColumn = () =>
+    slice.get().jump?.found === undefined ? 'No column has that name: type another part of it, or Esc.' : undefined;
+  return {
+    open: bind(`${owner}.column-jump`, ['C'], 'go to a column', 'Move', () => slice.change(jumpOpened), {
+      help: 'go to a column by its name',
+      words: ['jump'],
+    }),
+    typing: () =>
+      fieldLayer({
+        owner,
+        line: () => slice.get().jump?.line,
+        change: (edit) => slice.change((list) => jumpEdited(list, edit, columns())),
+        maximum: NAME_MAXIMUM,
+        accept: acceptKey(`${owner}.column-jump-keep`, 'go there', () => slice.change(jumpKept), noColumn),
+        cancel: cancelKey(`${owner}.column-jump-cancel`, () => slice.change(jumpCancelled)),
+        own: [
+          bind(`${owner}.column-jump-next`, ['tab', 'down'], 'next column', EDITING, () => step(1), {
+            ...inFooter,
+            refusal: noColumn,
+          }),
+          bind(`${owner}.column-jump-before`, ['shift-tab', 'up'], 'previous column', EDITING, () => step(-1), {
+            refusal: noColumn,
+          }),
+        ],
+      }),
+  };
 };
