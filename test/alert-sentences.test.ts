@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { mended, readSentence } from '../src/alerts/read-sentence.ts';
 import { FIGURES, printSentence, type Sentence } from '../src/alerts/sentence.ts';
 import { wireFilters } from '../src/filter/request.ts';
-import { isKeptFilter } from '../src/history/kept-filter.ts';
+import { isKeptFilter } from '../src/history/kept-offer.ts';
 import { conditions } from './support/filter-lines.ts';
 
 /** The sentence that `text` is, printed; or what is wrong with it: what is marked, the message, the suggestion. */

@@ -13,8 +13,8 @@ import { defaultClauses } from '../src/filter/defaults.ts';
 import { compileLine } from '../src/filter/evaluate.ts';
 import { parseLine } from '../src/filter/parse.ts';
 import { wireFilters } from '../src/filter/request.ts';
-import { isKeptFilter } from '../src/history/kept-filter.ts';
-import { keptOf } from '../src/history/kept-offer.ts';
+import { isKeptFilter, keptOf } from '../src/history/kept-offer.ts';
+
 import { pastFigures } from '../src/history/past-figures.ts';
 import { openSqliteHistory } from '../src/history/sqlite-store.ts';
 import { createCohorts } from '../src/pricing/cohorts.ts';

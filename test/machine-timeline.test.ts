@@ -7,10 +7,10 @@ import type { Condition } from '../src/filter/line.ts';
 import { wireFilters } from '../src/filter/request.ts';
 import { askedOf } from '../src/history/asked.ts';
 import { keptOf } from '../src/history/kept-offer.ts';
-import { machineFigures } from '../src/history/machine-figures.ts';
-import { machineTimeline } from '../src/history/machine-timeline.ts';
-import { heardIn, letsThrough, offerPast } from '../src/history/offer-past.ts';
-import { priceFigures } from '../src/history/price-figures.ts';
+import { machineFigures, machineTimeline } from '../src/history/machine-timeline.ts';
+
+import { heardIn, letsThrough, offerPast, priceFigures } from '../src/history/offer-past.ts';
+
 import { openSqliteHistory } from '../src/history/sqlite-store.ts';
 
 const MINUTE_MS = 60_000;

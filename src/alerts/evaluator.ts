@@ -3,9 +3,9 @@
  * store says which, and up to which answer it was done. A firing is an event of the store, so that it is there once, whoever finds it
  * (docs/alerts.md, Evaluation).
  */
-import type { Clock } from '../base/clock.ts';
-import { sleep } from '../base/clock.ts';
-import type { WhatIsMeant } from '../history/applying.ts';
+import { type Clock, sleep } from '../base/clock.ts';
+
+import type { WhatIsMeant } from '../history/asked.ts';
 import type { HistoryStore } from '../history/store.ts';
 import { type Alert, armingOf } from './alert.ts';
 import { type Firing, firingOf, noteFiring } from './firing.ts';

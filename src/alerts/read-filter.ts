@@ -6,7 +6,7 @@ import { parseLine } from '../filter/parse.ts';
 import { printClause, printWord } from '../filter/print.ts';
 import type { ProblemText } from '../filter/problems.ts';
 import { wireFilters } from '../filter/request.ts';
-import { isKeptFilter } from '../history/kept-filter.ts';
+import { isKeptFilter } from '../history/kept-offer.ts';
 import { COMING, SAYING_NOTHING } from './phrases.ts';
 import { sentenceProblems } from './sentence-problems.ts';
 

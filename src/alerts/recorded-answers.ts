@@ -2,8 +2,8 @@
 
 import type { Offer } from '../catalogue/values.ts';
 import { compileLine } from '../filter/evaluate.ts';
-import { modelsIn, openConditions, type WhatIsMeant } from '../history/applying.ts';
-import { fieldsOf } from '../history/kept-filter.ts';
+import { modelsIn, openConditions, type WhatIsMeant } from '../history/asked.ts';
+import { fieldsOf } from '../history/kept-offer.ts';
 import { marketAt } from '../history/market-at.ts';
 import { INTERVALS_KEPT_MS } from '../history/prune.ts';
 import type { HistoryStore, Question, Stretch } from '../history/store.ts';

@@ -3,8 +3,8 @@
  * that it is run once, whatever becomes of the program; one that is claimed and has no end has an unknown outcome.
  */
 import * as z from 'zod';
-import { followEvents } from '../history/follow-events.ts';
-import type { EventStore, StoredEvent } from '../history/store.ts';
+import { type EventStore, followEvents, type StoredEvent } from '../history/store.ts';
+
 import { ownMark, stateOf } from '../storage/journal/process-mark.ts';
 import { type Alert, armingOf } from './alert.ts';
 import type { Firing } from './firing.ts';

@@ -3,8 +3,8 @@ import type { SearchType } from '../api/requests.ts';
 import { defaultClauses } from '../filter/defaults.ts';
 import type { Condition } from '../filter/line.ts';
 import { wireFilters } from '../filter/request.ts';
-import { unkeptOf, type WhatIsMeant } from '../history/applying.ts';
-import { type Asked, covers } from '../history/asked.ts';
+import { type Asked, covers, unkeptOf, type WhatIsMeant } from '../history/asked.ts';
+
 import type { Sentence } from './sentence.ts';
 
 /** How offers are priced: pricing, and the disk in GB that is in the prices. */

@@ -1,8 +1,8 @@
 /** Opens the history that is named, for a command. */
 import { printable } from '../base/printable.ts';
 import { openHistory } from '../history/open-store.ts';
-import type { HistoryStore } from '../history/store.ts';
-import { HistoryTrouble } from '../history/trouble.ts';
+import { type HistoryStore, HistoryTrouble } from '../history/store.ts';
+
 import { historyFile } from '../storage/files/places.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import type { CommandIo } from './io.ts';

@@ -3,8 +3,7 @@ import { CALLS } from '../api/calls.ts';
 import { parseReply } from '../api/records/wrong-numbers.ts';
 import { covers } from '../history/asked.ts';
 import { type KeptOffer, keptOf } from '../history/kept-offer.ts';
-import type { HistoryStore, Question, Recorded, Round } from '../history/store.ts';
-import { isAway } from '../history/trouble.ts';
+import { type HistoryStore, isAway, type Question, type Recorded, type Round } from '../history/store.ts';
 
 /** What became of an answer; `left`: a recorder that is still there asks for all of it. */
 export type Kept = Recorded | { readonly kind: 'left' };

@@ -1,9 +1,14 @@
-/** What a recorded answer was an answer to: which offers the question would have brought, and which it would not. Pure. */
-
+/**
+ * What a recorded answer was an answer to: which offers the question would have brought, and which it would not; and what of a filter is still
+ * to be applied to it. Pure.
+ */
 import type { SearchRequest, SearchType } from '../api/requests.ts';
 import { OPERATORS, type WireFilter } from '../catalogue/field.ts';
 import { findFilterField } from '../catalogue/lookup.ts';
+import type { Offer } from '../catalogue/values.ts';
+import { compileLine } from '../filter/evaluate.ts';
 import type { Condition } from '../filter/line.ts';
+import { isKeptFilter } from './kept-offer.ts';
 
 /** A question, whatever its order and limit: they do not say which offers are meant. */
 export type Asked = {
@@ -64,7 +69,7 @@ export const clausesOf = ({ filters }: Pick<Asked, 'filters'>, name?: string): r
     );
 
 /** Names of the filters of `wanted` that an answer to `asked` does not answer for: they are applied to what it held. */
-export const leftOpen = (asked: Asked, wanted: Asked): readonly string[] => {
+const leftOpen = (asked: Asked, wanted: Asked): readonly string[] => {
   const held = new Set(filterTexts(asked));
   return restrictionsOf(wanted).flatMap(([name, filter]) =>
     held.has(JSON.stringify(sortedFilter([name, filter]))) ? [] : [name],
@@ -84,3 +89,44 @@ export const restrictionsOf = ({ filters }: Asked): readonly (readonly [string, 
     const isOne = typeof list === 'object' && list.length === 1 && only !== undefined && Object.keys(rest).length === 0;
     return [[name, isOne ? { eq: only } : filter] as const];
   });
+
+/** Which offers are meant. */
+export type WhatIsMeant = {
+  readonly asked: Asked;
+  /** The conditions of the filter, the defaults among them. */
+  readonly conditions: readonly Condition[];
+  /** Those that no service is asked for. */
+  readonly local: readonly Condition[];
+};
+
+/** The conditions of what is meant that answers to `asked` do not answer for. */
+export const openConditions = (
+  asked: Asked,
+  { asked: wanted, conditions, local }: WhatIsMeant,
+): readonly Condition[] => {
+  const open = leftOpen(asked, wanted);
+  return conditions.filter((condition) => open.includes(condition.field) || local.includes(condition));
+};
+
+/** Names of those filters among them that cannot be applied to what is kept. */
+export const unkeptOf = (asked: Asked, meant: WhatIsMeant): readonly string[] =>
+  unkeptFilters(openConditions(asked, meant));
+
+/** Names of the filters among `conditions` that cannot be applied to what is kept. */
+export const unkeptFilters = (conditions: readonly Condition[]): readonly string[] =>
+  conditions.filter(({ operator }) => operator !== 'any').flatMap(({ field }) => (isKeptFilter(field) ? [] : [field]));
+
+/** True of the offers that all of `conditions` let through. */
+export const isMeantBy = (conditions: readonly Condition[]): ((offer: Offer) => boolean) =>
+  compileLine({ clauses: conditions, words: [] });
+
+/** The models that the conditions allow; nothing where they name none. */
+export const modelsIn = (conditions: readonly Condition[]): { readonly models?: readonly string[] } => {
+  for (const condition of conditions) {
+    if (condition.field !== 'gpu_name' || condition.operator === 'any') continue;
+    const { operator, value } = condition;
+    if (operator === 'eq' || operator === 'in')
+      return { models: (typeof value === 'object' ? value : [value]).map(String) };
+  }
+  return {};
+};

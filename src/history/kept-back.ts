@@ -1,7 +1,6 @@
 /** A store that may be away for a while: answers wait here until it is back, as many as there is room for, and are then written in their order. */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { HistoryStore, Recorded, Round } from './store.ts';
-import { HistoryTrouble, isAway } from './trouble.ts';
+import { type HistoryStore, HistoryTrouble, isAway, type Recorded, type Round } from './store.ts';
 
 /** How many answers may wait, and how many bytes they may take: those of 5,000 offers take some 200 kB each. */
 type Room = { readonly rounds: number; readonly bytes: number };

@@ -1,8 +1,9 @@
 /**
  * What the history keeps of an offer: its price, which moves by the minute, and its traits, which hardly move. Values stay as they came.
- * What passes with every minute (`duration`) or follows from the others is not kept.
+ * What passes with every minute (`duration`) or follows from the others is not kept. Filters on what is kept can be applied to the past.
  */
 import type { Offer } from '../catalogue/values.ts';
+import { rowValue } from '../filter/row-value.ts';
 
 /** The traits, in the order in which they are kept. Names are only ever added, at the end: files of earlier versions hold the first of them. */
 export const TRAITS = [
@@ -111,4 +112,23 @@ const endOfValues = (text: string, count: number): number | undefined => {
     else if ((character === ',' || character === ']') && --left === 0) return place;
   }
   return undefined;
+};
+
+/** True where everything that the filter called `name` looks at in an offer is kept. */
+export const isKeptFilter = (name: string): boolean => fieldsOf(name).every((field) => KEPT_FIELDS.includes(field));
+
+/** Names of the fields of an offer that the filter called `name` looks at. */
+export const fieldsOf = (name: string): readonly string[] => {
+  const read: string[] = [];
+  const offer: Offer = new Proxy(
+    {},
+    {
+      get: (_, member) => {
+        read.push(String(member));
+        return 1;
+      },
+    },
+  );
+  rowValue(name)(offer);
+  return read;
 };

@@ -1,6 +1,6 @@
 /**
  * What became of a machine: when it was for rent, when rented, when neither. An absence is told only where a question would have brought
- * the machine and its answer was whole; all other time is unknown. Pure.
+ * the machine and its answer was whole; all other time is unknown. And what that comes to: how long each state lasted, and when they turned. Pure.
  */
 import { type Asked, restrictionsOf } from './asked.ts';
 import { traitsOf } from './kept-offer.ts';
@@ -11,13 +11,13 @@ import type { Interval, RecordedRound, Stretch } from './store.ts';
  * `listed`: an answer held an offer of it that could be rented. `rented`: answers held its offers, and none could be. `gone`: it was not
  * there, though what is rented was asked for too. `away`: it was not among what can be rented, or is verified, and nobody asked for more.
  */
-export const MACHINE_STATES = ['listed', 'rented', 'gone', 'away'] as const;
+const MACHINE_STATES = ['listed', 'rented', 'gone', 'away'] as const;
 
 /** One of them. */
 export type MachineState = (typeof MACHINE_STATES)[number];
 
 /** A time in which a machine was in one state; the next one begins later where nothing is known between them. */
-export type MachineSpan = Stretch & { readonly state: MachineState };
+type MachineSpan = Stretch & { readonly state: MachineState };
 
 /** A question, and all answers to it that count: ascending. */
 export type Heard = { readonly id: number; readonly asked: Asked; readonly rounds: readonly RecordedRound[] };
@@ -140,3 +140,56 @@ const merged = (evidence: readonly MachineSpan[]): readonly MachineSpan[] => {
   }
   return spans;
 };
+
+/** When a machine came to be in a state; undefined where nobody knows its state from then on. */
+type MachineTurn = { readonly atEpochMs: number; readonly state: MachineState | undefined };
+
+/** Figures of a machine in a stretch. */
+export type MachineFigures = {
+  /** Parts of the stretch, ascending, each with the state that lasted longest in it; undefined where none is known. */
+  readonly parts: readonly (MachineState | undefined)[];
+  /** How long each state lasted, ms. */
+  readonly lengths: Readonly<Record<MachineState, number>>;
+  /** The last turns, ascending. */
+  readonly turns: readonly MachineTurn[];
+};
+
+/** How many parts a stretch has. */
+const MACHINE_PARTS = 60;
+
+/** Turns that are told. */
+const MOST_TURNS = 12;
+
+/** The figures of `spans` (ascending, apart, in `stretch`). */
+export const machineFigures = (spans: readonly MachineSpan[], stretch: Stretch): MachineFigures => {
+  const partMs = (stretch.toEpochMs - stretch.fromEpochMs) / MACHINE_PARTS;
+  const parts = Array.from({ length: MACHINE_PARTS }, none);
+  const lengths = none();
+  for (const { fromEpochMs, toEpochMs, state } of spans) {
+    lengths[state] += toEpochMs - fromEpochMs;
+    const first = Math.floor((fromEpochMs - stretch.fromEpochMs) / partMs);
+    for (let part = first; part < MACHINE_PARTS; part++) {
+      const from = stretch.fromEpochMs + part * partMs;
+      if (from >= toEpochMs) break;
+      const sums = parts[part];
+      if (sums !== undefined) sums[state] += Math.min(toEpochMs, from + partMs) - Math.max(fromEpochMs, from);
+    }
+  }
+  return { parts: parts.map(longestOf), lengths, turns: turnsOf(spans).slice(-MOST_TURNS) };
+};
+
+const none = (): Record<MachineState, number> => ({ listed: 0, rented: 0, gone: 0, away: 0 });
+
+const longestOf = (sums: Readonly<Record<MachineState, number>>): MachineState | undefined => {
+  const longest = Math.max(...MACHINE_STATES.map((state) => sums[state]));
+  return longest > 0 ? MACHINE_STATES.find((state) => sums[state] === longest) : undefined;
+};
+
+/** The end of what is known is a turn where more is known later. */
+const turnsOf = (spans: readonly MachineSpan[]): readonly MachineTurn[] =>
+  spans.flatMap((span, place): readonly MachineTurn[] => {
+    const next = spans[place + 1];
+    const isFollowed = next === undefined || next.fromEpochMs === span.toEpochMs;
+    const turn = { atEpochMs: span.fromEpochMs, state: span.state };
+    return isFollowed ? [turn] : [turn, { atEpochMs: span.toEpochMs, state: undefined }];
+  });

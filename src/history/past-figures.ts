@@ -1,11 +1,10 @@
 /** How prices spread in the past: stretch by stretch, as of the last whole answer in each. */
 import { byLikeness, type Cohort, createCohorts } from '../pricing/cohorts.ts';
-import { isMeantBy, modelsIn, openConditions, unkeptFilters, unkeptOf, type WhatIsMeant } from './applying.ts';
-import { covers } from './asked.ts';
-import { HOUR_FIELD } from './hour-figures.ts';
-import { fieldsOf } from './kept-filter.ts';
+import { covers, isMeantBy, modelsIn, openConditions, unkeptFilters, unkeptOf, type WhatIsMeant } from './asked.ts';
+import { fieldsOf } from './kept-offer.ts';
 import { marketAt } from './market-at.ts';
-import { cohortsOfMarkets, isTold } from './priced-market.ts';
+import { cohortsOfMarkets, HOUR_FIELD, isTold } from './priced-market.ts';
+
 import type { HistoryStore, HourFigures, Question, Stretch } from './store.ts';
 
 /** What is to be known of the past. */

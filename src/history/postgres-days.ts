@@ -2,7 +2,7 @@
 import type { Connection, Query } from './postgres-connection.ts';
 import { ONE_AT_A_TIME } from './postgres-tables.ts';
 import { HOURS_KEPT_MS, INTERVALS_KEPT_MS } from './prune.ts';
-import { HistoryTrouble } from './trouble.ts';
+import { HistoryTrouble } from './store.ts';
 
 const DAY_MS = 86_400_000;
 

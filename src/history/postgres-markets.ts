@@ -1,10 +1,11 @@
 /** Markets of a history in PostgreSQL: what stood at a moment, kept of each hour and otherwise put together from intervals. */
-import { hourFiguresOf } from './hour-figures.ts';
+
 import { standingIn } from './market-at.ts';
 import type { Query } from './postgres-connection.ts';
 import { listOf, namesOf, ofModels, REACHING, STOOD } from './postgres-reading.ts';
 import { databaseText } from './postgres-traits.ts';
 import {
+  hourFiguresOf,
   kindsIn,
   offersIn,
   type PricedMarkets,
@@ -14,6 +15,7 @@ import {
   pricedOffers,
   QUARTERS_KEPT_MS,
 } from './priced-market.ts';
+
 import type { MarketReads } from './store.ts';
 
 const HOUR_MS = 3_600_000;

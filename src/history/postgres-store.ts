@@ -7,12 +7,19 @@ import { addDays, pruneShared } from './postgres-days.ts';
 import { createSharedEvents } from './postgres-events.ts';
 import { createMarketReads, keepHour, keepMarket } from './postgres-markets.ts';
 import { createReads } from './postgres-reading.ts';
-import { bringUpToDate } from './postgres-schema.ts';
+import { bringUpToDate } from './postgres-tables.ts';
 import { createTraits, digestOf } from './postgres-traits.ts';
 import { QUARTER_MS } from './priced-market.ts';
 import { ENDINGS, LONGEST_GAP_MS, roundDifference, type Standing } from './round-difference.ts';
-import { type HistoryStore, MOST_STANDING, RECORDER_PATIENCE, type Recorded, type Round } from './store.ts';
-import { HistoryTrouble, isAway } from './trouble.ts';
+import {
+  type HistoryStore,
+  HistoryTrouble,
+  isAway,
+  MOST_STANDING,
+  RECORDER_PATIENCE,
+  type Recorded,
+  type Round,
+} from './store.ts';
 
 const HOUR_MS = 3_600_000;
 

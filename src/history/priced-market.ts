@@ -6,10 +6,9 @@ import { pricePerGpu } from '../catalogue/gpu-price.ts';
 import type { Offer } from '../catalogue/values.ts';
 import type { Condition } from '../filter/line.ts';
 import { byLikeness, type Cohort, createGrouping, type Likeness } from '../pricing/cohorts.ts';
-import { spreadOf } from '../pricing/spread.ts';
-import { isMeantBy } from './applying.ts';
-import { fieldsOf } from './kept-filter.ts';
-import type { TRAITS } from './kept-offer.ts';
+import { type Spread, spreadOf } from '../pricing/spread.ts';
+import { isMeantBy } from './asked.ts';
+import { fieldsOf, type TRAITS } from './kept-offer.ts';
 
 /** What offers of one kind agree in, in the order in which it is kept. Another list needs a step that makes all kinds anew. */
 const KIND_FIELDS = [
@@ -179,3 +178,14 @@ export const offersIn = (bytes: Uint8Array): PricedOffers => {
   }
   return { kinds, prices };
 };
+
+/** What hours are counted by. */
+export const HOUR_FIELD = 'gpu_name';
+
+/** How the prices of each model spread, $/hour for one GPU, in the one market that is given. */
+export const hourFiguresOf = (
+  market: PricedMarkets,
+): readonly { readonly gpuName: string | null; readonly spread: Spread }[] =>
+  [...cohortsOfMarkets(market, [HOUR_FIELD]).values()]
+    .flat()
+    .map(({ like, spread }) => ({ gpuName: like[HOUR_FIELD] as string | null, spread }));

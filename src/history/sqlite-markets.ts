@@ -1,8 +1,8 @@
 /** Markets of a history in SQLite: what stood at a moment, kept of each hour and otherwise put together from intervals. */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { hourFiguresOf } from './hour-figures.ts';
 import { standingIn } from './market-at.ts';
 import {
+  hourFiguresOf,
   kindsIn,
   offersIn,
   type PricedInterval,
@@ -13,6 +13,7 @@ import {
   pricedOffers,
   QUARTERS_KEPT_MS,
 } from './priced-market.ts';
+
 import type { HourFigures, MarketReads } from './store.ts';
 
 const HOUR_MS = 3_600_000;

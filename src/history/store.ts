@@ -1,6 +1,6 @@
 /**
  * The store of the history: answers to searches as intervals. What did not change between two answers costs one line for the
- * answer and none for its offers.
+ * answer and none for its offers. What goes wrong with it while it is used is a `HistoryTrouble`.
  */
 import type { Spread } from '../pricing/spread.ts';
 import type { Asked } from './asked.ts';
@@ -173,3 +173,46 @@ export type HistoryStore = EventStore &
     readonly intervalsSinceEpochMs: (service: string) => Promise<number | undefined>;
     readonly close: () => Promise<void>;
   };
+
+/**
+ * `away`: it will be back, and what was to be recorded can be recorded then. `failed`: this one thing could not be done.
+ * `refused`: nothing will go until somebody mends it. `missing`: there is no history to be read.
+ */
+type TroubleKind = 'away' | 'failed' | 'refused' | 'missing';
+
+/** True where it passes by itself. */
+export const isAway = (error: unknown): error is HistoryTrouble =>
+  error instanceof HistoryTrouble && error.kind === 'away';
+
+/** Its message is a sentence that says what to do, and holds no secret. */
+export class HistoryTrouble extends Error {
+  readonly kind: TroubleKind;
+  constructor(kind: TroubleKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'HistoryTrouble';
+    this.kind = kind;
+  }
+}
+
+/** Reads what is new, and resolves to what is known by then: the very same value where nothing is new. */
+type Following<Known> = (store: Pick<EventStore, 'events'>) => Promise<Known>;
+
+/** Begins with nothing; `came` adds events, ascending, to what is known. Of more than `most` at once the newest are read. */
+export const followEvents = <Known>(
+  wanted: { readonly service: string; readonly kind: string; readonly most: number },
+  start: Known,
+  came: (known: Known, events: readonly StoredEvent[]) => Known,
+): Following<Known> => {
+  let known = start;
+  let afterNumber = 0;
+  return async (store) => {
+    const events = await store.events({ ...wanted, afterNumber });
+    // What another reading has brought meanwhile is not new any more.
+    const news = events.filter(({ number }) => number > afterNumber);
+    const last = news.at(-1);
+    if (last === undefined) return known;
+    afterNumber = last.number;
+    known = came(known, news);
+    return known;
+  };
+};

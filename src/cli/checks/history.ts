@@ -31,7 +31,7 @@ export const checkHistory = async (
     return [...found, facts.state === 'newer' ? newer(history.file) : sound(history.file, facts)];
   }
   const name = nameOf(history.address, environment);
-  const { sharedHistoryFacts } = await import('../../history/shared-facts.ts');
+  const { sharedHistoryFacts } = await import('../../history/postgres-tables.ts');
   const facts = await sharedHistoryFacts(history.address, { environment, after: clock.after });
   switch (facts.state) {
     case 'unreachable':

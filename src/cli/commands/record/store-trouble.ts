@@ -1,5 +1,5 @@
 /** Says in words why the history could not be written. */
-import { HistoryTrouble } from '../../../history/trouble.ts';
+import { HistoryTrouble } from '../../../history/store.ts';
 import { isDamage, primaryCodeOf } from '../../../storage/files/set-aside.ts';
 
 const SQLITE_BUSY = 5;

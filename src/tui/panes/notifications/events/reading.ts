@@ -1,8 +1,8 @@
 /** Reads what the history's store has of events, each time only what is new. */
 import { FIRED } from '../../../../alerts/firing.ts';
 import { followRuns } from '../../../../alerts/runs.ts';
-import { followEvents } from '../../../../history/follow-events.ts';
-import type { EventStore } from '../../../../history/store.ts';
+import { type EventStore, followEvents } from '../../../../history/store.ts';
+
 import { type EventKind, type Happened, happenedOf, withRuns } from './happened.ts';
 
 /** Most events of each kind that are shown. */
