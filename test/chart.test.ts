@@ -2,10 +2,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asciiPicture } from '../src/terminal/ascii.ts';
-import { brailleChart, type ChartPoint } from '../src/tui/ui/braille-chart.ts';
-import { chartTable } from '../src/tui/ui/chart-table.ts';
-import { figureTicks, timeTicks } from '../src/tui/ui/chart-ticks.ts';
-import { sparkline, thinned } from '../src/tui/ui/sparkline.ts';
+import {
+  brailleChart,
+  type ChartPoint,
+  chartTable,
+  figureTicks,
+  sparkline,
+  thinned,
+  timeTicks,
+} from '../src/tui/ui/chart.ts';
 
 const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2026, 10, 20);

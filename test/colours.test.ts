@@ -1,7 +1,7 @@
 /** The colours of the roles: readable on every usual background, and a theme's in their place. */
 import { describe, expect, test } from 'vitest';
 import { COLOURED_ROLES } from '../src/base/roles.ts';
-import { coloursOn } from '../src/tui/ui/colours.ts';
+import { coloursOn } from '../src/tui/ui/theme.tsx';
 
 /** The 16 colours of a terminal, and the backgrounds that it has with them. */
 type Terminal = {

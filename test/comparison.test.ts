@@ -5,7 +5,7 @@ import { formatValue } from '../src/catalogue/format.ts';
 import { OFFER_FIELDS } from '../src/catalogue/offer-fields.ts';
 import type { Offer } from '../src/catalogue/values.ts';
 import { comparedRows, comparingRefusal } from '../src/tui/state/over-list.ts';
-import { comparisonWindow } from '../src/tui/ui/comparison-lines.ts';
+import { comparisonWindow } from '../src/tui/ui/over-list-lines.ts';
 
 /** The row with this label in the group with this title. */
 const rowOf = (offers: readonly Offer[], title: string, label: string) => {

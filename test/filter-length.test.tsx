@@ -11,7 +11,7 @@ import { parseLine } from '../src/filter/parse.ts';
 import { printLine } from '../src/filter/print.ts';
 import { wireFilters } from '../src/filter/request.ts';
 import { lineOf } from '../src/tui/state/line.ts';
-import { EditedLine } from '../src/tui/ui/edited-line.tsx';
+import { EditedLine } from '../src/tui/ui/field.tsx';
 import { workOf } from './support/work.ts';
 
 /** Milliseconds of work that a whole line may take; what grows with the square of the length takes many times as long. */

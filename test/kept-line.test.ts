@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { piecesOf } from '../src/filter/pieces.ts';
 import { printLine } from '../src/filter/print.ts';
 import { wordPieces } from '../src/tui/state/row-words.ts';
-import { keptLineSegments } from '../src/tui/ui/kept-line.tsx';
-import { wholeLines } from '../src/tui/ui/whole-filter.ts';
+import { keptLineSegments } from '../src/tui/ui/field.tsx';
+import { wholeLines } from '../src/tui/ui/over-list-lines.ts';
 import { conditions, words } from './support/filter-lines.ts';
 
 const LINE = 'num_gpus>=4 gpu_name in [RTX_4090, "H100 SXM"] dph_total<2.5 !static_ip 4090';

@@ -1,6 +1,6 @@
 /** What the header of a list says of its order. */
 import { expect, test } from 'vitest';
-import { orderSegments } from '../src/tui/ui/order-words.ts';
+import { orderSegments } from '../src/tui/ui/list-words.ts';
 
 const COLUMNS = [
   { heading: '$/h', sortField: 'dph_total' },

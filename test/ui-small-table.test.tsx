@@ -1,10 +1,10 @@
 /** The table of a few rows, as a person sees it. */
 import { Box, renderToString } from 'ink';
 import { describe, expect, test } from 'vitest';
+import { rowsOnPage } from '../src/tui/ui/list-words.ts';
 import { fittedColumns, SmallTable } from '../src/tui/ui/small-table.tsx';
 import type { TableColumn } from '../src/tui/ui/table.tsx';
 import { LookContext } from '../src/tui/ui/theme.tsx';
-import { rowsOnPage } from '../src/tui/ui/visible-rows.ts';
 
 const column = (id: string, heading: string, width: number, more: Partial<TableColumn> = {}): TableColumn => ({
   id,

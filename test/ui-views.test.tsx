@@ -3,11 +3,11 @@ import { render } from 'ink-testing-library';
 import type { ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import { lineOf } from '../src/tui/state/line.ts';
-import { EditedLine } from '../src/tui/ui/edited-line.tsx';
-import { Field } from '../src/tui/ui/field.tsx';
+import { EditedLine, Field } from '../src/tui/ui/field.tsx';
+
 import { Table as InkTable } from '../src/tui/ui/ink-table.ts';
 import { MessagePage } from '../src/tui/ui/message-page.tsx';
-import { RecordPage } from '../src/tui/ui/record-page.tsx';
+import { RecordPage } from '../src/tui/ui/over-list.tsx';
 import { SegmentLine } from '../src/tui/ui/segment-line.tsx';
 import { dim, plain } from '../src/tui/ui/segments.ts';
 import { Table, type TableColumn } from '../src/tui/ui/table.tsx';

@@ -17,8 +17,8 @@ import { type Press, pasteOf, pressOf, reachableBindings } from './keys/binding.
 import { PANES, type PaneStates } from './panes/index.ts';
 import type { PaneName } from './panes/names.ts';
 import type { Place } from './panes/pane.ts';
-import { CutColumn } from './ui/cut-column.tsx';
 import { MessagePage } from './ui/message-page.tsx';
+import { CutColumn } from './ui/segment-line.tsx';
 import { type Look, LookContext } from './ui/theme.tsx';
 
 /** The press that {@link F1_CHARACTER} stands for. */

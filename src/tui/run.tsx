@@ -19,7 +19,7 @@ import type { PaneName } from './panes/names.ts';
 import type { SearchStart } from './panes/pane.ts';
 import { createServiceInUse, type ServiceInUse } from './service-in-use.ts';
 import { createSettling } from './settling.ts';
-import { coloursOn } from './ui/colours.ts';
+import { coloursOn } from './ui/theme.tsx';
 
 /** Frames a second at the most: keys that come faster share one. */
 const FRAMES_PER_SECOND = 60;

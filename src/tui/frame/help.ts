@@ -3,7 +3,7 @@
 import { cellWidth, padCell } from '../../base/text.ts';
 import { wrappedLines } from '../../base/wrap.ts';
 import type { Binding } from '../keys/binding.ts';
-import type { ScreenWord } from '../ui/screen-words.ts';
+import type { ScreenWord } from '../ui/list-words.ts';
 import { dim, plain, type Segment, segmentsWidth } from '../ui/segments.ts';
 import { groupsOf, shownKeys } from './key-list.ts';
 

@@ -3,7 +3,7 @@ import { Box, Text } from 'ink';
 import { cellWidth, printable } from '../../base/text.ts';
 import type { Cursor } from '../state/cursor.ts';
 import type { Line } from '../state/line.ts';
-import { EditedLine } from '../ui/edited-line.tsx';
+import { EditedLine } from '../ui/field.tsx';
 import { SegmentLine } from '../ui/segment-line.tsx';
 import { dim, plain, type Segment } from '../ui/segments.ts';
 import { shownKeys } from './key-list.ts';

@@ -1,11 +1,11 @@
 /** Draws what is read in front of the pane: a text that is to be copied by hand, and the help. */
 import { Box, Text } from 'ink';
 import { bodyLines } from '../ui/body-lines.ts';
-import { moreLinesBelow } from '../ui/more-words.ts';
+import { RecordPage } from '../ui/over-list.tsx';
 import { RECORD_MARGIN } from '../ui/record-lines.ts';
-import { RecordPage } from '../ui/record-page.tsx';
 import { SegmentLine } from '../ui/segment-line.tsx';
-import { dim, plain, type Segment } from '../ui/segments.ts';
+import { dim, moreLinesBelow, plain, type Segment } from '../ui/segments.ts';
+
 import { OVERLAY_TITLE_LINES } from './layout.ts';
 
 /** A text in front of the pane, under a title. */

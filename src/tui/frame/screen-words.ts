@@ -1,5 +1,5 @@
 /** What the words of the header mean, for the help page. */
-import type { ScreenWord } from '../ui/screen-words.ts';
+import type { ScreenWord } from '../ui/list-words.ts';
 
 export const HEADER_WORDS: readonly ScreenWord[] = [
   { word: 'key ..3f2a', meaning: 'the last characters of the API key in use, and where it came from' },

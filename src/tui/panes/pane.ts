@@ -8,7 +8,7 @@ import type { Workload } from '../../pricing/job-cost.ts';
 import type { Layer } from '../keys/binding.ts';
 import type { ColumnChoice } from '../state/columns.ts';
 import type { Resume } from '../state/resume.ts';
-import type { ScreenWord } from '../ui/screen-words.ts';
+import type { ScreenWord } from '../ui/list-words.ts';
 import type { Segment } from '../ui/segments.ts';
 import type { DescribeMachine, PaneNeeds } from './pane-needs.ts';
 

@@ -7,9 +7,9 @@ import { VOLUME_AGE, volumeColumns } from '../../catalogue/volume-columns.ts';
 import { VOLUME_FIELDS } from '../../catalogue/volume-fields.ts';
 import { bind } from '../keys/binding.ts';
 import { bodyLines } from '../ui/body-lines.ts';
-import { isNarrow } from '../ui/narrow.ts';
 import type { RecordLine } from '../ui/record-lines.ts';
-import { dim, plain, type Segment } from '../ui/segments.ts';
+import { dim, isNarrow, plain, type Segment } from '../ui/segments.ts';
+
 import { recordList } from './list-pane/record-list.tsx';
 
 /** Characters of the instances' JSON that are shown. */

@@ -1,22 +1,108 @@
-/** The page of a list: the words that narrow it, what is known of it, a failure, then its rows or why there are none. */
+/**
+ * The page of a list: the words that narrow it, what is known of it, a failure, then the rows in view with their marks and the
+ * cursor, or what stands there before, without and instead of rows.
+ */
 import { Box } from 'ink';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { printable } from '../../base/text.ts';
-import type { List } from '../state/list.ts';
+import type { List, ListKind, RowKey } from '../state/list.ts';
+import { soughtText } from '../state/list-find.ts';
+import { isDeparted } from '../state/list-places.ts';
+import { keySet } from '../state/marks.ts';
 import { orderMark } from '../state/order.ts';
+import { retryOf } from '../state/remote.ts';
 import { findingInWords, type ListRow, wordPieces, wordProblems } from '../state/row-words.ts';
+import { FilterLine, FindLine, isFinding } from './filter-line.tsx';
+import {
+  ageSegment,
+  countSegment,
+  failureOver,
+  keptSegments,
+  orderSegments,
+  rowsOnPage,
+  type ShownList,
+} from './list-words.ts';
+import { FailureLines, type FailureWords, MessagePage } from './message-page.tsx';
+import { filterPage } from './over-list.tsx';
 
-import { FailureLines, type FailureWords } from './failure-lines.tsx';
-import { FilterLine } from './filter-line.tsx';
-import { filterPage } from './filter-page.tsx';
-import { FindLine, isFinding } from './find-line.tsx';
-import { ListRows, type TableKind } from './list-rows.tsx';
-import { MessagePage } from './message-page.tsx';
-import { orderSegments } from './order-words.ts';
 import { SegmentLine } from './segment-line.tsx';
 import { plain, type Segment, segmentsWidth } from './segments.ts';
-import type { TableColumn } from './table.tsx';
-import { rowsOnPage } from './visible-rows.ts';
+import { SmallTable } from './small-table.tsx';
+import { Table, type TableColumn } from './table.tsx';
+import { LookContext } from './theme.tsx';
+
+/** The long table, or the one of a few rows. */
+export type TableKind = 'long' | 'small';
+
+/** What only the long table shows. */
+type LongTableFacts = Pick<Parameters<typeof Table>[0], 'beyond' | 'isStale'>;
+
+/** As many of the list's rows as `count`, from the one at the top of the screen. */
+export const ListRows = <Row, Query>({
+  list,
+  keyOf,
+  finding,
+  columns,
+  cellsOf,
+  kind,
+  count,
+  long,
+}: {
+  readonly list: Pick<List<Row, Query>, 'shown' | 'departed' | 'cursor' | 'marked' | 'find' | 'columns'>;
+  readonly keyOf: (row: Row) => RowKey | undefined;
+  readonly finding: ListKind<Row, Query>['finding'];
+  readonly columns: readonly TableColumn[];
+  /** The cells of a row; they go with the columns. */
+  readonly cellsOf: (row: Row) => readonly string[];
+  readonly kind: TableKind;
+  readonly count: number;
+  readonly long?: LongTableFacts;
+}) => {
+  const { shown, cursor, marked } = list;
+  const marks = keySet(marked);
+  const sought = soughtText(list);
+  const isMatch = sought === undefined ? () => false : finding(sought, list.columns);
+  const rows = shown.slice(cursor.top, cursor.top + count).map((row, index) => {
+    const key = keyOf(row);
+    return {
+      key: String(index),
+      cells: cellsOf(row),
+      isMarked: key !== undefined && marks.has(key),
+      isMatch: isMatch(row),
+      isDeparted: isDeparted(list, row),
+    };
+  });
+  const cursorRow = cursor.row - cursor.top;
+  return kind === 'small' ? (
+    <SmallTable columns={columns} rows={rows} cursorRow={cursorRow} />
+  ) : (
+    <Table {...long} columns={columns} rows={rows} cursorRow={cursorRow} sought={sought} />
+  );
+};
+
+/** The places of `count` rows that are still awaited. */
+export const AwaitedRows = ({
+  columns,
+  kind,
+  count,
+  long,
+}: {
+  readonly columns: readonly TableColumn[];
+  readonly kind: TableKind;
+  readonly count: number;
+  readonly long?: LongTableFacts;
+}) => {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    key: String(index),
+    cells: columns.map(({ width }) => '.'.repeat(Math.min(width, 4))),
+    isMarked: false,
+  }));
+  return kind === 'small' ? (
+    <SmallTable columns={columns} rows={rows} cursorRow={undefined} />
+  ) : (
+    <Table {...long} columns={columns} rows={rows} cursorRow={undefined} />
+  );
+};
 
 const NO_NOTE: readonly Segment[] = [];
 
@@ -31,7 +117,7 @@ export const markedColumns = <Column extends { readonly id: string; readonly sor
   columns.map((own) => ({ ...own, mark: orderMark(order, own.sortField), isCurrent: own.id === column }));
 
 /** The page in `width` by `height` cells. */
-export const ListPage = <Row extends ListRow>({
+const ListPage = <Row extends ListRow>({
   list,
   columns,
   cellsOf,
@@ -128,3 +214,101 @@ export const noMarkedLines = ({ marked }: Pick<List<unknown>, 'marked'>, noun: s
 ];
 
 const keyOfRow = ({ key }: ListRow): string => key;
+
+/** The page in `width` by `height` cells. `noun` is what a row is called; `emptyWords` say why there is none. */
+export const FetchedListPage = <Row extends ListRow>({
+  state,
+  columns,
+  kind,
+  height,
+  emptyWords,
+  timeZone,
+  ...rest
+}: {
+  readonly state: ShownList<Row>;
+  readonly columns: readonly TableColumn[];
+  readonly cellsOf: (row: Row) => readonly string[];
+  readonly kind: TableKind;
+  readonly noun: string;
+  readonly emptyWords: readonly string[];
+  readonly ordering: Parameters<typeof ListPage>[0]['ordering'];
+  readonly width: number;
+  readonly height: number;
+  readonly timeZone: string;
+}) => (
+  <ListPage
+    {...rest}
+    list={state.list}
+    columns={columns}
+    kind={kind}
+    height={height}
+    facts={factSegments(state, timeZone, useContext(LookContext).isPlain ?? false)}
+    note={state.answer && keptSegments(state.answer, timeZone)}
+    failure={failureOver(state)}
+    absence={
+      <Absence
+        state={state}
+        columns={columns}
+        kind={kind}
+        emptyWords={emptyWords}
+        width={rest.width}
+        count={rowsOnPage(height, false)}
+      />
+    }
+  />
+);
+
+const factSegments = <Row extends ListRow>(
+  { answer, waitS, list }: ShownList<Row>,
+  timeZone: string,
+  isPlain: boolean,
+): readonly Segment[] => [
+  ...(list.rows.length === 0
+    ? []
+    : [
+        countSegment(
+          {
+            row: list.cursor.row,
+            shown: list.shown.length,
+            came: list.rows.length,
+            isMarkedOnly: list.isMarkedOnly,
+          },
+          isPlain,
+        ),
+      ]),
+  answer === undefined
+    ? plain(' ')
+    : waitS === undefined || retryOf(answer) !== undefined
+      ? ageSegment(answer, timeZone)
+      : { text: '   waiting its turn ', role: 'accent' },
+];
+
+/** Why there is no row: none came, none could be had, or they are still awaited and their places stand there. */
+const Absence = ({
+  state: { answer },
+  columns,
+  kind,
+  emptyWords,
+  width,
+  count,
+}: {
+  readonly state: ShownList<ListRow>;
+  readonly columns: readonly TableColumn[];
+  readonly kind: TableKind;
+  readonly emptyWords: readonly string[];
+  readonly width: number;
+  readonly count: number;
+}) => {
+  switch (answer?.stage) {
+    case 'failed': {
+      const { tried, whatCameBack, whatToDo } = answer.failure;
+      return <MessagePage lines={[tried, whatCameBack, whatToDo]} width={width} />;
+    }
+    case undefined:
+    case 'loaded':
+      return <MessagePage lines={emptyWords} width={width} />;
+    case 'idle':
+    case 'loading':
+      return <AwaitedRows columns={columns} kind={kind} count={count} />;
+  }
+};

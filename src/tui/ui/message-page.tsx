@@ -1,7 +1,12 @@
-/** A page that says something instead of a list: what is empty or broken here, and what to do. */
+/**
+ * What is said in sentences: a page instead of a list (what is empty or broken here, and what to do), and a failed call over rows
+ * that are still good.
+ */
 import { Box, Text } from 'ink';
-import { printableStart } from '../../base/text.ts';
+import { printable, printableStart } from '../../base/text.ts';
 import { wrappedLines } from '../../base/wrap.ts';
+import { SegmentLine } from './segment-line.tsx';
+import { plain } from './segments.ts';
 import { Tone, useNamed } from './theme.tsx';
 
 /** The sentences, one below the other, the first one strongest; long ones are broken between words. */
@@ -16,5 +21,20 @@ export const MessagePage = ({ lines, width }: { readonly lines: readonly string[
         )),
       )}
     </Box>
+  );
+};
+
+/** What is said of a failed call: what was tried, what came back, what to do next. */
+export type FailureWords = { readonly tried: string; readonly whatCameBack: string; readonly whatToDo: string };
+
+/** The three lines; what does not fit into `width` cells is cut. */
+export const FailureLines = ({ failure, width }: { readonly failure: FailureWords; readonly width: number }) => {
+  const named = useNamed();
+  return (
+    <>
+      <SegmentLine left={[plain(printable(`   ${failure.tried}`))]} width={width} />
+      <SegmentLine left={[{ text: printable(`   ${failure.whatCameBack}`), role: 'danger' }]} width={width} />
+      <SegmentLine left={[{ text: printable(`   ${named(failure.whatToDo)}`), role: 'strong' }]} width={width} />
+    </>
   );
 };

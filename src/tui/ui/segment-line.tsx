@@ -1,6 +1,6 @@
-/** Draws one line of pieces. */
-import { Text } from 'ink';
-import { memo } from 'react';
+/** Draws one line of pieces, and lines under one another in a fixed height. */
+import { Box, Text } from 'ink';
+import { memo, type ReactNode } from 'react';
 import { cutSegments, type Segment, spreadSegments } from './segments.ts';
 import { Tone } from './theme.tsx';
 
@@ -33,3 +33,15 @@ export const SegmentLine = memo(
 const areSame = (before: readonly Segment[], now: readonly Segment[]): boolean =>
   before.length === now.length &&
   before.every(({ text, role }, index) => text === now[index]?.text && role === now[index]?.role);
+
+/**
+ * The children one below the other, in `height` rows. What does not fit is cut off at the end: left to themselves, lines that are too
+ * many would be made lower, and several drawn on one row.
+ */
+export const CutColumn = ({ height, children }: { readonly height: number; readonly children: ReactNode }) => (
+  <Box flexDirection="column" height={height} overflow="hidden">
+    <Box flexDirection="column" flexShrink={0} minHeight={height}>
+      {children}
+    </Box>
+  </Box>
+);

@@ -1,4 +1,7 @@
-/** One line of the screen as pieces of text with roles: cut, padded and joined before anything is drawn. */
+/**
+ * One line of the screen as pieces of text with roles: cut, padded and joined before anything is drawn; and the pieces that many
+ * pages have: how much is out of sight, and the titles of pages. Pure.
+ */
 import { CUT_MARK, cellWidth, cutCell } from '../../base/text.ts';
 import type { Role } from './theme.tsx';
 
@@ -49,3 +52,38 @@ export const spreadSegments = (
   const gap = ' '.repeat(Math.max(0, width - rightWidth - segmentsWidth(start)));
   return [...start, plain(gap), ...fixed];
 };
+
+/** Cells from which on a screen shows what it shows on wider ones, only less of it. */
+const NARROW_BELOW = 60;
+
+/** True where a row is what identifies it and what decides about it, and everything else is on its page. */
+export const isNarrow = (width: number): boolean => width < NARROW_BELOW;
+
+/** `1 more line below`, `12 more lines below`; an empty text when nothing is below. */
+export const moreLinesBelow = (below: number): string =>
+  below > 0 ? `${below} more ${below === 1 ? 'line' : 'lines'} below` : '';
+
+/** The same as short as it has to be beside what takes `taken` of `width` cells: `12 below`, for which that has to give way. */
+export const linesBelowBeside = (below: number, taken: number, width: number): string => {
+  const words = below > 0 ? [moreLinesBelow(below), `${below} below`] : [];
+  return words.find((text) => taken + GAP + text.length < width) ?? words.at(-1) ?? '';
+};
+
+/** Cells between two things that are said in one line. */
+const GAP = 2;
+
+/** `10 more above, 3 more below`, whichever of the two there is; an empty text when all is in sight. */
+export const moreAboveAndBelow = (above: number, below: number): string =>
+  [above > 0 ? `${above} more above` : '', below > 0 ? `${below} more below` : '']
+    .filter((part) => part !== '')
+    .join(', ');
+
+/** The keys that turn to another page, for the end of a line of `width` cells behind the titles; as short as can be where those need the room. */
+export const pageTabsHint = (titles: readonly Segment[], width: number): readonly Segment[] => {
+  const hint = [dim('[ ] other page ')];
+  return segmentsWidth(titles) + GAP + segmentsWidth(hint) <= width ? hint : [dim('[ ] ')];
+};
+
+/** The titles one behind the other; the one at place `open` stands in brackets, and none moves when the page is turned. */
+export const pageTabSegments = (titles: readonly string[], open: number): readonly Segment[] =>
+  titles.map((title, place) => (place === open ? { text: ` [${title}]`, role: 'accent' } : dim(`  ${title} `)));

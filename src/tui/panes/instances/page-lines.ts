@@ -9,8 +9,8 @@ import { statusAdvice, statusOf, statusWords } from '../../../catalogue/instance
 import { addressWords, sshAddress } from '../../../catalogue/ssh-address.ts';
 import type { Instance } from '../../../catalogue/values.ts';
 import { anewRefusal } from '../../../instances/anew.ts';
-import type { RecordLine } from '../../ui/record-lines.ts';
-import { type LabelledValue, sectionLines } from '../../ui/sections.ts';
+import { type LabelledValue, type RecordLine, sectionLines } from '../../ui/record-lines.ts';
+
 import { dim, plain } from '../../ui/segments.ts';
 
 /** The command that opens a shell on it; undefined where there is no way to. */

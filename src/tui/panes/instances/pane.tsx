@@ -12,7 +12,7 @@ import { rowClosed } from '../../state/over-list.ts';
 import { retryOf } from '../../state/remote.ts';
 import { resumedInPart } from '../../state/resume.ts';
 import type { Slice } from '../../state/slice.ts';
-import { waitSegments } from '../../ui/age.ts';
+import { waitSegments } from '../../ui/list-words.ts';
 import { dim, type Segment } from '../../ui/segments.ts';
 import type { RecordKind, RecordList } from '../list-pane/record-kind.ts';
 import { recordList } from '../list-pane/record-list.tsx';

@@ -6,8 +6,8 @@ import type { Exchange } from '../../../api/http/exchange.ts';
 import { createQuestion, type QuestionParts } from '../../../api/question.ts';
 import { bind } from '../../keys/binding.ts';
 import type { Slice } from '../../state/slice.ts';
-import { waitSegments } from '../../ui/age.ts';
-import { LIST_WORDS } from '../../ui/screen-words.ts';
+import { LIST_WORDS, waitSegments } from '../../ui/list-words.ts';
+
 import { plain } from '../../ui/segments.ts';
 import { createListActions } from '../list-pane/actions.ts';
 import { itemWords } from '../list-pane/columns.ts';

@@ -6,12 +6,10 @@ import { listLayers } from '../../keys/list-layers.ts';
 import { type Arrangement, chosenRows, currentRow, heightChanged, type List, listSlice } from '../../state/list.ts';
 import { type ListRow, wordPieces } from '../../state/row-words.ts';
 import type { Slice } from '../../state/slice.ts';
-
-import { COMPARISON_TITLE_LINES, comparisonLength } from '../../ui/comparison-lines.ts';
-import { languageRoom } from '../../ui/language-lines.ts';
+import { visibleRows } from '../../ui/list-words.ts';
+import { COMPARISON_TITLE_LINES, comparisonLength, languageRoom, wholeExtent } from '../../ui/over-list-lines.ts';
 import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
-import { visibleRows } from '../../ui/visible-rows.ts';
-import { wholeExtent } from '../../ui/whole-filter.ts';
+
 import type { PaneNeeds } from '../pane.ts';
 import { columnsHereOf, inView, sequenceOf } from './columns.ts';
 import { columnsOnPage } from './columns-measures.ts';

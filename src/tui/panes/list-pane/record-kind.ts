@@ -10,8 +10,8 @@ import type { HostRow } from '../../../maintenance/machine-hosts.ts';
 import type { Binding } from '../../keys/binding.ts';
 import type { FetchedList } from '../../state/fetched-list.ts';
 import type { ListRow } from '../../state/row-words.ts';
-import { RECORD_MARGIN, type RecordLine } from '../../ui/record-lines.ts';
-import { sectionLines } from '../../ui/sections.ts';
+import { RECORD_MARGIN, type RecordLine, sectionLines } from '../../ui/record-lines.ts';
+
 import type { PaneNeeds } from '../pane.ts';
 import { itemWords } from './columns.ts';
 import type { ListDescription, ListPlace } from './description.ts';

@@ -3,8 +3,8 @@ import { olderCall } from '../../../api/calls.ts';
 import type { ServiceRecord } from '../../../catalogue/columns.ts';
 import { neverAsked } from '../../state/fetched-list.ts';
 import { lastArrived, retryOf } from '../../state/remote.ts';
-import { waitSegments } from '../../ui/age.ts';
-import { LIST_WORDS } from '../../ui/screen-words.ts';
+import { LIST_WORDS, waitSegments } from '../../ui/list-words.ts';
+
 import { noSecret, nothing, nothingComesBack, type Pane, staysHere, tellsNothing, unguarded } from '../pane.ts';
 import { createRecordActions } from './record-actions.ts';
 import { descriptionOf, type RecordKind, type RecordList } from './record-kind.ts';

@@ -3,12 +3,10 @@ import type { ReactNode } from 'react';
 import type { List } from '../../state/list.ts';
 import { comparedRows } from '../../state/over-list.ts';
 import { findingInWords, type ListRow } from '../../state/row-words.ts';
-import { ComparisonPage } from '../../ui/comparison-page.tsx';
-import { FetchedListPage } from '../../ui/fetched-list-page.tsx';
-import { listFootnote } from '../../ui/list-footnote.ts';
-import { markedColumns } from '../../ui/list-page.tsx';
-import { ListRows } from '../../ui/list-rows.tsx';
-import { RecordPage } from '../../ui/record-page.tsx';
+import { FetchedListPage, ListRows, markedColumns } from '../../ui/list-page.tsx';
+import { listFootnote } from '../../ui/list-words.ts';
+import { ComparisonPage, RecordPage } from '../../ui/over-list.tsx';
+
 import type { Segment } from '../../ui/segments.ts';
 import { columnsHereOf, inView } from './columns.ts';
 import { ColumnsPage } from './columns-page.tsx';

@@ -3,7 +3,7 @@
 import { WITHDRAWAL_WRITE } from '../../../maintenance/withdrawal-write.ts';
 import { savedUser } from '../../../storage/journal/profile-journal.ts';
 import { resumedBy } from '../../state/resume.ts';
-import type { ScreenWord } from '../../ui/screen-words.ts';
+import type { ScreenWord } from '../../ui/list-words.ts';
 import { noSecret, nothingComesBack, type Pane, type Place, staysHere } from '../pane.ts';
 import { WritePage } from '../write-page/view.tsx';
 import { createMaintenanceActions } from './actions.ts';

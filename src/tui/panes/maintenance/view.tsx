@@ -4,11 +4,10 @@ import { printable } from '../../../base/text.ts';
 import { shortWords, zonesOnOneLine } from '../../../maintenance/moment-words.ts';
 import { lengthWords } from '../../../maintenance/plan.ts';
 import { isOpen } from '../../../maintenance/queue.ts';
-import { CutColumn } from '../../ui/cut-column.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
-import { pageTabSegments, pageTabsHint } from '../../ui/page-tabs.ts';
-import { SegmentLine } from '../../ui/segment-line.tsx';
-import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
+import { CutColumn, SegmentLine } from '../../ui/segment-line.tsx';
+import { dim, pageTabSegments, pageTabsHint, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
+
 import { lengthOf, machinesOf, problemsOf, startOf } from './draft.ts';
 import { undecidedOf } from './history/state.ts';
 import { HistoryPage } from './history/view.tsx';

@@ -1,7 +1,7 @@
 /** A write that did not end well, in words. Pure. */
 import { explain } from '../../../api/errors/explain.ts';
 import type { SendEnd } from '../../../writes/send-once.ts';
-import type { FailureWords } from '../../ui/failure-lines.tsx';
+import type { FailureWords } from '../../ui/message-page.tsx';
 
 /** A call that did not end well. */
 export type FailedWrite = {

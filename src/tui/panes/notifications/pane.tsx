@@ -1,6 +1,6 @@
 /** The notifications pane: webhooks and preferences, what happened, and alerts, on four pages. */
 import { resumedBy } from '../../state/resume.ts';
-import type { ScreenWord } from '../../ui/screen-words.ts';
+import type { ScreenWord } from '../../ui/list-words.ts';
 import { nothingComesBack, type Pane, staysHere, tellsNothing, unguarded } from '../pane.ts';
 import { createNotificationsActions } from './actions.ts';
 import { notificationsResumed, notificationsSaved, notificationsWords, savedNotifications } from './resume.ts';

@@ -1,7 +1,7 @@
 /** Text of any length as lines of pieces, and a failed call in such lines. */
 
 import { wrappedLines } from '../../../base/wrap.ts';
-import type { FailureWords } from '../../ui/failure-lines.tsx';
+import type { FailureWords } from '../../ui/message-page.tsx';
 import type { RecordLine } from '../../ui/record-lines.ts';
 import { plain } from '../../ui/segments.ts';
 import type { Role } from '../../ui/theme.tsx';

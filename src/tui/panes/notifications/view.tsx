@@ -1,11 +1,10 @@
 /** Draws the notifications pane: its pages. Slice and rectangle in, lines out. */
 import { Text } from 'ink';
 import { retryOf } from '../../state/remote.ts';
-import { waitSegments } from '../../ui/age.ts';
-import { CutColumn } from '../../ui/cut-column.tsx';
-import { pageTabSegments, pageTabsHint } from '../../ui/page-tabs.ts';
-import { SegmentLine } from '../../ui/segment-line.tsx';
-import { dim, type Segment } from '../../ui/segments.ts';
+import { waitSegments } from '../../ui/list-words.ts';
+import { CutColumn, SegmentLine } from '../../ui/segment-line.tsx';
+import { dim, pageTabSegments, pageTabsHint, type Segment } from '../../ui/segments.ts';
+
 import { listFooter, listPage } from '../list-pane/view.tsx';
 import { AlertsView } from './alerts/view.tsx';
 import { EVENTS_LIST, emptyWordsOf, missingWords } from './events/list.ts';

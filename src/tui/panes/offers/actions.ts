@@ -7,9 +7,8 @@ import { listLayers } from '../../keys/list-layers.ts';
 import { columnsChosen } from '../../state/columns.ts';
 import { chosenRows, heightChanged, listSlice } from '../../state/list.ts';
 import { retryOf } from '../../state/remote.ts';
-import { comparisonLength } from '../../ui/comparison-lines.ts';
-import { languageRoom } from '../../ui/language-lines.ts';
-import { wholeExtent } from '../../ui/whole-filter.ts';
+import { comparisonLength, languageRoom, wholeExtent } from '../../ui/over-list-lines.ts';
+
 import { exportedRows } from '../list-pane/copy-subject.ts';
 import { createCopying } from '../list-pane/copying.ts';
 import { createPages, type Page, type RunningPages } from '../page/page.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../../catalogue/offer-columns.ts';
 import { JOB_FIELDS } from '../../../pricing/job-cost.ts';
 import type { ColumnsHere } from '../../state/columns.ts';
-import { isNarrow } from '../../ui/narrow.ts';
+import { isNarrow } from '../../ui/segments.ts';
 import { tableRoom } from '../../ui/table.tsx';
 import { chosenSet, columnsOf, contentWidth } from '../list-pane/chosen-columns.ts';
 import type { OfferList } from './list.ts';

@@ -2,7 +2,7 @@
 import { COMPARED_OFFER_FIELDS, comparisonOf, differingRows } from '../../../catalogue/comparison.ts';
 import { displayText } from '../../../catalogue/format.ts';
 import type { Offer } from '../../../catalogue/values.ts';
-import type { Comparison } from '../../ui/comparison-lines.ts';
+import type { Comparison } from '../../ui/over-list-lines.ts';
 
 /** What is shown of `offers`: every field, or those alone in which they differ. */
 export const offersCompared = (offers: readonly Offer[], isDifferingOnly: boolean): Comparison => {

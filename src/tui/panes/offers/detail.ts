@@ -8,10 +8,9 @@ import { OFFER_FIELDS } from '../../../catalogue/offer-fields.ts';
 import { sectionsOf } from '../../../catalogue/sections.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { JOB_FIELDS } from '../../../pricing/job-cost.ts';
-import { isNarrow } from '../../ui/narrow.ts';
-import { RECORD_MARGIN } from '../../ui/record-lines.ts';
-import { sectionLines } from '../../ui/sections.ts';
-import { dim, plain, type Segment } from '../../ui/segments.ts';
+import { RECORD_MARGIN, sectionLines } from '../../ui/record-lines.ts';
+import { dim, isNarrow, plain, type Segment } from '../../ui/segments.ts';
+
 import { GUTTER } from '../../ui/table.tsx';
 import { standings } from './market.ts';
 import { offerPastLines } from './past/offer-lines.ts';

@@ -1,8 +1,8 @@
 /** What the frame says of the offers: in the footer how many came, in the message line what is waited for. */
 import { printable } from '../../../base/text.ts';
 import { lastArrived, retryOf } from '../../state/remote.ts';
-import { keptSegments, waitSegments } from '../../ui/age.ts';
-import { marksFootnote } from '../../ui/list-footnote.ts';
+import { keptSegments, marksFootnote, waitSegments } from '../../ui/list-words.ts';
+
 import { dim, type Segment } from '../../ui/segments.ts';
 import { OFFERS_LIST } from './list.ts';
 import { marketStatus } from './position/asked-market.ts';

@@ -6,12 +6,18 @@ import type { Offer } from '../../../catalogue/values.ts';
 import type { OpenedRow } from '../../state/over-list.ts';
 import { Field } from '../../ui/field.tsx';
 import { Table as InkTable } from '../../ui/ink-table.ts';
-import { linesBelowBeside } from '../../ui/more-words.ts';
-import { isNarrow } from '../../ui/narrow.ts';
-import { pageTabSegments } from '../../ui/page-tabs.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
-import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
+import {
+  dim,
+  isNarrow,
+  linesBelowBeside,
+  pageTabSegments,
+  plain,
+  type Segment,
+  segmentsWidth,
+} from '../../ui/segments.ts';
+
 import { NoFrame } from '../../ui/small-table.tsx';
 import { GUTTER } from '../../ui/table.tsx';
 import { LookContext, Tone } from '../../ui/theme.tsx';

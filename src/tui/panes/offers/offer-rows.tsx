@@ -2,8 +2,8 @@
 import { memo, type ReactNode } from 'react';
 import type { Column } from '../../../catalogue/columns.ts';
 import type { Offer } from '../../../catalogue/values.ts';
-import { markedColumns, noMarkedLines } from '../../ui/list-page.tsx';
-import { AwaitedRows, ListRows } from '../../ui/list-rows.tsx';
+import { AwaitedRows, ListRows, markedColumns, noMarkedLines } from '../../ui/list-page.tsx';
+
 import { MessagePage } from '../../ui/message-page.tsx';
 import { tableRoom } from '../../ui/table.tsx';
 import { offerColumnsInView } from './columns.ts';

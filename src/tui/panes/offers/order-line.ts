@@ -1,6 +1,6 @@
 /** Says what the offers are ordered by, over the table: also where the column is not in view, or the order is not the service's. Pure. */
 import { lastArrived } from '../../state/remote.ts';
-import { orderSegments } from '../../ui/order-words.ts';
+import { orderSegments } from '../../ui/list-words.ts';
 import { cutSegments, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { EVERY_OFFER_COLUMN } from './columns.ts';
 import { isCut, isOrderedHere, type OffersState } from './state.ts';

@@ -1,9 +1,9 @@
 /** The offers pane: the market, narrowed by a filter line and asked for anew as that is typed. */
 
 import { resumedBy } from '../../state/resume.ts';
-import { COMPARISON_TITLE_LINES } from '../../ui/comparison-lines.ts';
+import { LIST_WORDS, type ScreenWord } from '../../ui/list-words.ts';
+import { COMPARISON_TITLE_LINES } from '../../ui/over-list-lines.ts';
 import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
-import { LIST_WORDS, type ScreenWord } from '../../ui/screen-words.ts';
 import { columnsOnPage } from '../list-pane/columns-measures.ts';
 import { nothing, type Pane, unguarded } from '../pane.ts';
 import { createOffersActions } from './actions.ts';

@@ -5,13 +5,11 @@ import { piecesOf } from '../../../filter/pieces.ts';
 import { isDeparted, presentOf } from '../../state/list-places.ts';
 import { comparedRows } from '../../state/over-list.ts';
 import { lastArrived } from '../../state/remote.ts';
-import { ageSegment } from '../../ui/age.ts';
-import { ComparisonPage } from '../../ui/comparison-page.tsx';
-import { countSegment } from '../../ui/counts.ts';
 import { Field } from '../../ui/field.tsx';
-import { FilterLine, fitsBeside } from '../../ui/filter-line.tsx';
-import { filterPage } from '../../ui/filter-page.tsx';
-import { FindLine, isFinding } from '../../ui/find-line.tsx';
+import { FilterLine, FindLine, fitsBeside, isFinding } from '../../ui/filter-line.tsx';
+import { ageSegment, countSegment } from '../../ui/list-words.ts';
+import { ComparisonPage, filterPage } from '../../ui/over-list.tsx';
+
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment } from '../../ui/segments.ts';
 import { LookContext } from '../../ui/theme.tsx';

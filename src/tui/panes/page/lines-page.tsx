@@ -7,10 +7,10 @@ import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
 import { scrollKeys } from '../../keys/scrolling.ts';
 import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOpened } from '../../state/line.ts';
 import { Field } from '../../ui/field.tsx';
-import { linesBelowBeside } from '../../ui/more-words.ts';
 import type { RecordLine } from '../../ui/record-lines.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
-import { dim, type Segment, segmentsWidth } from '../../ui/segments.ts';
+import { dim, linesBelowBeside, type Segment, segmentsWidth } from '../../ui/segments.ts';
+
 import { LookContext, useNamed } from '../../ui/theme.tsx';
 import type { PagePlace, PageSite } from './page.ts';
 

@@ -2,8 +2,8 @@
 import type { ReviewContext, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
 import { footOf } from '../../keys/confirmation-page.ts';
 import { Field } from '../../ui/field.tsx';
+import { RecordPage } from '../../ui/over-list.tsx';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
-import { RecordPage } from '../../ui/record-page.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { plain } from '../../ui/segments.ts';
 import { confirmingLabel, FOOT_LINES, footWords, writingLines } from './lines.ts';

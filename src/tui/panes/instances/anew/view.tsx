@@ -2,8 +2,8 @@
 import { priceText } from '../../../../rentals/price-words.ts';
 import { footOf } from '../../../keys/confirmation-page.ts';
 import { Field } from '../../../ui/field.tsx';
+import { RecordPage } from '../../../ui/over-list.tsx';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
-import { RecordPage } from '../../../ui/record-page.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { plain } from '../../../ui/segments.ts';
 import { FOOT_LINES } from '../../write-page/lines.ts';

@@ -9,8 +9,8 @@ import { lengthWords } from '../../../../maintenance/plan.ts';
 import type { Announcement } from '../../../../storage/journal/announcements.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
-import { isNarrow } from '../../../ui/narrow.ts';
-import { firstLines } from '../../../ui/segments.ts';
+import { firstLines, isNarrow } from '../../../ui/segments.ts';
+
 import { Table, type TableColumn, type TableRow, tableRoom } from '../../../ui/table.tsx';
 import { typedZoneOf } from '../draft.ts';
 import { Lines, line, paragraph, type TextLine } from '../lines.tsx';

@@ -2,8 +2,8 @@
 
 import { confirmationPrompt } from '../../../../writes/confirmation.ts';
 import { Field } from '../../../ui/field.tsx';
-import { moreLinesBelow } from '../../../ui/more-words.ts';
-import { isNarrow } from '../../../ui/narrow.ts';
+import { isNarrow, moreLinesBelow } from '../../../ui/segments.ts';
+
 import { planOf } from '../draft.ts';
 import { BLANK, Lines, line } from '../lines.tsx';
 import { reviewRows } from '../measures.ts';

@@ -3,10 +3,10 @@ import { readSentence } from '../../../../alerts/read-sentence.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import { Field } from '../../../ui/field.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
-import { linesBelowBeside } from '../../../ui/more-words.ts';
 import type { RecordLine } from '../../../ui/record-lines.ts';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
-import { dim, firstLines, plain } from '../../../ui/segments.ts';
+import { dim, firstLines, linesBelowBeside, plain } from '../../../ui/segments.ts';
+
 import { Table, type TableColumn } from '../../../ui/table.tsx';
 import { KNOWN_DETAIL_LINES, knownRows } from '../measures.ts';
 import { momentWords } from '../moment-words.ts';

@@ -3,10 +3,9 @@ import { wrappedLines } from '../../../../base/wrap.ts';
 import type { ColumnSet } from '../../../../catalogue/column-window.ts';
 import type { Field } from '../../../../catalogue/field.ts';
 import { bodyLines } from '../../../ui/body-lines.ts';
-import { isNarrow } from '../../../ui/narrow.ts';
-import { RECORD_MARGIN, type RecordLine } from '../../../ui/record-lines.ts';
-import { type LabelledValue, sectionLines } from '../../../ui/sections.ts';
-import { plain } from '../../../ui/segments.ts';
+import { type LabelledValue, RECORD_MARGIN, type RecordLine, sectionLines } from '../../../ui/record-lines.ts';
+import { isNarrow, plain } from '../../../ui/segments.ts';
+
 import { tableRoom } from '../../../ui/table.tsx';
 import type { ItemColumn, ListDescription, ListPlace } from '../../list-pane/description.ts';
 import { lastPageKept } from '../../list-pane/last-page.ts';

@@ -6,7 +6,7 @@ import { SETTLED_AFTER_MS } from '../../../../storage/journal/confirmed-preferen
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
 import { askedNoted } from '../../../state/remote.ts';
 import type { Slice } from '../../../state/slice.ts';
-import type { FailureWords } from '../../../ui/failure-lines.tsx';
+import type { FailureWords } from '../../../ui/message-page.tsx';
 import { settingsShown } from './known.ts';
 import { confirmedOf, type PreferencesState } from './state.ts';
 

@@ -1,5 +1,5 @@
 /** The columns of the grid in the width that there is: what identifies a type and what changes of it never leave. Pure. */
-import { isNarrow } from '../../../ui/narrow.ts';
+import { isNarrow } from '../../../ui/segments.ts';
 import { GUTTER, type TableColumn, tableRoom } from '../../../ui/table.tsx';
 import type { Difference } from './differences.ts';
 import { isShown } from './reading.ts';

@@ -1,6 +1,6 @@
 /** What has become of asking the service for the current settings, which it may have no call for. Pure. */
 import { type Asked, idle, lastArrived } from '../../../state/remote.ts';
-import type { FailureWords } from '../../../ui/failure-lines.tsx';
+import type { FailureWords } from '../../../ui/message-page.tsx';
 
 /** `missing` says that the service has no such call, which holds for the whole run. `waitS` is there while a call waits for its turn. */
 export type Reading = Asked<'shown' | 'missing', FailureWords>;

@@ -10,7 +10,7 @@ import type {
   Seen,
 } from '../../../../storage/journal/confirmed-preferences.ts';
 import { type Line, sendOnce } from '../../../../writes/send-once.ts';
-import type { FailureWords } from '../../../ui/failure-lines.tsx';
+import type { FailureWords } from '../../../ui/message-page.tsx';
 import { type FailedWrite, failedWriteOf, unnotedOf } from '../failed-write.ts';
 import { momentWords } from '../moment-words.ts';
 import { type Confirmed, confirmedOf } from './state.ts';

@@ -5,7 +5,7 @@ import { printable } from '../../../../base/text.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import { Field } from '../../../ui/field.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
-import { RecordPage } from '../../../ui/record-page.tsx';
+import { RecordPage } from '../../../ui/over-list.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
 import { Table, type TableRow } from '../../../ui/table.tsx';

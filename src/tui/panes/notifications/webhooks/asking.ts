@@ -5,7 +5,7 @@ import { createQuestion, type Question, type QuestionParts } from '../../../../a
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
 import { arrived, askedNoted } from '../../../state/remote.ts';
 import type { Slice } from '../../../state/slice.ts';
-import type { FailureWords } from '../../../ui/failure-lines.tsx';
+import type { FailureWords } from '../../../ui/message-page.tsx';
 import { settleShown } from './changing/open-changes.ts';
 import { outcomeShown } from './changing/state.ts';
 import { type Listed, listedOf, madeBy } from './rows.ts';

@@ -6,7 +6,7 @@ import type { WebhookRequest } from '../../../../api/requests.ts';
 import type { Clock } from '../../../../base/clock.ts';
 import type { KnownWebhook, KnownWebhooks } from '../../../../storage/journal/webhooks.ts';
 import { type Line, sendOnce } from '../../../../writes/send-once.ts';
-import type { FailureWords } from '../../../ui/failure-lines.tsx';
+import type { FailureWords } from '../../../ui/message-page.tsx';
 import { type FailedWrite, failedWriteOf, unnotedOf } from '../failed-write.ts';
 import { momentWords } from '../moment-words.ts';
 

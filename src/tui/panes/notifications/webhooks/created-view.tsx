@@ -2,7 +2,7 @@
 
 import { printable } from '../../../../base/text.ts';
 import { Field } from '../../../ui/field.tsx';
-import { RecordPage } from '../../../ui/record-page.tsx';
+import { RecordPage } from '../../../ui/over-list.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
 import { createdPage } from './created-page.ts';

@@ -3,9 +3,9 @@ import type { NotificationType } from '../../../../api/records/replies.ts';
 import { cellWidth, padCell, printable } from '../../../../base/text.ts';
 import { cursorAt } from '../../../state/cursor.ts';
 import { Field } from '../../../ui/field.tsx';
-import { moreAboveAndBelow } from '../../../ui/more-words.ts';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
-import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import { dim, moreAboveAndBelow, plain, type Segment } from '../../../ui/segments.ts';
+
 import type { Role } from '../../../ui/theme.tsx';
 import { formRows } from '../measures.ts';
 import { failedLines } from '../paragraph.ts';

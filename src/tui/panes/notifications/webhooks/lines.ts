@@ -2,8 +2,8 @@
 import { callOf } from '../../../../api/call.ts';
 import { CALLS } from '../../../../api/calls.ts';
 import { bodyLines } from '../../../ui/body-lines.ts';
-import type { RecordLine } from '../../../ui/record-lines.ts';
-import { type LabelledValue, sectionLines } from '../../../ui/sections.ts';
+import { type LabelledValue, type RecordLine, sectionLines } from '../../../ui/record-lines.ts';
+
 import { plain } from '../../../ui/segments.ts';
 import { momentWords } from '../moment-words.ts';
 import { paragraph } from '../paragraph.ts';

@@ -2,9 +2,9 @@
 
 import { cursorInView } from '../../../state/cursor.ts';
 import { lastArrived, retryOf } from '../../../state/remote.ts';
-import { ageSegment } from '../../../ui/age.ts';
-import { FailureLines } from '../../../ui/failure-lines.tsx';
-import { MessagePage } from '../../../ui/message-page.tsx';
+import { ageSegment } from '../../../ui/list-words.ts';
+import { FailureLines, MessagePage } from '../../../ui/message-page.tsx';
+
 import type { RecordLine } from '../../../ui/record-lines.ts';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { dim, firstLines, plain, type Segment } from '../../../ui/segments.ts';

@@ -2,8 +2,8 @@
 import type { Delivery } from '../../../../api/records/replies.ts';
 import { padCell, printable } from '../../../../base/text.ts';
 import { lastArrived } from '../../../state/remote.ts';
-import type { RecordLine } from '../../../ui/record-lines.ts';
-import { type LabelledValue, sectionLines } from '../../../ui/sections.ts';
+import { type LabelledValue, type RecordLine, sectionLines } from '../../../ui/record-lines.ts';
+
 import { dim, plain } from '../../../ui/segments.ts';
 import type { Role } from '../../../ui/theme.tsx';
 import { momentWords } from '../moment-words.ts';

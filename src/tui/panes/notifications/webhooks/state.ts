@@ -5,7 +5,7 @@ import type { KnownWebhook, WebhookChangeKind } from '../../../../storage/journa
 import { atStart, type Cursor, cursorAt } from '../../../state/cursor.ts';
 import type { Line } from '../../../state/line.ts';
 import { type Asked, idle, lastArrived, type RetryWords, retryOf } from '../../../state/remote.ts';
-import type { FailureWords } from '../../../ui/failure-lines.tsx';
+import type { FailureWords } from '../../../ui/message-page.tsx';
 import type { FailedWrite } from '../failed-write.ts';
 import { type Around, EMPTY_DRAFT, type WebhookDraft } from './draft.ts';
 import { type Listed, rowsOf, type ServiceWebhook, type WebhookRow } from './rows.ts';

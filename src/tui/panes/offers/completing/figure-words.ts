@@ -3,7 +3,7 @@
 import { formatValue, unitOf } from '../../../../catalogue/format.ts';
 import type { FilterField } from '../../../../catalogue/lookup.ts';
 import type { Seen, SeenFigures } from '../../../../filter/seen.ts';
-import { BARS } from '../../../ui/sparkline.ts';
+import { BARS } from '../../../ui/chart.ts';
 
 /** `0.1012 ▁▅█▃▂ 12.4000 $/h`; where few figures reach far beyond the others, these are one bar behind the figure that it begins at. */
 export const picture = (field: FilterField, { smallest, largest, histogram }: SeenFigures): string => {

@@ -8,7 +8,7 @@ import { comparisonsOf, spelling } from '../../../../filter/operators.ts';
 import { isOnlyAsked, type SeenFigures } from '../../../../filter/seen.ts';
 import { printValue } from '../../../../filter/value.ts';
 import type { LanguageEntry } from '../../../state/language-help.ts';
-import { meaningLines } from '../../../ui/language-lines.ts';
+import { meaningLines } from '../../../ui/over-list-lines.ts';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
 import { picture, rangeWords } from '../completing/figure-words.ts';
 import { knownWords, type OffersAtHand } from '../completing/offering-lines.ts';

@@ -1,5 +1,5 @@
 /** The page of the filter language, with what the offers at hand have in each field. Pure. */
-import type { LanguageText } from '../../../ui/language-lines.ts';
+import type { LanguageText } from '../../../ui/over-list-lines.ts';
 import { knownWords } from '../completing/offering-lines.ts';
 import type { OfferList } from '../list.ts';
 import { languageDetail } from './detail.ts';

@@ -2,7 +2,7 @@
 import { Box } from 'ink';
 import { memo } from 'react';
 import { cursorInView } from '../../../state/cursor.ts';
-import { ageSegment } from '../../../ui/age.ts';
+import { ageSegment } from '../../../ui/list-words.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { dim } from '../../../ui/segments.ts';

@@ -3,8 +3,8 @@ import { USUAL_SEARCH } from '../../../../api/requests.ts';
 import { printable } from '../../../../base/text.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import { printLine } from '../../../../filter/print.ts';
-import { brailleChart } from '../../../ui/braille-chart.ts';
-import { chartTable } from '../../../ui/chart-table.ts';
+import { brailleChart, chartTable } from '../../../ui/chart.ts';
+
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
 import { offersCounted, priceWords } from '../position/figures.ts';
 import { missingWords, NO_HISTORY } from './missing.ts';

@@ -1,8 +1,8 @@
 /** What became of a machine, as a row of cells, shares of the time and the last turns. Pure. */
 import type { MachineState } from '../../../../history/machine-timeline.ts';
 import type { OfferPast } from '../../../../history/offer-past.ts';
+import { inCells } from '../../../ui/chart.ts';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
-import { inCells } from '../../../ui/sparkline.ts';
 import { lengthWords, momentWords } from './moments.ts';
 
 type Line = readonly Segment[];

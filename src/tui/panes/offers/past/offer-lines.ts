@@ -1,9 +1,18 @@
 /** What is known of the price of an open offer, and of its machine. Pure. */
-import { brailleChart, type Chart, type ChartPlace, type ChartPoint, dotArea } from '../../../ui/braille-chart.ts';
-import { chartTable } from '../../../ui/chart-table.ts';
-import type { TimeRange } from '../../../ui/chart-ticks.ts';
+import {
+  brailleChart,
+  type Chart,
+  type ChartPlace,
+  type ChartPoint,
+  chartTable,
+  dotArea,
+  sparkline,
+  type TimeRange,
+  thinned,
+} from '../../../ui/chart.ts';
+
 import { dim, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
-import { sparkline, thinned } from '../../../ui/sparkline.ts';
+
 import { counted, priceWords } from '../position/figures.ts';
 import { TYPE_WORDS } from '../pricing.ts';
 import { machineLines } from './machine-lines.ts';

@@ -3,7 +3,7 @@ import type { SearchType } from '../../../../api/requests.ts';
 import type { Condition } from '../../../../filter/line.ts';
 import type { OfferPast, OfferPastWanted } from '../../../../history/offer-past.ts';
 import type { RentedShares, SharesWanted } from '../../../../history/rented-shares.ts';
-import type { TimeRange } from '../../../ui/chart-ticks.ts';
+import type { TimeRange } from '../../../ui/chart.ts';
 import type { Span } from './spans.ts';
 
 /** What is to be read. */

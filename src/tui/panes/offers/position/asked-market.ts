@@ -18,7 +18,7 @@ import {
   type RetryWords,
   retryOf,
 } from '../../../state/remote.ts';
-import { waitSegments } from '../../../ui/age.ts';
+import { waitSegments } from '../../../ui/list-words.ts';
 import type { Segment } from '../../../ui/segments.ts';
 
 /** What is asked: every offer of these models that can be rented, with `hostId` those of all models that this user offers. */

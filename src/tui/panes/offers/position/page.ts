@@ -1,5 +1,5 @@
 /** The page of where an offer stands in its market: a title, the field for a price or a place, and lines that scroll. */
-import { ageSegment } from '../../../ui/age.ts';
+import { ageSegment } from '../../../ui/list-words.ts';
 import { linesPage } from '../../page/lines-page.tsx';
 import type { OffersState } from '../state.ts';
 import { remoteOf } from './asked-market.ts';

@@ -3,9 +3,9 @@ import { Box } from 'ink';
 import { padCell } from '../../../../base/text.ts';
 import { lineOf } from '../../../state/line.ts';
 import { Field } from '../../../ui/field.tsx';
-import { linesBelowBeside } from '../../../ui/more-words.ts';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
-import { dim } from '../../../ui/segments.ts';
+import { dim, linesBelowBeside } from '../../../ui/segments.ts';
+
 import { useNamed } from '../../../ui/theme.tsx';
 import type { OffersState } from '../state.ts';
 import { type RentField, type RentForm, shownEnvironment } from './form.ts';

@@ -4,9 +4,9 @@ import { useContext } from 'react';
 import { cellWidth, cutCell, padCell, printable } from '../../../../base/text.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import { Field } from '../../../ui/field.tsx';
-import { isNarrow } from '../../../ui/narrow.ts';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
-import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import { dim, isNarrow, plain, type Segment } from '../../../ui/segments.ts';
+
 import { LookContext, useNamed } from '../../../ui/theme.tsx';
 import type { OffersState } from '../state.ts';
 import { baseInUse } from './market-base.ts';

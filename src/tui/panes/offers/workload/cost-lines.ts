@@ -6,8 +6,8 @@ import type { Offer } from '../../../../catalogue/values.ts';
 import { type CostLine, type CostTerms, costSum } from '../../../../pricing/cost-sum.ts';
 import { isKnown, premiumOf, type Workload } from '../../../../pricing/job-cost.ts';
 import { targetText } from '../../../../pricing/workload-text.ts';
-import { isNarrow } from '../../../ui/narrow.ts';
-import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import { dim, isNarrow, plain, type Segment } from '../../../ui/segments.ts';
+
 import { GUTTER } from '../../../ui/table.tsx';
 import { shownPricing } from '../pricing.ts';
 import type { OffersState } from '../state.ts';

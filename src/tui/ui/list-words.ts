@@ -1,0 +1,224 @@
+/**
+ * What is said of any list, beside its rows: where the cursor stands, its order, its marks, how old its answer is and what is
+ * being done about it, what the words on the screen mean, and how many of its rows are visible.
+ */
+
+import { cellWidth, printable } from '../../base/text.ts';
+import { clockTime, clockTimeAndDay } from '../../base/time.ts';
+import type { FetchedList } from '../state/fetched-list.ts';
+import type { List, RowKey } from '../state/list.ts';
+import { presentOf } from '../state/list-places.ts';
+import { keySet, markedAmong, markWords } from '../state/marks.ts';
+import { type Order, orderArrow } from '../state/order.ts';
+import { lastArrived, type Remote, type RetryWords } from '../state/remote.ts';
+import type { ListRow } from '../state/row-words.ts';
+import type { FailureWords } from './message-page.tsx';
+import { dim, plain, type Segment, segmentsWidth } from './segments.ts';
+
+/** A list's counts: the cursor's row from 0, the rows that are shown, and those that came, with a sign where there may be more. */
+type Counts = {
+  readonly row: number;
+  readonly shown: number;
+  readonly came: number;
+  readonly isCut?: boolean;
+  /** Only marked rows are shown. */
+  readonly isMarkedOnly?: boolean | undefined;
+};
+
+/**
+ * `12/41 of 1,000`, or `12/1,000` where all that came is shown, or `marked only 2/3`; the row keeps its width, so that nothing else moves with it.
+ * Where lines are appended (`isPlain`) the place is left out: it would be said again with every move.
+ */
+export const countSegment = (
+  { row, shown, came, isCut = false, isMarkedOnly = false }: Counts,
+  isPlain: boolean,
+): Segment => {
+  const all = `${grouped(came)}${isCut ? '+' : ''}`;
+  const isPlaceSaid = !isPlain && shown > 0;
+  const place = grouped(row + 1).padStart(grouped(shown).length);
+  // Where marked rows are few, how many there are in all is no help: the words have its room.
+  if (isMarkedOnly) {
+    return { text: `marked only ${isPlaceSaid ? `${place}/` : ''}${grouped(shown)}`, role: 'warning' };
+  }
+  if (!isPlaceSaid) return plain(`${grouped(shown)} of ${all}`);
+  return plain(shown === came ? `${place}/${all}` : `${place}/${grouped(shown)} of ${all}`);
+};
+
+const grouped = (figure: number): string => figure.toLocaleString('en-US');
+
+/** What the words are made of. */
+type Ordered = {
+  readonly order: Order;
+  /** Every column, those that are hidden among them. */
+  readonly columns: readonly { readonly heading: string; readonly sortField: string | undefined }[];
+  /** What is said of a list that nobody has sorted. */
+  readonly unsorted?: string;
+  /** The part of a list that was sorted, where the whole was not: `the first 1,000`. */
+  readonly among?: string | undefined;
+};
+
+/**
+ * `by DLP/$ ↓, $/h ↑` in at most `room` cells, else `by DLP/$ ↓ +1`; nothing where that does not fit either. What was sorted of a
+ * list that was cut stands behind it.
+ */
+export const orderSegments = (
+  { order, columns, unsorted = 'as received', among }: Ordered,
+  room: number,
+): readonly Segment[] => {
+  const keys = order.map(([field, direction]) => {
+    const { heading = field } = columns.find(({ sortField }) => sortField === field) ?? {};
+    return `${printable(heading)} ${orderArrow(direction)}`;
+  });
+  const [first] = keys;
+  if (first === undefined) return cellWidth(unsorted) <= room ? [dim(unsorted)] : [];
+  const short = keys.length === 1 ? first : `${first} +${keys.length - 1}`;
+  const behind: readonly Segment[] =
+    among === undefined ? [] : [{ text: `, sorted here among ${among}`, role: 'warning' }];
+  return (
+    [keys.join(', '), short]
+      .map((text) => [dim(`by ${text}`), ...behind])
+      .find((line) => segmentsWidth(line) <= room) ?? []
+  );
+};
+
+/** What had to be left out of an answer: values of a wrong kind, and entries that are no record. */
+type Losses = {
+  readonly malformedValues: number;
+  readonly malformedRecords: number;
+  readonly isTruncated?: boolean;
+};
+
+/** The part of a list that the words on its marks are made of. */
+type ListMarks<Row> = Pick<List<Row>, 'marked' | 'gone' | 'shown' | 'departed'>;
+
+/** The words, each followed by spaces; none when there is nothing to say. */
+export const listFootnote = (list: ListMarks<ListRow>, losses: Losses | undefined): readonly Segment[] => [
+  ...marksFootnote(list, ({ key }) => key),
+  ...(losses?.isTruncated ? [{ text: 'cut by the service   ', role: 'warning' } as const] : []),
+  ...warning(losses?.malformedValues ?? 0, 'unreadable value'),
+  ...warning(losses?.malformedRecords ?? 0, 'unreadable entry', 'unreadable entries'),
+];
+
+/** How many rows are marked, how many of those are hidden and how many are gone; none when there is nothing to say. */
+export const marksFootnote = <Row>(
+  list: ListMarks<Row>,
+  keyOf: (row: Row) => RowKey | undefined,
+): readonly Segment[] => {
+  const { marked, gone = [] } = list;
+  if (marked.length === 0 && gone.length === 0) return [];
+  const keys = keySet(marked);
+  const here = marked.length - gone.filter((key) => keys.has(key)).length;
+  const hidden = here - markedAmong<Row, RowKey | undefined>(presentOf(list, list.shown), keyOf, marked).length;
+  const words = markWords(here, hidden, gone.length);
+  return [{ text: `${words}   `, role: hidden === 0 && gone.length === 0 ? 'plain' : 'warning' }];
+};
+
+const warning = (count: number, one: string, several = `${one}s`): readonly Segment[] =>
+  count === 0 ? [] : [{ text: `${count} ${count === 1 ? one : several}   `, role: 'warning' }];
+
+/** The stage of a question in a word or two; `progress` is how far an answer has come in, for the one under way. */
+export const ageSegment = (remote: Remote<unknown, unknown>, timeZone: string, progress = ''): Segment => {
+  switch (remote.stage) {
+    case 'idle':
+      return { text: '   not asked yet ', role: 'dim' };
+    case 'loading':
+      if (remote.retry !== undefined) return { text: `   no answer${asOf(remote, timeZone)} `, role: 'warning' };
+      if (remote.isQuiet === true && remote.last !== undefined) return answeredSegment(remote.last.atEpochMs, timeZone);
+      return { text: `   asking${progress === '' ? '' : ` ${progress}`} ... `, role: 'accent' };
+    case 'loaded':
+      return answeredSegment(remote.last.atEpochMs, timeZone);
+    case 'failed':
+      return { text: `   failed${asOf(remote, timeZone)} `, role: 'danger' };
+  }
+};
+
+const answeredSegment = (atEpochMs: number, timeZone: string): Segment => ({
+  text: `   as of ${clockTime(atEpochMs, timeZone)} `,
+  role: 'dim',
+});
+
+/** The age of an answer of this run; that of a kept one takes more words (`keptSegments`). */
+const asOf = ({ last }: Exclude<Remote<unknown, unknown>, { stage: 'idle' }>, timeZone: string): string =>
+  last === undefined || last.foundAtEpochMs !== undefined ? '' : `, as of ${clockTime(last.atEpochMs, timeZone)}`;
+
+/** Says that what is shown was kept by an earlier run, and from when it is; nothing when it is an answer of this one. */
+export const keptSegments = (remote: Remote<unknown, unknown>, timeZone: string): readonly Segment[] => {
+  const last = lastArrived(remote);
+  if (last?.foundAtEpochMs === undefined) return [];
+  const time = clockTimeAndDay(last.atEpochMs, last.foundAtEpochMs, timeZone);
+  return [{ text: `   as of ${time}, kept from an earlier run: no answer since`, role: 'warning' }];
+};
+
+/**
+ * What the message line says of a question that goes out in `waitS` seconds, because of `retry` or else because its turn has
+ * not come; nothing when it does not wait.
+ */
+export const waitSegments = (waitS: number | undefined, retry?: RetryWords): readonly Segment[] => {
+  if (retry !== undefined) return retrySegments(waitS, retry);
+  if (waitS === undefined) return [];
+  return [{ text: `Asking in ${waitS} s: the service limits how often it may be asked.`, role: 'accent' }];
+};
+
+const retrySegments = (waitS: number | undefined, { attempt, ofTries, because }: RetryWords): readonly Segment[] => {
+  const tries = ofTries === undefined ? `try ${attempt}` : `try ${attempt} of ${ofTries}`;
+  const text =
+    waitS === undefined
+      ? `Asking again, ${tries}: ${because}.`
+      : `Again in ${waitS} s, ${tries}: ${because}. R now, Esc stops.`;
+  return [{ text: printable(text), role: 'warning' }];
+};
+
+/** Something that stands on the screen, and what it means. */
+export type ScreenWord = { readonly word: string; readonly meaning: string };
+
+/** The words of every list. */
+export const LIST_WORDS: readonly ScreenWord[] = [
+  { word: 'as of 14:03', meaning: 'when the service gave the answer that you see; R asks again' },
+  { word: '12/41 of 60', meaning: 'the cursor is on row 12 of 41, which the filter leaves of 60' },
+  { word: '+2 clauses (F)', meaning: 'parts of a long filter that do not fit; F shows all of it' },
+  { word: 'Ctrl-G', meaning: 'while you type: what a filter can say; Enter there puts it into the line' },
+  {
+    word: 'Ctrl-_',
+    meaning: 'while you type: takes back the last edit, and once more does it again; Ctrl-/ in most terminals',
+  },
+  { word: 'marked only', meaning: 'rows without a mark are not shown; M shows all again' },
+  { word: '3 marked, 1 hidden', meaning: 'the filter hides a marked row; actions skip it' },
+  { word: '1 gone', meaning: 'a marked row is missing from the newest answer' },
+  {
+    word: '~',
+    meaning: 'at the left of a row: the row shows the text found with f; n and N go from match to match',
+  },
+  { word: '↑¹ ↓²', meaning: 'sorted by this column first, ascending, and by that one second, descending' },
+  {
+    word: 'by $/h ↑, Days ↓',
+    meaning: 'what the rows are sorted by, also where the column is not in view; +1: and one more',
+  },
+  { word: '← →', meaning: 'at the left of the headings: there are more columns on that side; h and l go there' },
+  { word: '?', meaning: 'the service sent a value of an unexpected type' },
+  { word: '-', meaning: 'the service sent no value' },
+];
+
+/**
+ * A list as its page needs it; what is known beside its rows is the pane's to show. One without an answer is not asked for: its
+ * rows come by themselves.
+ */
+export type ShownList<Row extends ListRow> = Pick<FetchedList<Row, unknown, FailureWords>, 'list'> &
+  Partial<Pick<FetchedList<Row, unknown, FailureWords>, 'answer' | 'waitS'>>;
+
+/** Lines of a page that are no row: the words, a blank line or a note, and the headings. */
+const LINES_ABOVE_ROWS = 3;
+
+/** Lines of a failed call over the rows that are still good. */
+const FAILURE_LINES = 3;
+
+/** Rows on a page of `height` lines; one at least. */
+export const rowsOnPage = (height: number, hasFailure: boolean): number =>
+  Math.max(1, height - LINES_ABOVE_ROWS - (hasFailure ? FAILURE_LINES : 0));
+
+/** How many rows of `state` are visible on a page of `height` lines. */
+export const visibleRows = <Row extends ListRow>(state: ShownList<Row>, height: number): number =>
+  rowsOnPage(height, failureOver(state) !== undefined);
+
+/** The failure that stands over rows which are still good; one without rows has the page for itself. */
+export const failureOver = <Row extends ListRow>({ answer, list }: ShownList<Row>): FailureWords | undefined =>
+  answer?.stage === 'failed' && list.rows.length > 0 ? answer.failure : undefined;
