@@ -175,7 +175,7 @@ const LONG_FILES: readonly string[] = [];
 const LIST_OF_PANES = 'src/tui/panes/index.ts';
 
 /** What a pane is, what all of them are called, and what panes of lists are made by: any pane may use them. */
-const BESIDE_PANES = ['pane.ts', 'pane-needs.ts', 'names.ts', 'list-pane', 'page', 'write-page'];
+const BESIDE_PANES = ['pane.ts', 'names.ts', 'list-pane', 'page', 'write-page'];
 
 /** The names of the panes are words of the command line too. */
 const NAMES_OF_PANES = 'src/tui/panes/names.ts';

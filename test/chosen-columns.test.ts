@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ColumnSet, columnSequence, columnsInView } from '../src/catalogue/column-window.ts';
-import { chosenSet } from '../src/tui/panes/list-pane/chosen-columns.ts';
+import { chosenSet } from '../src/tui/panes/list-pane/columns.ts';
 import { offerColumnSequence, offerColumnsInView } from '../src/tui/panes/offers/columns.ts';
 import { columnsSaved, savedColumns, widthToggled } from '../src/tui/state/columns.ts';
 import { tableRoom } from '../src/tui/ui/table.tsx';

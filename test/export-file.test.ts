@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exportPrivateFile } from '../src/storage/files/private-file.ts';
 import { unwrittenWords } from '../src/storage/files/typed-file.ts';
-import { formatOf, suggestedExport } from '../src/tui/panes/list-pane/export-text.ts';
+import { formatOf, suggestedExport } from '../src/tui/panes/list-pane/copying.ts';
 import { temporaryFolder } from './support/local-service.ts';
 
 const failureOf = (code: string) => Object.assign(new Error('whatever the system says'), { code });

@@ -6,7 +6,7 @@ import type { Exchange } from '../src/api/http/exchange.ts';
 import { LEDGER_LIST } from '../src/tui/panes/ledger/list.ts';
 import { exchangeNoted, initialLedger, type LedgerState, outcomeWords } from '../src/tui/panes/ledger/state.ts';
 import { itemWords } from '../src/tui/panes/list-pane/columns.ts';
-import { kindOf } from '../src/tui/panes/list-pane/state.ts';
+import { kindOf } from '../src/tui/panes/list-pane/description.ts';
 import { cursorChanged } from '../src/tui/state/list.ts';
 import { exchange } from './support/exchange.ts';
 

@@ -5,7 +5,7 @@ import { shownPress } from '../src/base/press-names.ts';
 import { readKeyName } from '../src/own-keys/key-names.ts';
 import { CONTEXTS, KEY_ROWS, type KeyRow } from '../src/own-keys/key-rows.ts';
 import { rebound } from '../src/own-keys/rebinding.ts';
-import { withOwnKeys } from '../src/tui/deck/own-keys.ts';
+import { withOwnKeys } from '../src/tui/deck/keys-in-force.ts';
 import { bind, type Layer } from '../src/tui/keys/binding.ts';
 
 const ALL = { rows: KEY_ROWS, contexts: CONTEXTS };

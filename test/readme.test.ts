@@ -9,7 +9,7 @@ import type { FieldFilter } from '../src/catalogue/field.ts';
 import { unitOf } from '../src/catalogue/format.ts';
 import { FILTER_FIELDS } from '../src/catalogue/lookup.ts';
 import { compose } from '../src/tui/deck/compose.ts';
-import { groupsOf, shownKeys } from '../src/tui/frame/key-list.ts';
+import { groupsOf, shownKeys } from '../src/tui/frame/help.ts';
 import type { PaneName } from '../src/tui/panes/names.ts';
 import { USUAL_START } from '../src/tui/panes/offers/state.ts';
 

@@ -4,14 +4,11 @@ import { useLayoutEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { F1_CHARACTER } from '../terminal/key-source.ts';
 import type { Deck } from './deck/deck.ts';
-import { Footer } from './frame/footer.tsx';
-import { Header } from './frame/header.tsx';
-import { KeyPrompt } from './frame/key-page.tsx';
-import { isTooSmall, layoutOf, SMALLEST } from './frame/layout.ts';
+import { Footer, Header } from './frame/bars.tsx';
+import { Help, KeyPrompt, Palette, ResumeQuestion, TextPage } from './frame/pages.tsx';
 import { paletteRows } from './frame/palette.ts';
-import { Palette } from './frame/palette-page.tsx';
-import { Help, TextPage } from './frame/reading-pages.tsx';
-import { ResumeQuestion } from './frame/resume-page.tsx';
+import { isTooSmall, layoutOf, SMALLEST } from './frame/state.ts';
+
 import { type Press, pasteOf, pressOf, reachableBindings } from './keys/binding.ts';
 
 import { PANES, type PaneStates } from './panes/index.ts';

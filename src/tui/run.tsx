@@ -6,20 +6,72 @@ import { openJournals } from '../access/journals.ts';
 import type { LastWords } from '../access/last-words.ts';
 import type { AccessParts } from '../access/service-access.ts';
 import type { Setup, SetupWishes } from '../access/setup.ts';
-import { systemClock } from '../base/clock.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
+import { once } from '../base/once.ts';
 import type { Theme } from '../base/roles.ts';
 import type { ThreadEntry } from '../base/thread.ts';
 import type { OwnKeys } from '../own-keys/rebinding.ts';
 import { keysFile, themeFile } from '../storage/files/places.ts';
+import type { Ending } from '../terminal/lease.ts';
 import { takeTerminal } from '../terminal/terminal.ts';
 import { App } from './app.tsx';
 import type { Deck, DeckParts } from './deck/deck.ts';
-import { exitCodeOf, hangUp, isAbandoned } from './ending.ts';
+import { saveMemory } from './memory-saver.ts';
+import { createServiceInUse, type ServiceInUse } from './open-service.ts';
 import type { PaneName } from './panes/names.ts';
 import type { SearchStart } from './panes/pane.ts';
-import { createServiceInUse, type ServiceInUse } from './service-in-use.ts';
-import { createSettling } from './settling.ts';
 import { coloursOn } from './ui/theme.tsx';
+
+/** True when nobody is at the terminal any more. */
+const isAbandoned = (ending: Ending): boolean =>
+  ending.kind === 'line-cut' || (ending.kind === 'signal' && ending.signal === 'SIGHUP');
+
+/**
+ * Ends at once, as if SIGHUP had never been listened for. Nobody is there to wait for a service that is being closed, or for
+ * threads and memory to be tidied up; what must last has been written already. Returns only where that signal ends nobody,
+ * as it does not end the first process of a container.
+ */
+const hangUp = (process: NodeJS.Process): void => {
+  process.removeAllListeners('SIGHUP');
+  process.kill(process.pid, 'SIGHUP');
+};
+
+/** 128 and the signal's number, as shells count; a cut line is what SIGHUP stands for. */
+const exitCodeOf = (ending: Ending): number => {
+  switch (ending.kind) {
+    case 'signal':
+      return 128 + { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }[ending.signal];
+    case 'line-cut':
+      return 129;
+    case 'crash':
+      return 1;
+  }
+};
+
+/** From the first answer until its rows are drawn, with the code for that compiled. */
+const SETTLED_AFTER_MS = 1500;
+
+/** Told of the first answer and of the end. */
+type Settling = { readonly exchanged: () => void; readonly ended: () => void };
+
+/** `keepCode` keeps what was compiled until now; V8 would not take it again after the flags have changed that save memory. */
+const createSettling = (after: Clock['after'], keepCode: () => void): Settling => {
+  const settle = once(() => {
+    keepCode();
+    saveMemory();
+  });
+  const begin = once(() => after(SETTLED_AFTER_MS, settle));
+  let isBegun = false;
+  return {
+    exchanged: () => {
+      isBegun = true;
+      begin();
+    },
+    ended: () => {
+      if (isBegun) settle();
+    },
+  };
+};
 
 /** Frames a second at the most: keys that come faster share one. */
 const FRAMES_PER_SECOND = 60;

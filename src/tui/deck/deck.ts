@@ -14,9 +14,9 @@ import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
 import type { Views } from '../../views/views.ts';
 import type { DeckState, DeckStore } from '../frame/deck-state.ts';
 import type { HelpLine } from '../frame/help.ts';
-import type { ScreenSize } from '../frame/layout.ts';
-import type { FrameNeeds } from '../frame/needs.ts';
+import type { FrameNeeds } from '../frame/keys.ts';
 import type { PaletteEntry } from '../frame/palette.ts';
+import type { ScreenSize } from '../frame/state.ts';
 import type { Binding, Layer, Press } from '../keys/binding.ts';
 
 import type { PaneName } from '../panes/names.ts';

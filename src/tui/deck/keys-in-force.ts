@@ -1,11 +1,14 @@
-/** Which keys work: those of the open pane, in front of them what lies over it, behind them what works everywhere. */
+/**
+ * Which keys work, and what a press comes to: the keys of the open pane, in front of them what lies over it, behind them what
+ * works everywhere, each row with the keys that the user has chosen for it (docs/files-and-keys.md, Own keys).
+ */
 import { FIXED_PRESSES, shownPress } from '../../base/press-names.ts';
+import { printable } from '../../base/printable.ts';
 import type { OwnKeys } from '../../own-keys/rebinding.ts';
 import type { FrameActions } from '../frame/actions.ts';
-import { type HelpLine, helpLines } from '../frame/help.ts';
-import { isTooSmall, type ScreenSize } from '../frame/layout.ts';
+import { HEADER_WORDS, type HelpLine, helpLines } from '../frame/help.ts';
 import type { PaletteEntry } from '../frame/palette.ts';
-import { HEADER_WORDS } from '../frame/screen-words.ts';
+import { isTooSmall, type ScreenSize } from '../frame/state.ts';
 import {
   type Binding,
   type Layer,
@@ -14,12 +17,58 @@ import {
   resolvePress,
   withNamedKeys,
 } from '../keys/binding.ts';
-
 import { PANES } from '../panes/index.ts';
 import { PANE_NAMES, type PaneName } from '../panes/names.ts';
-import { withOwnKeys } from './own-keys.ts';
-import { perform } from './press.ts';
-import type { RunningPanes } from './running-panes.ts';
+import { onOneLine } from '../state/line.ts';
+import type { RunningPanes } from './panes.ts';
+
+/** `layers` with these keys. What means the same everywhere stays with its rows, behind the others. */
+export const withOwnKeys = (layers: readonly Layer[], own: OwnKeys): readonly Layer[] =>
+  own.size === 0
+    ? layers
+    : layers.map((layer) => ({ ...layer, bindings: layer.bindings.map((row) => rowWith(row, own)) }));
+
+const rowWith = (binding: Binding, own: OwnKeys): Binding => {
+  const keys = own.get(binding.like ?? binding.id);
+  return keys === undefined
+    ? binding
+    : { ...binding, keys: [...keys, ...binding.keys.filter((key) => FIXED_PRESSES.includes(key))] };
+};
+
+/** What is told of a press. */
+type Told = Pick<FrameActions, 'notify' | 'refuse'>;
+
+/** Does what `press` means in `layers`; `moved` is the row that it led to before the user gave that another key. */
+export const carryOut = (
+  press: Press,
+  layers: readonly Layer[],
+  told: Told,
+  moved: (press: Press) => Binding | undefined,
+): void => {
+  const meaning = resolvePress(press, layers);
+  if (meaning.kind === 'binding') perform(meaning.binding, told);
+  if (meaning.kind === 'none' && press.name !== '') told.notify(unknownWords(press, layers, moved(press)));
+  if (meaning.kind === 'text') {
+    const words = meaning.type(press.name === '' ? printable(onOneLine(press.text)) : press.text);
+    if (words !== undefined) told.refuse(words);
+  }
+};
+
+/** Runs a binding, or says why it is refused now. */
+const perform = (binding: Binding, { refuse }: Pick<Told, 'refuse'>): void => {
+  const reason = binding.refusal?.();
+  if (reason === undefined) binding.run();
+  else refuse(reason);
+};
+
+/** What is said of a key that nothing listens to; pressed again and again it is said once, for the words stay as they are. */
+const unknownWords = ({ name }: Press, layers: readonly Layer[], moved: Binding | undefined): string => {
+  const here = `${shownPress(name)} does nothing here`;
+  const [key] = moved?.keys ?? [];
+  if (moved !== undefined && key !== undefined) return `${here}: ${moved.label} is on ${shownPress(key)}.`;
+  const [help] = reachableBindings(layers).find(({ id }) => id === 'frame.help')?.keys ?? [];
+  return help === undefined ? `${here}.` : `${here}; ${shownPress(help)} shows the keys.`;
+};
 
 /** Groups of keys that mean nothing away from the screen they move on: the palette leaves those of other panes out. */
 const GROUPS_OF_HANDS: readonly string[] = ['Move', 'Editing text'];

@@ -1,13 +1,16 @@
 /** What frames every pane, at work: its keys, what lies over the pane, and what is said to the user. */
 import { bind, inFooter, type Layer } from '../keys/binding.ts';
 import type { PaneName } from '../panes/names.ts';
-import { createGlobalLayers } from './global-keys.ts';
-import { createKeyPrompt } from './key-prompt.ts';
-import { createLinkKeys } from './link-keys.ts';
-import type { FrameNeeds } from './needs.ts';
-import { createPaletteLayer } from './palette-keys.ts';
-import { createReadingLayers } from './reading-keys.ts';
-import { createResumeQuestion } from './resume-question.ts';
+import {
+  createGlobalLayers,
+  createKeyPrompt,
+  createLinkKeys,
+  createPaletteLayer,
+  createReadingLayers,
+  createResumeQuestion,
+  type FrameNeeds,
+} from './keys.ts';
+
 import {
   type FrameState,
   firingsAnnounced,

@@ -1,11 +1,50 @@
-/** The help page as lines: every key that works behind it, in columns, then what the words on the screen mean. Pure. */
+/**
+ * The key tables as people read them: how keys are printed, by group and in the footer, and the help page as lines: every key that
+ * works behind it, in columns, then what the words on the screen mean. Pure.
+ */
 
+import { shownPress } from '../../base/press-names.ts';
 import { cellWidth, padCell } from '../../base/text.ts';
 import { wrappedLines } from '../../base/wrap.ts';
 import type { Binding } from '../keys/binding.ts';
 import type { ScreenWord } from '../ui/list-words.ts';
 import { dim, plain, type Segment, segmentsWidth } from '../ui/segments.ts';
-import { groupsOf, shownKeys } from './key-list.ts';
+
+/** Every key of a row, as printed. */
+export const shownKeys = ({ keys }: Binding): string => keys.map(shownPress).join(' ');
+
+/** The bindings by group, groups in the order in which they first appear. */
+export const groupsOf = (bindings: readonly Binding[]): readonly (readonly [string, readonly Binding[]])[] => {
+  const groups = new Map<string, Binding[]>();
+  for (const binding of bindings) {
+    const members = groups.get(binding.group);
+    if (members === undefined) groups.set(binding.group, [binding]);
+    else members.push(binding);
+  }
+  return [...groups];
+};
+
+/**
+ * The footer's keys: as many of those meant for it as fit into `width` cells, in their order. What leads back and the help always
+ * stand there, at the end.
+ */
+export const footerSegments = (bindings: readonly Binding[], width: number): readonly Segment[] => {
+  const meant = bindings.filter(({ isInFooter }) => isInFooter);
+  const back = meant.slice(0, -1).filter(({ keys: [first] }) => first === 'escape');
+  const others = meant.slice(0, -1).filter((binding) => !back.includes(binding));
+  const last = [...back.slice(0, 1), ...meant.slice(-1)].flatMap(pairOf);
+  const shown: Segment[] = [];
+  for (const binding of [...others, ...back.slice(1)]) {
+    const pair = pairOf(binding);
+    if (segmentsWidth([...shown, ...pair, ...last]) <= width) shown.push(...pair);
+  }
+  return [...shown, ...last];
+};
+
+const pairOf = ({ keys: [first = ''], label }: Binding): readonly Segment[] => [
+  plain(` ${shownPress(first)} `),
+  dim(`${label}  `),
+];
 
 /** One line of the page. */
 export type HelpLine = readonly Segment[];
@@ -99,3 +138,8 @@ const wordLines = (words: readonly ScreenWord[], width: number): readonly HelpLi
     ),
   ];
 };
+
+export const HEADER_WORDS: readonly ScreenWord[] = [
+  { word: 'key ..3f2a', meaning: 'the last characters of the API key in use, and where it came from' },
+  { word: 'read-only', meaning: 'nothing is sent that notifies, creates, replaces or costs' },
+];

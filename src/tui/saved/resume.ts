@@ -1,6 +1,7 @@
 /**
- * What of the whole program is saved for a later run, and how it is resumed: the panes' own parts put together. Nothing
- * that is read back is trusted; a part that is not understood is left out and named. Pure.
+ * What of the whole program is saved for a later run, and how it is resumed: the panes' own parts put together, and how they
+ * looked when the program ended last, which a later run starts with unless the command line says otherwise. Nothing that is read
+ * back is trusted; a part that is not understood is left out and named. Pure.
  */
 import { z } from 'zod';
 import { parseJson } from '../../base/json.ts';
@@ -8,6 +9,7 @@ import type { DeckState } from '../frame/deck-state.ts';
 import { paneOpened } from '../frame/state.ts';
 import { PANES } from '../panes/index.ts';
 import { commandNameOf, PANE_NAMES, type PaneName } from '../panes/names.ts';
+import type { SearchStart } from '../panes/pane.ts';
 import type { SavedWords } from '../state/resume.ts';
 
 /** What an earlier run has left, as far as it is understood. */
@@ -115,4 +117,29 @@ export const readSaved = (text: string): Resumption => {
         frame: paneOpened(state.frame, pane),
       }),
   };
+};
+
+/** The look as JSON text. */
+export const lookText = (state: DeckState): string => {
+  const savedOf = <Name extends PaneName>(name: Name) => PANES[name].comesBack.saved(state[name]);
+  return JSON.stringify(Object.fromEntries(PANE_NAMES.map(({ name }) => [commandNameOf(name), savedOf(name)])));
+};
+
+const savedLook = z.record(z.string(), z.unknown());
+
+/**
+ * The search to start with: `start`, with what the look `text` says in the place of all parts but those that are `named`. A
+ * filter that is named is another search than the view was.
+ */
+export const startAfter = (
+  start: SearchStart,
+  text: string | undefined,
+  named: readonly (keyof SearchStart)[],
+): SearchStart => {
+  const content = text === undefined ? undefined : savedLook.safeParse(parseJson(text)).data;
+  if (content === undefined) return start;
+  const read = PANE_NAMES.map(({ name, command }) => PANES[name].comesBack.read(content[command]) ?? {});
+  const parts: readonly string[] = named.includes('filter') ? [...named, 'view'] : named;
+  const back = Object.entries(Object.assign({}, ...read)).filter(([part]) => !parts.includes(part));
+  return { ...start, ...Object.fromEntries(back) };
 };

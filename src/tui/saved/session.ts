@@ -7,9 +7,9 @@ import { clockTimeAndDay } from '../../base/time.ts';
 import type { LastLook } from '../../storage/journal/remembered.ts';
 import type { Sessions } from '../../storage/journal/sessions.ts';
 import type { DeckStore } from '../frame/deck-state.ts';
-import { lookText } from './look.ts';
 import {
   isStep,
+  lookText,
   offeredText,
   partsText,
   type Resumption,

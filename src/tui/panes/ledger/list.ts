@@ -10,7 +10,7 @@ import { dim, isNarrow, plain } from '../../ui/segments.ts';
 
 import { tableRoom } from '../../ui/table.tsx';
 import type { ItemColumn, ListDescription, ListPlace } from '../list-pane/description.ts';
-import { lastPageKept } from '../list-pane/last-page.ts';
+import { lastPageKept } from '../list-pane/record-kind.ts';
 import { type LedgerRow, outcomeWords } from './state.ts';
 
 /** Cells that a path takes at least, and at most: the longest is that of the preferences. */

@@ -11,12 +11,10 @@ import { COMPARISON_TITLE_LINES, comparisonLength, languageRoom, wholeExtent } f
 import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 
 import type { PaneNeeds } from '../pane.ts';
-import { columnsHereOf, inView, sequenceOf } from './columns.ts';
-import { columnsOnPage } from './columns-measures.ts';
-import { copySubject, exportedRows } from './copy-subject.ts';
-import { createCopying } from './copying.ts';
-import type { ListDescription } from './description.ts';
-import { kindOf, type ListPaneState, placeOf } from './state.ts';
+import { columnsHereOf, columnsOnPage, inView, sequenceOf } from './columns.ts';
+import { exportedRows } from './copy-menu.ts';
+import { copySubject, createCopying } from './copying.ts';
+import { kindOf, type ListDescription, type ListPaneState, placeOf } from './description.ts';
 
 type ListNeeds<State> = Pick<
   PaneNeeds<State>,

@@ -3,6 +3,8 @@ import { withoutFormulas } from '../../../base/formula.ts';
 import { printable } from '../../../base/printable.ts';
 import type { ServiceRecord } from '../../../catalogue/columns.ts';
 import type { Field } from '../../../catalogue/field.ts';
+import { chosenRows, type List, type ListKind } from '../../state/list.ts';
+import { presentOf } from '../../state/list-places.ts';
 
 /** The rows that are copied, at least one, and how they are read. */
 export type CopySubject<Row> = {
@@ -161,4 +163,21 @@ const cellPreview = <Row>(subject: CopySubject<Row>): string =>
 const cellText = (text: string): string => {
   const shown = printable(text);
   return /^[-+]?[\d.,]*$/.test(shown) ? shown : withoutFormulas(shown);
+};
+
+/** What of a list is written into a file: the open row, or the marked rows that are shown, or else all that are shown. */
+export const exportedRows = <Row, Query>(
+  list: List<Row, Query>,
+  kind: Pick<ListKind<Row, Query>, 'keyOf'>,
+): readonly Row[] =>
+  list.marked.length === 0 && list.opened === undefined ? presentOf(list, list.shown) : chosenRows(list, kind);
+
+/** Names of what CSV holds of a list whose columns the user has chosen: of `columns` those that it can hold; undefined for all. */
+export const chosenNames = <Own extends { readonly id: string }>(
+  { columns: choice }: Pick<List<unknown>, 'columns'>,
+  columns: readonly Own[],
+  canHold: (column: Own) => boolean,
+): readonly string[] | undefined => {
+  const names = choice?.shown === undefined ? [] : columns.filter(canHold).map(({ id }) => id);
+  return names.length === 0 ? undefined : names;
 };

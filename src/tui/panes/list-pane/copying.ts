@@ -1,9 +1,154 @@
-/** The keys of the menu of what can be copied, the same in every fetched list, and what they do. */
+/**
+ * The menu of what can be copied and the form of the file that rows are written to, the same in every fetched list: their keys,
+ * and what they do.
+ */
+
+import type { Layout } from '../../../formats/layout.ts';
+import { exportPrivateFile, StrangeFile } from '../../../storage/files/private-file.ts';
+import { PATH_MAXIMUM, typedPath, unwrittenWords } from '../../../storage/files/typed-file.ts';
 import { bind, inFooter, type Layer } from '../../keys/binding.ts';
-import { copyMenuClosed, copyMenuMoved, copyMenuOpened } from '../../state/over-list.ts';
+import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
+
+import { chosenRows, type List } from '../../state/list.ts';
+import {
+  copyMenuClosed,
+  copyMenuMoved,
+  copyMenuOpened,
+  exportBegun,
+  exportCancelled,
+  exportDone,
+  exportEdited,
+  exportFound,
+  exportOpened,
+  exportRefused,
+} from '../../state/over-list.ts';
+import type { ListRow } from '../../state/row-words.ts';
+import type { Slice } from '../../state/slice.ts';
 import type { PaneNeeds } from '../pane.ts';
-import { type CopyItem, type CopySubject, copiedAs, copyItems, copyText } from './copy-menu.ts';
-import { createExporting, type ExportingNeeds } from './exporting.ts';
+import { sequenceOf } from './columns.ts';
+import {
+  type CopyItem,
+  type CopySubject,
+  chosenNames,
+  columnsWritten,
+  copiedAs,
+  copyItems,
+  copyText,
+} from './copy-menu.ts';
+import { kindOf, type ListDescription, type ListPlace } from './description.ts';
+
+/** The formats, by the ending of the file. */
+const FORMATS = ['csv', 'json', 'ndjson'] as const;
+type Format = (typeof FORMATS)[number];
+
+/** Rows that are written at once: few enough that no key waits for them. */
+const PORTION = 200;
+
+/** The format that the ending of `file` names; undefined when it names none. */
+export const formatOf = (file: string): Format | undefined =>
+  FORMATS.find((format) => file.toLowerCase().endsWith(`.${format}`));
+
+/** The name that is offered: `~/offers-2026-11-22.csv`, the day in `timeZone` (an IANA name) at `nowEpochMs` (Unix epoch). */
+export const suggestedExport = (
+  name: string,
+  nowEpochMs: number,
+  { timeZone, homeFolder }: { readonly timeZone: string; readonly homeFolder: string | undefined },
+): string => {
+  const day = Temporal.Instant.fromEpochMilliseconds(nowEpochMs).toZonedDateTimeISO(timeZone).toPlainDate();
+  return `${homeFolder === undefined ? '' : '~/'}${name}-${day.toString()}.csv`;
+};
+
+/** The text of the file, piece by piece. */
+const exportPieces = async <Row>(subject: CopySubject<Row>, format: Format): Promise<Iterable<string>> =>
+  piecesOf(subject, await layoutOf(subject, format));
+
+const layoutOf = async <Row>({ fields, chosen }: CopySubject<Row>, format: Format): Promise<Layout> => {
+  if (format === 'csv') {
+    const { csvColumns, csvLayout } = await import('../../../formats/csv.ts');
+    return csvLayout(chosen ?? csvColumns(fields));
+  }
+  const { jsonLayout, ndjsonLayout } = await import('../../../formats/json.ts');
+  return format === 'json' ? jsonLayout() : ndjsonLayout();
+};
+
+function* piecesOf<Row>({ rows, recordOf, jsonOf }: CopySubject<Row>, layout: Layout): Generator<string> {
+  yield layout.head;
+  for (let at = 0; at < rows.length; at += PORTION) {
+    const portion = rows.slice(at, at + PORTION).map((row) => ({ record: recordOf(row), text: jsonOf(row) }));
+    yield (at === 0 ? '' : layout.between) + layout.rows(portion);
+  }
+  yield layout.tail;
+}
+
+/** What the form works on. */
+type ExportingNeeds<Row, Query> = Pick<PaneNeeds<never>, 'notify' | 'run' | 'clock' | 'timeZone' | 'homeFolder'> & {
+  /** What the ids of the keys start with, and the file's name. */
+  readonly owner: string;
+  readonly slice: Slice<List<Row, Query>>;
+  /** The rows that are written. */
+  readonly exported: () => CopySubject<Row>;
+};
+
+/** How the form is opened, and the layer in force while it is open. */
+const createExporting = <Row, Query>(needs: ExportingNeeds<Row, Query>) => {
+  const { owner, slice, exported, notify, run, clock } = needs;
+  const change = (transition: (list: List<Row, Query>) => List<Row, Query>) => slice.change(transition);
+  const form = () => slice.get().exporting;
+
+  const write = (file: string, isReplacing: boolean) =>
+    run(async () => {
+      const subject = exported();
+      const format = formatOf(file);
+      if (format === undefined) return;
+      change(exportBegun);
+      try {
+        await exportPrivateFile(file, await exportPieces(subject, format), { isReplacing });
+        change(exportDone);
+        notify(
+          `Wrote ${subject.named(subject.rows.length)}${format === 'csv' ? columnsWritten(subject) : ''} to ${file}`,
+        );
+      } catch (error) {
+        change((list) => failed(list, error, file, isReplacing));
+      }
+    });
+
+  const save = () => {
+    const path = typedPath(form()?.line.text ?? '', needs.homeFolder);
+    if ('problem' in path) change((list) => exportRefused(list, path.problem));
+    else if (formatOf(path.file) === undefined)
+      change((list) => exportRefused(list, 'End the name in .csv, .json or .ndjson: that is the format.'));
+    else write(path.file, form()?.replaces === path.file);
+  };
+
+  const layer = (): Layer =>
+    fieldLayer({
+      owner,
+      line: () => form()?.line,
+      change: (edit) => change((list) => exportEdited(list, edit)),
+      maximum: PATH_MAXIMUM,
+      accept: acceptKey(`${owner}.export-save`, form()?.replaces === undefined ? 'write' : 'replace it', save, () =>
+        form()?.isWriting ? 'The file is being written.' : undefined,
+      ),
+      cancel: cancelKey(`${owner}.export-cancel`, () => change(exportCancelled)),
+    });
+
+  return {
+    open: () => change((list) => exportOpened(list, suggestedExport(owner, clock.now(), needs))),
+    inFront: (): readonly Layer[] => (form() === undefined ? [] : [layer()]),
+  };
+};
+
+/** A file that is there is replaced once the user has seen its name and pressed Enter again. */
+const failed = <Row, Query>(
+  list: List<Row, Query>,
+  error: unknown,
+  file: string,
+  isReplacing: boolean,
+): List<Row, Query> => {
+  if (error instanceof StrangeFile) return exportRefused(list, `${error.message}: name another file.`);
+  const isThere = !isReplacing && error instanceof Error && 'code' in error && error.code === 'EEXIST';
+  return isThere ? exportFound(list, file) : exportRefused(list, unwrittenWords(error, file));
+};
 
 /** What the menu works on. */
 type CopyingNeeds<Row, Query> = ExportingNeeds<Row, Query> &
@@ -65,5 +210,29 @@ export const createCopying = <Row, Query>(needs: CopyingNeeds<Row, Query>) => {
     copy: { ...TOLD, run: () => slice.change(copyMenuOpened) },
     save: exporting.open,
     inFront: (): readonly Layer[] => (slice.get().copying === undefined ? exporting.inFront() : [layer()]),
+  };
+};
+
+/** What is chosen in `list`, as its menu `menu` reads it. */
+export const copySubject = <Row extends ListRow, Item>(
+  description: ListDescription<Row, Item>,
+  menu: NonNullable<ListDescription<Row, Item>['copy']['menu']>,
+  list: List<Row>,
+  place: ListPlace,
+): CopySubject<Row> => {
+  const { copy, itemOf } = description;
+  const columns = sequenceOf(description, list, place);
+  return {
+    ...menu,
+    rows: chosenRows(list, kindOf(description)),
+    named: copy.named,
+    jsonOf: copy.text,
+    chosen: chosenNames(list, columns, ({ id }) => menu.fields.some(({ name }) => name === id)),
+    columns: columns.map(({ id, heading, cell }) => ({
+      id,
+      heading,
+      cell: (row) => cell(itemOf(row)),
+    })),
+    column: list.column,
   };
 };

@@ -1,8 +1,15 @@
-/** What a list says of itself, as data. Everything else about its pane is the same in every list. */
+/**
+ * What a list says of itself, as data, and what its pane knows: its rows, and, where the service is asked for them, how that goes.
+ * Everything else about the pane is the same in every list.
+ */
+
+import type { Explanation } from '../../../api/errors/explain.ts';
 import type { ColumnSet } from '../../../catalogue/column-window.ts';
 import type { Column } from '../../../catalogue/columns.ts';
-import type { List } from '../../state/list.ts';
-import type { ListRow } from '../../state/row-words.ts';
+import { naturalTextOrder } from '../../../filter/text-order.ts';
+import type { List, ListKind } from '../../state/list.ts';
+import { lastArrived, type Remote } from '../../state/remote.ts';
+import { type ListRow, wordListKind } from '../../state/row-words.ts';
 import type { TableKind } from '../../ui/list-page.tsx';
 import type { Comparison } from '../../ui/over-list-lines.ts';
 import type { RecordLine } from '../../ui/record-lines.ts';
@@ -63,3 +70,27 @@ export type ListDescription<Row extends ListRow, Item> = {
   /** What the footer says of the list besides. */
   readonly footnote?: (list: List<Row>) => readonly Segment[];
 };
+
+/** The state of a list pane; `answer` and `waitS` are those of a fetched list (`state/fetched-list.ts`). */
+export type ListPaneState<Row extends ListRow> = {
+  readonly list: List<Row>;
+  readonly answer?: Remote<unknown, Explanation>;
+  readonly waitS?: number | undefined;
+  readonly beside?: Beside | undefined;
+};
+
+/** What columns and lines depend on, on a screen of `width` cells. */
+export const placeOf = <Row extends ListRow>(
+  { answer, beside }: ListPaneState<Row>,
+  width: number,
+  timeZone: string,
+): ListPlace => ({
+  width,
+  timeZone,
+  answeredAtEpochMs: (answer && lastArrived(answer)?.atEpochMs) ?? 0,
+  beside,
+});
+
+/** How the rows of a list are told apart, narrowed and compared; texts compare as people sort them. */
+export const kindOf = <Row extends ListRow, Item>({ itemOf, orderValue }: ListDescription<Row, Item>): ListKind<Row> =>
+  wordListKind({ valueOf: (row, field) => orderValue(itemOf(row), field), compareTexts: naturalTextOrder });

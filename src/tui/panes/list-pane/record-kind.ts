@@ -1,4 +1,7 @@
-/** What one kind of the service's records says of its list, and the rows and the description that are made of that. Pure. */
+/**
+ * What one kind of the service's records says of its list, and what is made of that: the rows, the description, and what has
+ * changed since the user looked last.
+ */
 import type { ListCall } from '../../../api/calls.ts';
 import type { Explanation } from '../../../api/errors/explain.ts';
 import type { ListReply, Losses } from '../../../api/records/replies.ts';
@@ -11,12 +14,72 @@ import type { Binding } from '../../keys/binding.ts';
 import type { FetchedList } from '../../state/fetched-list.ts';
 import type { ListRow } from '../../state/row-words.ts';
 import { RECORD_MARGIN, type RecordLine, sectionLines } from '../../ui/record-lines.ts';
-
 import type { PaneNeeds } from '../pane.ts';
 import { itemWords } from './columns.ts';
 import type { ListDescription, ListPlace } from './description.ts';
-import { lastPageKept } from './last-page.ts';
-import type { Watched } from './since-last-look.ts';
+
+type Lines<Row> = (row: Row, place: ListPlace) => readonly RecordLine[];
+
+/** `lines` with its last answer kept, and no other: a page may take ten times the room of its row. */
+export const lastPageKept = <Row>(lines: Lines<Row>): Lines<Row> => {
+  let last: { readonly row: Row; readonly place: ListPlace; readonly lines: readonly RecordLine[] } | undefined;
+  return (row, place) => {
+    if (last?.row !== row || !isSame(last.place, place)) last = { row, place, lines: lines(row, place) };
+    return last.lines;
+  };
+};
+
+const isSame = (one: ListPlace, other: ListPlace): boolean =>
+  one.width === other.width &&
+  one.timeZone === other.timeZone &&
+  one.answeredAtEpochMs === other.answeredAtEpochMs &&
+  one.beside === other.beside;
+
+/** What is watched of a record: each value in words, by what it is called. */
+type Watched = Readonly<Record<string, string>>;
+
+/** A row, and in words what has changed in it; absent where nothing has. */
+type SeenRow<Kept> = { readonly key: string; readonly record: Kept; readonly changed?: readonly string[] };
+
+/** What was seen last, and what is new against it; of a list of which nothing is watched, nothing ever is. */
+export const createLastLook = <Kept>(watched: ((record: Kept) => Watched) | undefined) => {
+  let seen: ReadonlyMap<string, Watched> | undefined;
+  const remember = (rows: readonly SeenRow<Kept>[]): void => {
+    if (watched !== undefined) seen = new Map(rows.map(({ key, record }) => [key, watched(record)]));
+  };
+  return {
+    /** `rows` of a new answer, each with what has changed in it. The first answer is what is seen first. */
+    compared: <Row extends SeenRow<Kept>>(rows: readonly Row[]): readonly Row[] => {
+      const before = seen;
+      if (watched === undefined || before === undefined) {
+        remember(rows);
+        return rows;
+      }
+      return rows.map((row) => {
+        const changed = changesIn(before.get(row.key), watched(row.record));
+        return changed.length === 0 ? row : { ...row, changed };
+      });
+    },
+    /** The pane was left: what it shows was seen. */
+    left: <Row extends SeenRow<Kept>>(rows: readonly Row[]): readonly Row[] => {
+      if (seen === undefined) return rows;
+      remember(rows);
+      if (rows.every(({ changed }) => changed === undefined)) return rows;
+      return rows.map(({ changed: _, ...row }) => row as Row);
+    },
+    /** Another service or key is in use. */
+    forgotten: (): void => {
+      seen = undefined;
+    },
+  };
+};
+
+const changesIn = (before: Watched | undefined, now: Watched): readonly string[] =>
+  before === undefined
+    ? ['not there before']
+    : Object.entries(now).flatMap(([name, value]) =>
+        before[name] === value ? [] : `${name} was ${before[name] === '' ? 'not set' : before[name]}`,
+      );
 
 /** One record, with its JSON text exactly as received. */
 type RecordRow<Kept> = ListRow & {

@@ -1,15 +1,171 @@
-/** The pane of a list of records that the service gives as a whole. */
+/**
+ * The pane of a list of records that the service gives as a whole: asking for it, what its keys do beside those of every list, and
+ * what a later run resumes.
+ */
 import { olderCall } from '../../../api/calls.ts';
+import { createQuestion } from '../../../api/question.ts';
 import type { ServiceRecord } from '../../../catalogue/columns.ts';
-import { neverAsked } from '../../state/fetched-list.ts';
+import { bind, type Layer } from '../../keys/binding.ts';
+import { listAsked, listForgotten, neverAsked, notedIn } from '../../state/fetched-list.ts';
+import { rowsReplaced } from '../../state/list.ts';
+import { openedRenewed } from '../../state/over-list.ts';
 import { lastArrived, retryOf } from '../../state/remote.ts';
+import { listResumed, listSaved, listWords, type Resume, resumedBy, savedList } from '../../state/resume.ts';
+import type { ListRow } from '../../state/row-words.ts';
 import { LIST_WORDS, waitSegments } from '../../ui/list-words.ts';
-
-import { noSecret, nothing, nothingComesBack, type Pane, staysHere, tellsNothing, unguarded } from '../pane.ts';
-import { createRecordActions } from './record-actions.ts';
-import { descriptionOf, type RecordKind, type RecordList } from './record-kind.ts';
-import { listResume } from './resume.ts';
+import {
+  noSecret,
+  nothing,
+  nothingComesBack,
+  type Pane,
+  type PaneNeeds,
+  type RunningPane,
+  staysHere,
+  tellsNothing,
+  unguarded,
+} from '../pane.ts';
+import { createListActions } from './actions.ts';
+import { kindOf, type ListDescription, type ListPaneState } from './description.ts';
+import {
+  createLastLook,
+  descriptionOf,
+  type RecordDescription,
+  type RecordKind,
+  type RecordList,
+  rowReader,
+} from './record-kind.ts';
 import { listFooter, listPage } from './view.tsx';
+
+type RecordActions = Pick<RunningPane, 'layers' | 'open' | 'leave' | 'serviceChanged' | 'resize' | 'resumed'>;
+
+/** How long after an answer a list is asked for again with which something is on its way, ms. */
+const ASKED_AGAIN_MS = 5000;
+
+/** Builds them for the list that `kind` is of. */
+const createRecordActions = <Kept extends ServiceRecord>(
+  kind: RecordKind<Kept>,
+  description: RecordDescription<Kept>,
+  needs: PaneNeeds<RecordList<Kept>>,
+): RecordActions => {
+  const { call, noun, ownKeys = () => [], isUnderway } = kind;
+  const { slice, timeZone, caches, later } = needs;
+  const { name } = call;
+  const actions = createListActions(description, needs);
+  const lastLook = createLastLook(kind.watched);
+  const read = rowReader(description, kind, timeZone);
+  const readAndCompare = (...answer: Parameters<typeof read>) => {
+    const { rows, facts } = read(...answer);
+    return { rows: lastLook.compared(rows), facts };
+  };
+  const noted = notedIn(slice, readAndCompare, actions.arrangement, caches?.of(call));
+  let isOpen = false;
+  /** True while the program asks by itself. */
+  let isQuiet = false;
+  let stopWaiting = (): void => {};
+
+  const isAwaited = (): boolean =>
+    isUnderway !== undefined && slice.get().list.rows.some(({ record }) => isUnderway(record));
+
+  const question = createQuestion({
+    ...needs,
+    read: name,
+    ask: (client, _ticket, options) => client.list(call, options),
+    ...noted,
+    onAsked: (ticket) => {
+      slice.change((state) => listAsked(state, ticket, isQuiet));
+    },
+    onAnswer: (ticket, answer, atEpochMs) => {
+      noted.onAnswer(ticket, answer, atEpochMs);
+      slice.change((state) => ({ ...state, list: openedRenewed(state.list) }));
+      if (isOpen && isAwaited()) waitAndAsk();
+    },
+  });
+
+  /** Asks again after a while, in which nothing else may have brought an answer. */
+  const waitAndAsk = (): void => {
+    stopWaiting();
+    stopWaiting = later(ASKED_AGAIN_MS, askQuietly);
+  };
+
+  const askQuietly = (): void => {
+    isQuiet = true;
+    question.ask();
+    isQuiet = false;
+  };
+
+  const askAgain = (): void => {
+    question.drop();
+    askQuietly();
+  };
+
+  /** What is on the screen was seen. */
+  const look = (): void =>
+    slice.change((state) => {
+      const rows = lastLook.left(state.list.rows);
+      return rows === state.list.rows
+        ? state
+        : { ...state, list: rowsReplaced(state.list, rows, actions.arrangement()) };
+    });
+
+  const refusalOfAsking = () => {
+    const { answer, waitS } = slice.get();
+    const isPutOff = retryOf(answer) !== undefined && waitS !== undefined;
+    return answer.stage === 'loading' && !isPutOff ? `The ${noun}s are already being fetched.` : undefined;
+  };
+
+  const refresh = bind(`${name}.refresh`, ['R'], 'refresh', 'Find', question.ask, {
+    isInFooter: true,
+    help: 'ask the service again',
+    refusal: refusalOfAsking,
+  });
+
+  const trying: Layer = {
+    bindings: [bind(`${name}.give-up`, ['escape'], 'stop trying', 'Find', question.giveUp)],
+  };
+
+  return {
+    layers: actions.layersWith({
+      find: [refresh],
+      ...(kind.ownFirst && { ownFirst: kind.ownFirst }),
+      own: ownKeys(() => actions.chosen().map(({ record }) => record), { ...needs, askAgain }),
+      over: () => (retryOf(slice.get().answer) === undefined ? [] : [trying]),
+    }),
+    open: () => {
+      isOpen = true;
+      question.comeBack();
+      if (slice.get().answer.stage === 'idle' || isAwaited()) question.ask();
+    },
+    leave: () => {
+      if (isOpen) look();
+      isOpen = false;
+      stopWaiting();
+      question.leave();
+    },
+    serviceChanged: () => {
+      stopWaiting();
+      question.drop();
+      lastLook.forgotten();
+      slice.change(listForgotten);
+    },
+    resize: actions.resize,
+    resumed: actions.resumed,
+  };
+};
+
+/** Words, order and marks, and the row where the user was. */
+const listResume = <Row extends ListRow, Item, State extends ListPaneState<Row>>(
+  description: ListDescription<Row, Item>,
+): Resume<State> => {
+  const kind = kindOf(description);
+  return resumedBy({
+    isWriting: false,
+    schema: savedList,
+    saved: ({ list }: State) => listSaved(list, kind),
+    steps: () => [],
+    words: (saved) => listWords(saved, description.noun),
+    resumed: (state: State, saved) => ({ ...state, list: listResumed(state.list, saved, kind) }),
+  });
+};
 
 /** The pane of one kind of record. */
 export const recordList = <Kept extends ServiceRecord>(kind: RecordKind<Kept>): Pane<RecordList<Kept>> => {

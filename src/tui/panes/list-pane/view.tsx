@@ -1,20 +1,245 @@
-/** Draws a list pane: the list, or one row of it with all that is known of it. */
+/**
+ * Draws a list pane: the list, one row of it with all that is known of it, or what lies over it: the menu of copying, the form of
+ * exporting, and the page on which columns are chosen, with the table as it is by now where there is room beside it.
+ */
+
+import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
+import { cellWidth, cutCell, padCell, printable, printableStart } from '../../../base/text.ts';
+import { wrappedLines } from '../../../base/wrap.ts';
+import {
+  type Choosing,
+  type ColumnChoice,
+  type ColumnsHere,
+  type DescribedColumn,
+  listedColumns,
+} from '../../state/columns.ts';
+import { cursorInView } from '../../state/cursor.ts';
 import type { List } from '../../state/list.ts';
-import { comparedRows } from '../../state/over-list.ts';
+import { comparedRows, type Exporting } from '../../state/over-list.ts';
 import { findingInWords, type ListRow } from '../../state/row-words.ts';
+import { Field } from '../../ui/field.tsx';
+import { FilterLine } from '../../ui/filter-line.tsx';
 import { FetchedListPage, ListRows, markedColumns } from '../../ui/list-page.tsx';
 import { listFootnote } from '../../ui/list-words.ts';
 import { ComparisonPage, RecordPage } from '../../ui/over-list.tsx';
+import { SegmentLine } from '../../ui/segment-line.tsx';
+import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
+import { columnsHereOf, columnsLayout, columnsOnPage, inView } from './columns.ts';
+import { type CopyItem, type CopySubject, copyItems, exportedRows } from './copy-menu.ts';
+import { copySubject } from './copying.ts';
+import { kindOf, type ListDescription, type ListPaneState, type ListPlace, placeOf } from './description.ts';
 
-import type { Segment } from '../../ui/segments.ts';
-import { columnsHereOf, inView } from './columns.ts';
-import { ColumnsPage } from './columns-page.tsx';
-import { CopyPage } from './copy-page.tsx';
-import { copySubject, exportedRows } from './copy-subject.ts';
-import type { ListDescription, ListPlace } from './description.ts';
-import { ExportPage } from './export-page.tsx';
-import { kindOf, type ListPaneState, placeOf } from './state.ts';
+/** The page in `width` by `height` cells; `table` draws the table in so many, the column cursor on the column named. */
+export const ColumnsPage = ({
+  choosing,
+  choice,
+  here,
+  table,
+  width,
+  height,
+}: {
+  readonly choosing: Choosing;
+  readonly choice: ColumnChoice | undefined;
+  readonly here: ColumnsHere;
+  readonly table: (width: number, height: number, column: string | undefined) => ReactNode;
+  readonly width: number;
+  readonly height: number;
+}) => {
+  const layout = columnsLayout(width);
+  const listed = listedColumns(choosing, here);
+  const room = columnsOnPage(height);
+  const { row, top } = cursorInView(choosing.cursor, { count: listed.length, height: room });
+  const current = listed[row];
+  const places = new Map(here.inTable.map(({ id }, place) => [id, place]));
+  const lines = listed.slice(top, top + room).map((column, index) => ({
+    column,
+    place: places.get(column.id),
+    isCurrent: top + index === row,
+    isPinned: (places.get(column.id) ?? here.pinned) < here.pinned,
+    isWide: choice?.widened?.includes(column.id) ?? false,
+  }));
+  return (
+    <Box height={height}>
+      <Box flexDirection="column" width={layout.page} flexShrink={0}>
+        <SegmentLine left={titleSegments(here, listed.length - top - room, layout.page)} width={layout.page} />
+        {choosing.search === undefined ? (
+          <SegmentLine left={aboutSegments(current)} width={layout.page} />
+        ) : (
+          <FilterLine
+            line={choosing.search.line}
+            isEditing={choosing.search.isTyped}
+            example=""
+            facts={foundSegments(listed.length, here)}
+            width={layout.page}
+          />
+        )}
+        {lines.map((line) => (
+          <SegmentLine key={line.column.id} left={lineSegments(line, layout.page)} width={layout.page} />
+        ))}
+      </Box>
+      {layout.table === undefined ? null : (
+        <Box flexDirection="column" marginLeft={width - layout.page - layout.table} width={layout.table}>
+          {table(layout.table, height, current !== undefined && places.has(current.id) ? current.id : undefined)}
+        </Box>
+      )}
+    </Box>
+  );
+};
+
+const titleSegments = ({ inTable, hidden, pinned }: ColumnsHere, below: number, width: number): readonly Segment[] => {
+  const title: readonly Segment[] = [
+    { text: ' Columns', role: 'strong' },
+    plain(`   ${inTable.length} shown`),
+    ...(pinned === 0 ? [] : [plain(`, ${pinned} pinned`)]),
+    ...(hidden.length === 0 ? [] : [plain(`, ${hidden.length} hidden`)]),
+  ];
+  const more: readonly Segment[] = below > 0 ? [dim(`   ${below} below`)] : [];
+  return segmentsWidth([...title, ...more]) <= width ? [...title, ...more] : title;
+};
+
+/** What the column under the cursor is: its name on the wire, and what stands in it. */
+const aboutSegments = (column: DescribedColumn | undefined): readonly Segment[] => {
+  if (column === undefined) return [];
+  const { id, label } = column;
+  return [dim(` ${printable(id)}${label === undefined ? '' : `: ${printable(label)}`}`)];
+};
+
+const foundSegments = (found: number, { inTable, hidden }: ColumnsHere): readonly Segment[] =>
+  found === 0
+    ? [{ text: 'no such column ', role: 'warning' }]
+    : [plain(`${found} of ${inTable.length + hidden.length} `)];
+
+/** One column of the page; `place` is the one that it has in the table, from 0. */
+type ColumnLine = {
+  readonly column: DescribedColumn;
+  readonly place: number | undefined;
+  readonly isCurrent: boolean;
+  readonly isPinned: boolean;
+  readonly isWide: boolean;
+};
+
+/** Cells of the place, of the heading and of what else is said of a column, with the spaces behind each. */
+const PLACE = 5;
+const HEADING = 20;
+const STATE = 13;
+/** The same of the name on the wire. */
+const NAME = 24;
+
+/** Cells before the place. */
+const MARK = 3;
+
+const lineSegments = (line: ColumnLine, width: number): readonly Segment[] => {
+  const { column, place, isCurrent } = line;
+  const isHidden = place === undefined;
+  const role = isCurrent ? 'strong' : isHidden ? 'dim' : 'plain';
+  const rest = width - MARK - PLACE - HEADING - STATE;
+  const { id, label = '' } = column;
+  return [
+    plain(isCurrent ? ' > ' : '   '),
+    dim(padCell(isHidden ? '-' : String(place + 1), PLACE - 2, 'right')),
+    plain('  '),
+    { text: cell(column.heading, HEADING), role },
+    { text: cell(stateWords(line), STATE), role: isHidden ? 'dim' : 'plain' },
+    ...(rest >= NAME ? [dim(cell(id, NAME))] : []),
+    ...(rest >= NAME + NAME ? [dim(cutCell(printable(label), rest - NAME))] : []),
+  ];
+};
+
+const cell = (text: string, width: number): string => padCell(cutCell(printable(text), width - 2), width);
+
+const stateWords = ({ place, isPinned, isWide }: ColumnLine): string => {
+  if (place === undefined) return 'hidden';
+  return [...(isPinned ? ['pinned'] : []), ...(isWide ? ['wide'] : [])].join(' ');
+};
+
+/** Lines above those of the menu. */
+const TITLE_LINES = 2;
+
+/** The page in `width` by `height` cells; Enter takes the line `at`, from 0. */
+export const CopyPage = <Row,>({
+  subject,
+  at,
+  width,
+  height,
+}: {
+  readonly subject: CopySubject<Row>;
+  readonly at: number;
+  readonly width: number;
+  readonly height: number;
+}) => {
+  const items = copyItems(subject);
+  const room = Math.max(1, height - TITLE_LINES);
+  const top = Math.max(0, at - room + 1);
+  const labels = Math.max(...items.map(({ label }) => cellWidth(printable(label))));
+  return (
+    <Box flexDirection="column" height={height}>
+      <SegmentLine
+        left={[{ text: ` Copy ${printable(subject.named(subject.rows.length))}`, role: 'strong' }]}
+        width={width}
+      />
+      <Text> </Text>
+      {items.slice(top, top + room).map((item, index) => (
+        <SegmentLine key={item.id} left={itemSegments(item, top + index === at, labels)} width={width - 1} />
+      ))}
+    </Box>
+  );
+};
+
+const itemSegments = ({ key, label, preview }: CopyItem, isChosen: boolean, labels: number): readonly Segment[] => [
+  plain(isChosen ? ' > ' : '   '),
+  { text: key, role: 'accent' },
+  { text: `   ${padCell(printable(label), labels)}`, role: isChosen ? 'strong' : 'plain' },
+  dim(`   ${printableStart(preview)}`),
+];
+
+/** Cells before what is said of the name. */
+const MARGIN = 3;
+
+/** The page in `width` by `height` cells; `what` names the rows. */
+export const ExportPage = ({
+  what,
+  chosen,
+  exporting,
+  width,
+  height,
+}: {
+  readonly what: string;
+  /** Names of what CSV holds, where that is not every field. */
+  readonly chosen: readonly string[] | undefined;
+  readonly exporting: Exporting;
+  readonly width: number;
+  readonly height: number;
+}) => {
+  const { text, role } = said(exporting, chosen);
+  return (
+    <Box flexDirection="column" height={height}>
+      <SegmentLine left={[{ text: ` Export ${printable(what)}`, role: 'strong' }]} width={width} />
+      <Text> </Text>
+      <Field label=" File" line={exporting.line} isOpen width={width} />
+      <Text> </Text>
+      {wrappedLines(printable(text), width - 2 * MARGIN).map((line, index) => (
+        <SegmentLine key={index} left={[{ text: ' '.repeat(MARGIN) + line, role }]} width={width} />
+      ))}
+    </Box>
+  );
+};
+
+/** What is to be known of the name as it stands. */
+const said = ({ problem, replaces, isWriting }: Exporting, chosen: readonly string[] | undefined): Segment => {
+  if (problem !== undefined) return { text: problem, role: 'danger' };
+  if (replaces !== undefined)
+    return {
+      text: `${replaces} exists: Enter replaces it, Esc cancels. Type another name to keep it.`,
+      role: 'warning',
+    };
+  if (isWriting) return { text: 'Writing it ...', role: 'accent' };
+  const which =
+    chosen === undefined
+      ? ''
+      : ` CSV holds the columns chosen with c, which are ${chosen.length}; JSON holds every field.`;
+  return { text: `The ending is the format: .csv, .json or .ndjson.${which}`, role: 'dim' };
+};
 
 /** The page in `width` by `height` cells. */
 export const listPage = <Row extends ListRow, Item>(

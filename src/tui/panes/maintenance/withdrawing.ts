@@ -2,7 +2,7 @@
 import { WITHDRAWAL_WRITE, type WithdrawalWrite } from '../../../maintenance/withdrawal-write.ts';
 import { type Binding, bind } from '../../keys/binding.ts';
 import { lastArrived } from '../../state/remote.ts';
-import type { PaneNeeds } from '../pane-needs.ts';
+import type { PaneNeeds } from '../pane.ts';
 import { createWrite, type RunningWrite } from '../write-page/create.ts';
 import type { MaintenanceState } from './state.ts';
 

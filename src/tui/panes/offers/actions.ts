@@ -9,7 +9,7 @@ import { chosenRows, heightChanged, listSlice } from '../../state/list.ts';
 import { retryOf } from '../../state/remote.ts';
 import { comparisonLength, languageRoom, wholeExtent } from '../../ui/over-list-lines.ts';
 
-import { exportedRows } from '../list-pane/copy-subject.ts';
+import { exportedRows } from '../list-pane/copy-menu.ts';
 import { createCopying } from '../list-pane/copying.ts';
 import { createPages, type Page, type RunningPages } from '../page/page.ts';
 import { offerColumnSequence, offerColumnsHere } from './columns.ts';

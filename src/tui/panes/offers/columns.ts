@@ -11,7 +11,7 @@ import { JOB_FIELDS } from '../../../pricing/job-cost.ts';
 import type { ColumnsHere } from '../../state/columns.ts';
 import { isNarrow } from '../../ui/segments.ts';
 import { tableRoom } from '../../ui/table.tsx';
-import { chosenSet, columnsOf, contentWidth } from '../list-pane/chosen-columns.ts';
+import { chosenSet, columnsOf, contentWidth } from '../list-pane/columns.ts';
 import type { OfferList } from './list.ts';
 
 /** Columns that are only reached by moving sideways, whatever the width. */

@@ -13,8 +13,8 @@ import { printLine } from '../../../filter/print.ts';
 import { JOB_FIELDS } from '../../../pricing/job-cost.ts';
 import { workloadText } from '../../../pricing/workload-text.ts';
 import { chosenRows } from '../../state/list.ts';
-import type { CopySubject } from '../list-pane/copy-menu.ts';
-import { chosenNames } from '../list-pane/copy-subject.ts';
+import { type CopySubject, chosenNames } from '../list-pane/copy-menu.ts';
+
 import { offerColumnSequence } from './columns.ts';
 import { OFFERS_LIST } from './list.ts';
 import { INITIAL_ORDER } from './order.ts';

@@ -4,7 +4,7 @@ import { resumedBy } from '../../state/resume.ts';
 import { LIST_WORDS, type ScreenWord } from '../../ui/list-words.ts';
 import { COMPARISON_TITLE_LINES } from '../../ui/over-list-lines.ts';
 import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
-import { columnsOnPage } from '../list-pane/columns-measures.ts';
+import { columnsOnPage } from '../list-pane/columns.ts';
 import { nothing, type Pane, unguarded } from '../pane.ts';
 import { createOffersActions } from './actions.ts';
 import { offersFootnote, offersStatus } from './footnote.ts';

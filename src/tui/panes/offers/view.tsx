@@ -13,10 +13,9 @@ import { ComparisonPage, filterPage } from '../../ui/over-list.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment } from '../../ui/segments.ts';
 import { LookContext } from '../../ui/theme.tsx';
-import { ColumnsPage } from '../list-pane/columns-page.tsx';
-import { CopyPage } from '../list-pane/copy-page.tsx';
-import { exportedRows } from '../list-pane/copy-subject.ts';
-import { ExportPage } from '../list-pane/export-page.tsx';
+import { exportedRows } from '../list-pane/copy-menu.ts';
+import { ColumnsPage, CopyPage, ExportPage } from '../list-pane/view.tsx';
+
 import { drawnOver } from '../page/page.ts';
 import { offerColumnsHere } from './columns.ts';
 import { offersCompared } from './comparison.ts';

@@ -19,7 +19,7 @@ import { scrollKeys } from '../../keys/scrolling.ts';
 import { type Line, lineOf } from '../../state/line.ts';
 import type { Slice } from '../../state/slice.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
-import type { Needs } from '../pane-needs.ts';
+import type { Needs } from '../pane.ts';
 import { FOOT_LINES, idsToSend, writingLines } from './lines.ts';
 import type { Fate, Writing } from './state.ts';
 import * as after from './state.ts';

@@ -8,7 +8,7 @@ import { sentWords } from '../../../../instances/sent-words.ts';
 import { madeLabel } from '../../../../rentals/label.ts';
 import { rentOne } from '../../../../rentals/rent-one.ts';
 import type { Slice } from '../../../state/slice.ts';
-import type { Needs } from '../../pane-needs.ts';
+import type { Needs } from '../../pane.ts';
 import { notRentedLines } from './lines.ts';
 import { type Anew, anewAt, type Offered } from './state.ts';
 

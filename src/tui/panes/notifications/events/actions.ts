@@ -4,7 +4,7 @@ import { bind, type Layer } from '../../../keys/binding.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { createListActions } from '../../list-pane/actions.ts';
 import { itemWords } from '../../list-pane/columns.ts';
-import type { PaneNeeds } from '../../pane-needs.ts';
+import type { PaneNeeds } from '../../pane.ts';
 import { createSentQuestion } from './asking.ts';
 import { EVENTS_LIST } from './list.ts';
 import { readingOf } from './reading.ts';

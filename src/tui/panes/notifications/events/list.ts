@@ -8,7 +8,7 @@ import { isNarrow, plain } from '../../../ui/segments.ts';
 
 import { tableRoom } from '../../../ui/table.tsx';
 import type { ItemColumn, ListDescription, ListPlace } from '../../list-pane/description.ts';
-import { lastPageKept } from '../../list-pane/last-page.ts';
+import { lastPageKept } from '../../list-pane/record-kind.ts';
 import { momentWords } from '../moment-words.ts';
 import { fromWords, type Happened, type Sent } from './happened.ts';
 import { type SentReading, stateWords } from './sent.ts';

@@ -1,0 +1,257 @@
+/**
+ * The panes at work: what each is given of the program, which of them is open, what is done with all of them, and what they tell
+ * each other about machines, without knowing each other.
+ */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createAnswerCaches } from '../../access/answer-cache.ts';
+import type { ServiceAccess } from '../../access/service-access.ts';
+import { printableJson } from '../../base/printable.ts';
+import type { HostRow } from '../../maintenance/machine-hosts.ts';
+import type { RentingParts } from '../../rentals/renting-parts.ts';
+import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
+import { type FilterLines, filterLinesInMemory } from '../../storage/journal/remembered.ts';
+import type { FrameActions } from '../frame/actions.ts';
+import { byPane, type DeckState, type DeckStore } from '../frame/deck-state.ts';
+import { type FrameState, layoutOf, noticeShown, type ScreenSize } from '../frame/state.ts';
+import { PANES, type PaneStates } from '../panes/index.ts';
+import { commandNameOf, digitOf, PANE_NAMES, type PaneName } from '../panes/names.ts';
+import type { DescribeMachine, Hearing, PaneNeeds, RunningPane } from '../panes/pane.ts';
+import type { Slice } from '../state/slice.ts';
+import type { DeckParts } from './deck.ts';
+import type { Work } from './idle.ts';
+
+export type RunningPanes = {
+  readonly byName: Readonly<Record<PaneName, RunningPane>>;
+  /** In the order of their digits. */
+  readonly all: readonly RunningPane[];
+  readonly openName: () => PaneName;
+  /** Leaves all others and opens this one, unless the user is still being asked which session is to be resumed. */
+  readonly open: (name: PaneName) => void;
+  readonly leave: () => void;
+  /** Runs `go`, which leaves the service or the program, unless a pane holds the user back. */
+  readonly goAway: (go: () => void) => void;
+  /** Why the service in use must not be left for another one now; undefined when it may. */
+  readonly refusalToLeave: () => string | undefined;
+};
+
+/** Builds every pane. */
+export const createRunningPanes = (
+  store: DeckStore,
+  needsOf: <Name extends PaneName>(name: Name) => PaneNeeds<PaneStates[Name]>,
+): RunningPanes => {
+  const byName = byPane<RunningPanes['byName']>((name) => PANES[name].create(needsOf(name)));
+  const all = PANE_NAMES.map(({ name }) => byName[name]);
+  const leave = (but?: PaneName) => {
+    for (const { name } of PANE_NAMES) if (name !== but) byName[name].leave();
+  };
+  return {
+    byName,
+    all,
+    openName: () => store.getState().frame.pane,
+    open: (name) => {
+      // What is asked of the service depends on whether a session is resumed.
+      if (store.getState().frame.sessions?.isAsked) return;
+      leave(name);
+      byName[name].open();
+    },
+    leave: () => leave(),
+    goAway: (go) => {
+      if (!all.some(({ guards }) => guards.holdBack())) go();
+    },
+    refusalToLeave: () => all.map(({ guards }) => guards.refusalToLeave()).find((reason) => reason !== undefined),
+  };
+};
+
+/** Rows that are looked through at once for whose machines they are: a few milliseconds. */
+const ROWS_A_TURN = 5000;
+
+/** What is known of machines across the panes. */
+type Machines = {
+  readonly describe: DescribeMachine;
+  /** Machines that hold something of the caller's. */
+  readonly held: () => readonly number[];
+  /** Asks for maintenance to be planned for machines chosen in the pane `from`. */
+  readonly plan: (machineIds: readonly number[], from: PaneName) => void;
+};
+
+/** Begins to pass on what rows tell. */
+export const createMachines = (parts: {
+  readonly store: DeckStore;
+  /** What the panes want to be told. */
+  readonly hearing: () => readonly Hearing[];
+  /** Runs something that the program must wait for before it is idle. */
+  readonly run: (task: () => Promise<void>) => void;
+}): Machines => {
+  const { store, hearing, run } = parts;
+  const lookups = PANE_NAMES.map(({ name }) => factsOf(name));
+  // What the host's own list says of a machine is the whole machine; an offer may be a part of it.
+  const describing = [...lookups].sort((one, other) => Number(other.areWhole) - Number(one.areWhole));
+
+  /** A whole market is gone through in parts, a turn of the event loop for each, so that no key waits for it. */
+  const passOn = (rows: readonly HostRow[]) =>
+    run(async () => {
+      for (let from = 0; from < rows.length; from += ROWS_A_TURN) {
+        await nextTurn();
+        for (const { hostRowsCame } of hearing()) hostRowsCame?.(rows.slice(from, from + ROWS_A_TURN));
+      }
+    });
+  store.subscribe((state, before) => {
+    for (const { rows, hostRows } of lookups) if (rows(state) !== rows(before)) passOn(hostRows(state));
+  });
+
+  return {
+    describe: (machineId) => {
+      const state = store.getState();
+      for (const { wordsOf } of describing) {
+        const words = wordsOf(state).get(machineId);
+        if (words !== undefined) return words;
+      }
+      return undefined;
+    },
+    held: () => {
+      const state = store.getState();
+      const rows = lookups.filter(({ areHeld }) => areHeld).flatMap(({ hostRows }) => hostRows(state));
+      return [...new Set(rows.flatMap(({ machine_id: machineId }) => machineId ?? []))];
+    },
+    plan: (machineIds, from) => {
+      for (const { machinesChosen } of hearing()) machinesChosen?.(machineIds, PANES[from].machines.areHeld);
+    },
+  };
+};
+
+/** One pane's facts. Its rows are gone through for words once for each answer, and kept by nobody here. */
+const factsOf = <Name extends PaneName>(name: Name) => {
+  const { rows, hostRows, areHeld, words } = PANES[name].machines;
+  const known = new WeakMap<readonly unknown[], ReadonlyMap<number, string>>();
+  return {
+    areHeld,
+    areWhole: name === 'maintenance',
+    rows: (state: DeckState) => rows(state[name]),
+    hostRows: (state: DeckState) => hostRows(state[name]),
+    wordsOf: (state: DeckState) => {
+      const source = rows(state[name]);
+      const found = known.get(source) ?? words(state[name]);
+      known.set(source, found);
+      return found;
+    },
+  };
+};
+
+/** The part called `name`. A transition that changes nothing tells nobody. */
+export const sliceOf = <Name extends keyof Parts>(store: DeckStore, name: Name): Slice<Parts[Name]> => ({
+  get: () => store.getState()[name],
+  change: (transition) => {
+    const state: DeckState = store.getState();
+    const after = transition(state[name]);
+    if (after !== state[name]) store.setState({ ...state, [name]: after });
+  },
+});
+
+type Parts = PaneStates & { readonly frame: FrameState };
+
+/**
+ * Least time between two repaints that no key was pressed for, ms (docs/promises.md, 6): on a usual line to the
+ * terminal, and on a slow one.
+ */
+const TICK_MS = 1000;
+const SLOW_TICK_MS = 10_000;
+
+/** What the needs are made from. */
+type Sources = {
+  readonly parts: DeckParts;
+  readonly store: DeckStore;
+  readonly work: Work;
+  readonly journal: JournalAccess;
+  readonly machines: Machines;
+  readonly frame: Pick<FrameActions, 'notify' | 'refuse' | 'showText' | 'openPane'>;
+  /** The way to the service; undefined until it is known. */
+  readonly access: () => ServiceAccess | undefined;
+  readonly size: () => ScreenSize;
+};
+
+/** Tells for each pane what it needs. */
+export const createPaneNeeds = (
+  sources: Sources,
+): (<Name extends PaneName>(name: Name) => PaneNeeds<PaneStates[Name]>) => {
+  const { parts, store, work, journal, machines, frame, access, size } = sources;
+  const isLinkSlow = () => parts.terminal.link?.().isSlow ?? false;
+
+  /** Everything that panes copy is JSON, or a command that holds some. Who pastes it into a terminal gets text and no more. */
+  const copy = (received: string, what: string) =>
+    work.run(async () => {
+      const text = printableJson(received);
+      if ((await parts.terminal.copy(text)) === 'sent') frame.notify(`Sent to your terminal's clipboard: ${what}.`);
+      else frame.showText(`There is no clipboard: select ${what} here`, text);
+    });
+
+  /** Earlier lines of a pane; one that holds the key is not kept. */
+  const linesOf = (pane: PaneName): FilterLines => {
+    const kept = 'problem' in journal ? filterLinesInMemory() : journal.filterLines(commandNameOf(pane));
+    const isSecret = (line: string) => access()?.client.redact(line) !== line;
+    return { list: kept.list, keep: (line) => (isSecret(line) ? undefined : kept.keep(line)) };
+  };
+
+  const shared = {
+    client: () => access()?.client,
+    clock: work.clock,
+    later: parts.clock.after,
+    random: parts.random,
+    tickMs: () => (isLinkSlow() ? SLOW_TICK_MS : TICK_MS),
+    run: work.run,
+    caches: cachesOf(sources),
+    history: parts.history,
+    alerts: parts.alerts,
+    screen: () => layoutOf(size()).pane,
+    timeZone: parts.timeZone,
+    journal: () => journal,
+    userId: () => parts.userId ?? access()?.userId,
+    views: parts.views,
+    sets: parts.sets,
+    renting: parts.renting ?? NOTHING_TO_RENT_WITH,
+    homeFolder: parts.homeFolder,
+    readOnlyReason: parts.readOnlyReason,
+    isLinkSlow,
+    notify: frame.notify,
+    refuse: frame.refuse,
+    copy,
+    clipboard: parts.terminal.copy,
+    lendTerminal: parts.terminal.lend,
+    heldMachines: machines.held,
+    describeMachine: machines.describe,
+    digitOfCall,
+  };
+
+  return (name) => ({
+    ...shared,
+    slice: sliceOf(store, name),
+    lines: linesOf(name),
+    comeForward: () => frame.openPane(name),
+    planMaintenance: (machineIds) => machines.plan(machineIds, name),
+  });
+};
+
+const NOTHING_TO_RENT_WITH: RentingParts = {
+  presets: () => ({ presets: {}, file: 'presets.json' }),
+  places: { variables: {}, folder: '/', home: '/' },
+};
+
+const cachesOf = ({ parts, store, work, frame, access }: Sources) =>
+  parts.answers &&
+  createAnswerCaches({
+    access: parts.answers,
+    clock: parts.clock,
+    keyInUse: () => {
+      const known = access();
+      return known && { keyMark: known.keyMark, redact: known.client.redact };
+    },
+    run: work.run,
+    say: (text) => {
+      if (noticeShown(store.getState().frame) !== undefined) return false;
+      frame.refuse(text);
+      return true;
+    },
+  });
+
+const digitOfCall: PaneNeeds<unknown>['digitOfCall'] = (endpoint) =>
+  PANE_NAMES.flatMap(({ name }) => (PANES[name].calls.includes(endpoint) ? digitOf(name) : []))[0] ?? '';

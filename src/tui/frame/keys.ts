@@ -1,0 +1,335 @@
+/**
+ * The keys of the frame, and what it needs for them from outside: those that work in every pane, and those of what lies over it:
+ * the help, a text that is to be copied by hand, the palette, the question for an API key, and the one which session is to be
+ * resumed.
+ */
+
+import { type Binding, bind, inFooter, type Layer } from '../keys/binding.ts';
+import { acceptKey, cancelKey, EDITING, fieldLayer } from '../keys/field.ts';
+import { scrollKeys } from '../keys/scrolling.ts';
+import { digitOf, PANE_NAMES, type PaneName } from '../panes/names.ts';
+import { cursorMoved } from '../state/cursor.ts';
+import { type Line, type LineEdit, lineOf } from '../state/line.ts';
+import type { Slice } from '../state/slice.ts';
+import { bodyLines } from '../ui/body-lines.ts';
+import { RECORD_MARGIN } from '../ui/record-lines.ts';
+import { type PaletteEntry, paletteRows } from './palette.ts';
+import {
+  type FrameState,
+  helpOpened,
+  helpScrolled,
+  type KeyTyped,
+  type LinkFigures,
+  linkJudged,
+  linkMeasured,
+  linkToggled,
+  noticeGiven,
+  overlayClosed,
+  paletteCancelled,
+  paletteEdited,
+  paletteMoved,
+  paletteOpened,
+  textScrolled,
+} from './state.ts';
+
+/** The services that there are besides the one in use, and the ways to them. */
+type ServiceChoice = {
+  /** Services to choose from: the name of each, and where it leads. */
+  readonly others: readonly { readonly name: string; readonly detail: string }[];
+  /** Goes on with another service. */
+  readonly switchTo: (name: string) => void;
+  /** Goes on with another key for the service in use; undefined when that is the program's own. */
+  readonly useKey: ((apiKey: string) => void) | undefined;
+  /** Goes on with what the key file holds by now; false when that is no other key than before. Absent without a key file. */
+  readonly readKeyFileAgain?: () => boolean;
+};
+
+/** The sessions that earlier runs have left. */
+type SessionChoice = {
+  readonly lost: () => NonNullable<FrameState['sessions']>['listed'];
+  readonly resume: (id: string) => void;
+  /** Told that the user wants none of them. */
+  readonly onPutOff: () => void;
+};
+
+/** What the frame needs from outside. */
+export type FrameNeeds = {
+  readonly slice: Slice<FrameState>;
+  /** Rows that help, palette or a text have for their list, and the cells of the screen. */
+  readonly listHeight: () => number;
+  readonly width: () => number;
+  /** What the palette can run: what can be reached when nothing lies over the pane, then what other panes offer. */
+  readonly entries: () => readonly PaletteEntry[];
+  /** The lines of the help page. */
+  readonly helpLines: () => readonly unknown[];
+  /** Runs an entry, in its pane, or shows why it is refused. */
+  readonly perform: (entry: PaletteEntry) => void;
+  /** Told when another pane is open. */
+  readonly onPaneOpened: (pane: PaneName) => void;
+  readonly services: ServiceChoice;
+  readonly sessions: SessionChoice;
+  readonly terminal: {
+    readonly quit: () => void;
+    readonly suspend: () => void;
+    readonly repaint: () => void;
+    /** What is known of the line to the terminal; absent where nothing is. */
+    readonly link?: () => TerminalLink;
+  };
+};
+
+/**
+ * The line to the terminal: the latest round trip in milliseconds, whether that is slow or quick (neither while it is not known), and all bytes sent so far. `through` is
+ * a program on the way that answers in the terminal's place, so that the line behind it remains unknown.
+ */
+type TerminalLink = {
+  readonly roundTripMs: number | undefined;
+  readonly through?: string | undefined;
+  readonly isSlow: boolean;
+  readonly isQuick?: boolean;
+  readonly sentBytes: number;
+};
+
+type GlobalNeeds = Pick<FrameNeeds, 'slice' | 'services' | 'terminal'> & {
+  readonly openPane: (pane: PaneName) => void;
+  readonly askForKey: (reason: string) => void;
+  /** Keys for the line to the terminal. */
+  readonly link: readonly Binding[];
+};
+
+export const createGlobalLayers = ({
+  slice,
+  services,
+  terminal,
+  openPane,
+  askForKey,
+  link,
+}: GlobalNeeds): { readonly global: Layer; readonly unseen: Layer; readonly whileTyping: Layer } => {
+  const openHelp = () => slice.change(helpOpened);
+  const unseen: readonly Binding[] = [
+    bind('frame.repaint', ['ctrl-l'], 'repaint', 'Program', () => terminal.repaint(), {
+      help: 'draw the screen again',
+    }),
+    bind('frame.suspend', ['ctrl-z'], 'suspend', 'Program', () => terminal.suspend(), {
+      help: 'suspend (return with fg)',
+    }),
+    bind('frame.quit', ['q', 'ctrl-c'], 'quit', 'Program', () => terminal.quit(), { isDeparture: true }),
+  ];
+  const panes = PANE_NAMES.map(({ name, title }) =>
+    bind(`frame.${name}`, [digitOf(name)], title.toLowerCase(), 'Panes', () => openPane(name)),
+  );
+  const switches = services.others.map(({ name, detail }) =>
+    bind(`frame.switch-to-${name}`, [], `switch to profile ${name}`, 'Services', () => services.switchTo(name), {
+      detail,
+      isDeparture: true,
+    }),
+  );
+  const askForAnother = () => askForKey('Another key for this service.');
+  const anotherKey =
+    services.useKey === undefined ? [] : [bind('frame.key', [], 'enter another key', 'Services', askForAnother)];
+  return {
+    unseen: { bindings: unseen, isModal: true },
+    whileTyping: { bindings: [bind('frame.help-typing', ['f1'], 'help', EDITING, openHelp)] },
+    global: {
+      bindings: [
+        ...panes,
+        ...switches,
+        ...anotherKey,
+        bind('frame.palette', [':'], 'palette', 'Program', () => slice.change(paletteOpened), {
+          help: 'find an action by its name',
+        }),
+        ...unseen,
+        ...link,
+        bind('frame.help', ['?', 'f1'], 'help', 'Program', openHelp, inFooter),
+      ],
+    },
+  };
+};
+
+/** Its key, and what every key does to it; neither where nothing is known of the line. */
+export const createLinkKeys = (
+  slice: Slice<FrameState>,
+  link: FrameNeeds['terminal']['link'],
+): { readonly bindings: readonly Binding[]; readonly keyPressed: () => void } => {
+  if (link === undefined) return { bindings: [], keyPressed: () => {} };
+  let sentBytes = 0;
+  /** The bytes are those since the last time. */
+  const figuresOf = (now: TerminalLink): LinkFigures => {
+    const bytesOfKey = now.sentBytes - sentBytes;
+    sentBytes = now.sentBytes;
+    return { roundTripMs: now.roundTripMs, through: now.through, bytesOfKey };
+  };
+  const toggle = () => slice.change((state) => linkToggled(state, figuresOf(link())));
+  return {
+    bindings: [bind('frame.link', [], 'show or hide the link to this terminal', 'Program', toggle)],
+    // Painted with whatever this key changes, so that nothing is sent for it alone: so are the figures of the key before.
+    keyPressed: () => {
+      slice.change((state) => linkJudged(state, link()));
+      if (slice.get().link === undefined) return;
+      const figures = figuresOf(link());
+      slice.change((state) => linkMeasured(state, figures));
+    },
+  };
+};
+
+type ReadingNeeds = Pick<FrameNeeds, 'slice' | 'listHeight' | 'width' | 'helpLines'> & {
+  readonly quit: () => void;
+};
+
+/** The layers of both; they shut off what lies behind. */
+export const createReadingLayers = ({
+  slice,
+  listHeight,
+  width,
+  helpLines,
+  quit,
+}: ReadingNeeds): { readonly text: Layer; readonly help: Layer } => {
+  const scrollHelp = (rows: number) => {
+    const highest = Math.max(0, helpLines().length - listHeight());
+    slice.change((state) => helpScrolled(state, rows, highest));
+  };
+
+  const scrollText = (rows: number) => {
+    const { overlay } = slice.get();
+    if (overlay?.kind !== 'text') return;
+    const length = bodyLines(overlay.text, width() - RECORD_MARGIN).length;
+    slice.change((state) => textScrolled(state, rows, Math.max(0, length - listHeight())));
+  };
+
+  const layerOf = (
+    owner: string,
+    group: string,
+    closeKeys: readonly string[],
+    scroll: (rows: number) => void,
+  ): Layer => {
+    const bindings: readonly Binding[] = [
+      ...scrollKeys(`${owner}.`, group, (pages, rows) => scroll(pages * listHeight() + rows), { hasEnds: true }),
+      bind(`${owner}.quit`, ['ctrl-c'], 'quit', group, quit),
+      bind(`${owner}.close`, closeKeys, 'back', group, () => slice.change(overlayClosed), inFooter),
+    ];
+    return { bindings, isModal: true };
+  };
+
+  return {
+    text: layerOf('text', 'Text', ['escape', 'q', 'enter'], scrollText),
+    help: layerOf('help', 'Help', ['escape', 'q', '?', 'f1', 'enter'], scrollHelp),
+  };
+};
+
+/** Most characters that the palette takes: no command has more. */
+const COMMAND_MAXIMUM = 200;
+
+export const createPaletteLayer = ({
+  slice,
+  listHeight,
+  entries,
+  perform,
+}: Pick<FrameNeeds, 'slice' | 'listHeight' | 'entries' | 'perform'>): Layer => {
+  const shown = () => {
+    const { overlay } = slice.get();
+    return overlay?.kind === 'palette' ? overlay : undefined;
+  };
+  const rows = () => {
+    const overlay = shown();
+    return overlay === undefined ? [] : paletteRows(entries(), overlay.line.text);
+  };
+
+  const edit = (to: LineEdit) => {
+    const overlay = shown();
+    if (overlay !== undefined) slice.change((state) => paletteEdited(state, to(overlay.line)));
+  };
+
+  const move = (by: number) => {
+    const overlay = shown();
+    if (overlay === undefined) return;
+    const extent = { count: rows().length, height: listHeight() };
+    slice.change((state) => paletteMoved(state, cursorMoved(overlay.cursor, by, extent)));
+  };
+
+  const run = () => {
+    const overlay = shown();
+    if (overlay === undefined) return;
+    const chosen = rows()[overlay.cursor.row];
+    if (chosen === undefined) {
+      slice.change((state) => noticeGiven(state, `No action matches "${overlay.line.text.trim()}".`, 'warning'));
+      return;
+    }
+    slice.change(overlayClosed);
+    perform(chosen);
+  };
+
+  return fieldLayer({
+    owner: 'palette',
+    line: () => shown()?.line,
+    change: edit,
+    maximum: COMMAND_MAXIMUM,
+    accept: acceptKey('palette.run', 'run', run),
+    cancel: cancelKey('palette.close', () => slice.change(paletteCancelled)),
+    own: [
+      bind('palette.down', ['down', 'ctrl-n', 'tab'], 'next', EDITING, () => move(1), inFooter),
+      bind('palette.up', ['up', 'ctrl-p', 'shift-tab'], 'previous', EDITING, () => move(-1)),
+    ],
+  });
+};
+
+/** What the prompt needs from outside. */
+type KeyPromptNeeds = {
+  /** Told after each edit what may be known of it. */
+  readonly onTyped: (typed: KeyTyped) => void;
+  /** Takes the finished key. */
+  readonly onKey: (apiKey: string) => void;
+  /** The user wants none of it. */
+  readonly onGivenUp: () => void;
+};
+
+/** Most characters of a key: servers take no longer header. */
+const KEY_MAXIMUM = 16_000;
+
+/** The prompt's layer of keys. Blanks and line breaks, as a paste brings them, are no part of a key. */
+export const createKeyPrompt = ({ onTyped, onKey, onGivenUp }: KeyPromptNeeds): Layer => {
+  let line: Line = lineOf('');
+  const submit = () => {
+    const apiKey = line.text;
+    if (apiKey === '') return;
+    line = lineOf('');
+    onKey(apiKey);
+  };
+  const giveUp = () => {
+    line = lineOf('');
+    onGivenUp();
+  };
+  const field = fieldLayer({
+    owner: 'key',
+    line: () => line,
+    change: (edit) => {
+      line = edit(line);
+      onTyped({ length: line.text.length, at: line.at });
+    },
+    maximum: KEY_MAXIMUM,
+    accept: acceptKey('key.submit', 'use it', submit),
+    cancel: cancelKey('key.give-up', giveUp),
+  });
+  // What was cancelled is forgotten: there is nothing to be brought back.
+  const bindings = field.bindings.filter(({ id }) => id !== 'key.line-bring-back');
+  return { ...field, bindings, type: (text) => field.type?.(text.replace(/[^\x21-\x7e]+/g, '')) };
+};
+
+/** What the keys do. */
+type QuestionNeeds = {
+  readonly resume: () => void;
+  readonly startAnew: () => void;
+  /** Ends the program; the sessions stay for the next start. */
+  readonly quit: () => void;
+  /** Chooses another session, so many rows further down. */
+  readonly move: (rows: number) => void;
+};
+
+/** The question's layer of keys; another one must shut off what lies behind. */
+export const createResumeQuestion = ({ resume, startAnew, quit, move }: QuestionNeeds): Layer => ({
+  bindings: [
+    bind('session.resume', ['enter'], 'resume it', 'Session', resume, inFooter),
+    bind('session.anew', ['escape'], 'start fresh', 'Session', startAnew, inFooter),
+    bind('session.quit', ['q', 'ctrl-c'], 'quit, ask later', 'Session', quit, inFooter),
+    bind('session.down', ['down', 'j'], 'older one', 'Session', () => move(1)),
+    bind('session.up', ['up', 'k'], 'newer one', 'Session', () => move(-1)),
+  ],
+});

@@ -1,0 +1,187 @@
+/**
+ * Draws what lies over the pane: a text that is to be copied by hand, the help, the palette, the question for an API key, and
+ * which of the sessions that earlier runs have left is to be resumed.
+ */
+import { Box, Text } from 'ink';
+import { cellWidth, padCell, printable } from '../../base/text.ts';
+import { wrappedLines } from '../../base/wrap.ts';
+import type { Cursor } from '../state/cursor.ts';
+import type { Line } from '../state/line.ts';
+import { bodyLines } from '../ui/body-lines.ts';
+import { EditedLine, Field } from '../ui/field.tsx';
+import { RecordPage } from '../ui/over-list.tsx';
+import { RECORD_MARGIN } from '../ui/record-lines.ts';
+import { SegmentLine } from '../ui/segment-line.tsx';
+import { dim, moreLinesBelow, plain, type Segment } from '../ui/segments.ts';
+import { shownKeys } from './help.ts';
+import { type PaletteRow, paletteText } from './palette.ts';
+import { type KeyTyped, OVERLAY_TITLE_LINES, type ResumableSessions } from './state.ts';
+
+/** A text in front of the pane, under a title. */
+export const TextPage = ({
+  title,
+  text,
+  top,
+  width,
+  height,
+}: {
+  readonly title: string;
+  readonly text: string;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}) => {
+  const lines = bodyLines(text, width - RECORD_MARGIN).map((line) => [plain(line)]);
+  return <RecordPage title={title} lines={lines} top={top} width={width} height={height} />;
+};
+
+/** The help page: every key that works behind it, and what the words on the screen mean. */
+export const Help = ({
+  lines,
+  top,
+  width,
+  height,
+}: {
+  readonly lines: readonly (readonly Segment[])[];
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}) => {
+  const visible = lines.slice(top, top + height - OVERLAY_TITLE_LINES);
+  const below = lines.length - top - visible.length;
+  return (
+    <Box flexDirection="column" height={height}>
+      <SegmentLine
+        left={[{ text: ' Keys that work here', role: 'strong' }]}
+        right={[dim(`${moreLinesBelow(below)} `)]}
+        width={width}
+      />
+      <Text> </Text>
+      {visible.map((line, index) => (
+        <SegmentLine key={index} left={line} width={width} />
+      ))}
+    </Box>
+  );
+};
+
+/** The palette: what was typed, and what fits it with the letters that matched, with the reason where one is refused now. */
+export const Palette = ({
+  rows,
+  line,
+  cursor,
+  width,
+  height,
+}: {
+  readonly rows: readonly PaletteRow[];
+  readonly line: Line;
+  readonly cursor: Cursor;
+  readonly width: number;
+  readonly height: number;
+}) => {
+  const visible = rows.slice(cursor.top, cursor.top + height - OVERLAY_TITLE_LINES);
+  const textWidth = Math.max(0, ...visible.map((row) => cellWidth(printable(paletteText(row)))));
+  return (
+    <Box flexDirection="column" height={height}>
+      <Box height={1}>
+        <SegmentLine left={[{ text: ' : ', role: 'accent' }]} width={3} />
+        <EditedLine line={line} isEditing width={width - 4} />
+      </Box>
+      <Text> </Text>
+      {visible.map((row, index) => (
+        <SegmentLine
+          key={row.pane === undefined ? row.binding.id : `${row.pane} ${row.binding.id}`}
+          left={paletteSegments(row, cursor.top + index === cursor.row, textWidth)}
+          width={width}
+        />
+      ))}
+      {rows.length === 0 ? <SegmentLine left={[dim('   No action matches. Esc goes back.')]} width={width} /> : null}
+    </Box>
+  );
+};
+
+const paletteSegments = (row: PaletteRow, isChosen: boolean, textWidth: number): readonly Segment[] => {
+  const { binding, pane, marks } = row;
+  const refusal = binding.refusal?.();
+  const text = paletteText(row);
+  const isMarked = new Set(marks);
+  const role = refusal !== undefined ? 'dim' : isChosen ? 'strong' : 'plain';
+  const pieces: Segment[] = Array.from(text, (letter, place) => ({
+    text: letter,
+    role: isMarked.has(place) ? 'match' : role,
+  }));
+  const facts = [pane === undefined ? shownKeys(binding) : '', binding.detail ?? '', refusal ?? ''];
+  return [
+    plain(isChosen ? ' > ' : '   '),
+    ...joined(pieces),
+    plain(' '.repeat(Math.max(0, textWidth - cellWidth(printable(text))))),
+    dim(facts.map((fact) => (fact === '' ? '' : `   ${printable(fact)}`)).join('')),
+  ];
+};
+
+/** Neighbours of one role as one piece. */
+const joined = (pieces: readonly Segment[]): readonly Segment[] => {
+  const some: { text: string; role: Segment['role'] }[] = [];
+  for (const { text, role } of pieces) {
+    const last = some.at(-1);
+    if (last?.role === role) last.text += text;
+    else some.push({ text, role });
+  }
+  return some.map(({ text, role }) => ({ text: printable(text), role }));
+};
+
+/** The question for a key: why, and a mark for each character typed. */
+export const KeyPrompt = ({
+  reason,
+  typed,
+  width,
+}: {
+  readonly reason: string;
+  readonly typed: KeyTyped;
+  readonly width: number;
+}) => (
+  <Box flexDirection="column" marginTop={1}>
+    <SegmentLine left={[{ text: ` ${printable(reason)}`, role: 'strong' }]} width={width} />
+    <Text> </Text>
+    <Field label=" Key:" line={{ text: '*'.repeat(typed.length), at: typed.at }} isOpen width={width} />
+    <Text> </Text>
+    <SegmentLine left={[dim(' It is kept in memory only. Filters, forms and marks stay as they are.')]} width={width} />
+  </Box>
+);
+
+const CALM =
+  'Resuming sends nothing: waiting announcements stay on hold. If you start fresh, it stays in the palette (:) until you quit.';
+
+/** The question in `width` cells. */
+export const ResumeQuestion = ({
+  sessions: { listed, row },
+  width,
+}: {
+  readonly sessions: ResumableSessions;
+  readonly width: number;
+}) => {
+  const whenWidth = Math.max(...listed.map(({ when }) => when.length));
+  return (
+    <Box flexDirection="column">
+      <SegmentLine
+        left={[{ text: ` Resume the session of ${printable(listed[row]?.when ?? '')}?`, role: 'strong' }]}
+        width={width}
+      />
+      <Text> </Text>
+      {listed.map(({ id, when, words }, place) => (
+        <SegmentLine
+          key={id}
+          left={[
+            plain(place === row ? ' > ' : '   '),
+            { text: padCell(printable(when), whenWidth), role: place === row ? 'strong' : 'plain' },
+            plain(`   ${printable(words)}`),
+          ]}
+          width={width}
+        />
+      ))}
+      <Text> </Text>
+      {wrappedLines(CALM, width - 2).map((text) => (
+        <SegmentLine key={text} left={[dim(` ${text}`)]} width={width} />
+      ))}
+    </Box>
+  );
+};
