@@ -119,3 +119,10 @@ export const askedNoted = <Value, Failure>(
     note(({ answer }) => ({ answer: arrived(answer, ticket, value, atEpochMs) })),
   onFailure: (ticket: number, failure: Failure) => note(({ answer }) => ({ answer: failed(answer, ticket, failure) })),
 });
+
+/** Nobody waits for the answer any more: what was here before is as it was. */
+export const askedStopped = <Value, Failure>(before: Asked<Value, Failure>): Asked<Value, Failure> => {
+  if (before.answer.stage !== 'loading') return before;
+  const { last, ticket } = before.answer;
+  return { answer: last === undefined ? idle : { stage: 'loaded', ticket, last } };
+};

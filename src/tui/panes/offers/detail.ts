@@ -10,11 +10,10 @@ import type { Offer } from '../../../catalogue/values.ts';
 import { JOB_FIELDS } from '../../../pricing/job-cost.ts';
 import { RECORD_MARGIN, sectionLines } from '../../ui/record-lines.ts';
 import { dim, isNarrow, plain, type Segment } from '../../ui/segments.ts';
-
 import { GUTTER } from '../../ui/table.tsx';
 import { standings } from './market.ts';
+import type { PastReadState } from './pages.ts';
 import { offerPastLines } from './past/offer-lines.ts';
-import type { PastReadState } from './past/read-state.ts';
 import { costLines, type ShownTerms } from './workload/cost-lines.ts';
 
 /** The pages of an open offer, as they are saved, and what their tabs say. */

@@ -1,6 +1,8 @@
 /** The form that asks for the storage size or the limit, and what it takes. Pure. */
+
 import { CALLS } from '../../../api/calls.ts';
 import { LARGEST_LIMIT } from '../../../api/requests.ts';
+import { grouped } from '../../../base/printable.ts';
 import { readStorageGb } from '../../../filter/storage-size.ts';
 import { type Line, type LineEdit, lineCancelled, lineOf, lineOffered } from '../../state/line.ts';
 import { readBid } from './workload/bid.ts';
@@ -90,7 +92,7 @@ export const promptSubmitted = <State extends Prompted>(state: State, least?: nu
   }
   const limit = /^\d+$/.test(figure) ? Number(figure) : 0;
   if (limit >= 1 && limit <= LARGEST_LIMIT) return { ...state, prompt: undefined, limit };
-  const problem = `"${typed}" is not a whole number of offers from 1 to ${LARGEST_LIMIT.toLocaleString('en-US')}.`;
+  const problem = `"${typed}" is not a whole number of offers from 1 to ${grouped(LARGEST_LIMIT)}.`;
   return { ...state, prompt: { subject, line, problem } };
 };
 

@@ -1,4 +1,5 @@
 /** What the frame says of the offers: in the footer how many came, in the message line what is waited for. */
+import { grouped } from '../../../base/printable.ts';
 import { printable } from '../../../base/text.ts';
 import { lastArrived, retryOf } from '../../state/remote.ts';
 import { keptSegments, marksFootnote, waitSegments } from '../../ui/list-words.ts';
@@ -51,5 +52,3 @@ export const offersNote = ({ answer, keptFilter }: OffersState, timeZone: string
 /** True while a page lies over the list. */
 const isPageOpen = ({ page, list: { opened, comparing, choosing } }: OffersState): boolean =>
   page !== undefined || opened !== undefined || comparing !== undefined || choosing !== undefined;
-
-const grouped = (figure: number): string => figure.toLocaleString('en-US');

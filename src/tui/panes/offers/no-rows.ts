@@ -1,6 +1,7 @@
 /** Why the table has no rows: what is known here of it, without asking the service. */
 
 import { USUAL_SEARCH } from '../../../api/requests.ts';
+import { grouped } from '../../../base/printable.ts';
 import { printable } from '../../../base/text.ts';
 import { findFilterField } from '../../../catalogue/lookup.ts';
 import { defaultClauses } from '../../../filter/defaults.ts';
@@ -27,9 +28,7 @@ export const noRowsLines = (state: OffersState, timeZone: string): readonly stri
     ...hints,
     `The service searched with the filter above${held.length === 0 ? '.' : ` and, by default, ${held.map(printClause).join(' ')}.`}`,
     ...(state.storageGb > USUAL_SEARCH.allocatedStorageGb
-      ? [
-          `It left out machines with less than ${state.storageGb.toLocaleString('en-US')} GB of free disk: d changes that.`,
-        ]
+      ? [`It left out machines with less than ${grouped(state.storageGb)} GB of free disk: d changes that.`]
       : []),
     held.length === 0 ? 'Press / to change the filter.' : `Press / to change the filter; ${lifting} lifts a default.`,
     ...advice,
@@ -46,7 +45,7 @@ const narrowedLines = (state: OffersState): readonly string[] => {
   const hasWords = applied.words.length > 0;
   const awaited = awaitedTarget(state);
   return [
-    `None of the ${offers.length.toLocaleString('en-US')} offers received matches the whole filter.`,
+    `None of the ${grouped(offers.length)} offers received matches the whole filter.`,
     ...sieve.barren().map((said) => printable(`Of these offers, ${said}.`)),
     ...(awaited === undefined ? [] : [`What a job costs is not known before the prices with ${awaited} have come.`]),
     hasWords

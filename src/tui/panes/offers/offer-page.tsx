@@ -1,4 +1,5 @@
 /** The page of one offer that is looked at closely: its fields, or its costs and where its price stands. */
+
 import { Box } from 'ink';
 import { memo, type ReactNode, useContext } from 'react';
 import { cellWidth, printableStart } from '../../../base/text.ts';
@@ -17,7 +18,6 @@ import {
   type Segment,
   segmentsWidth,
 } from '../../ui/segments.ts';
-
 import { NoFrame } from '../../ui/small-table.tsx';
 import { GUTTER } from '../../ui/table.tsx';
 import { LookContext, Tone } from '../../ui/theme.tsx';
@@ -32,8 +32,8 @@ import {
   OFFER_PAGES,
 } from './detail.ts';
 import { PROMPT_LABELS, type Prompted } from './figure-prompt.ts';
+import type { PastReadState } from './pages.ts';
 import { offerPastLines, priceLine } from './past/offer-lines.ts';
-import type { PastReadState } from './past/read-state.ts';
 import { costLines, type ShownTerms } from './workload/cost-lines.ts';
 
 /** Cells from which the names of all pages stand beside the title. */

@@ -89,6 +89,6 @@ const NoRows = memo(
     before.state.list.rows === now.state.list.rows &&
     before.state.list.query.applied === now.state.list.query.applied &&
     before.state.list.editing === now.state.list.editing &&
-    before.state.base?.offers === now.state.base?.offers &&
+    before.state.base?.answer === now.state.base?.answer &&
     before.state.answer === now.state.answer,
 );

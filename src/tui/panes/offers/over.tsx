@@ -1,36 +1,23 @@
 /** The pages that lie over the offers: the list that keys, drawing and saving are derived from. */
+
 import { type Page, pageOf } from '../page/page.ts';
 import type { OffersTools } from './needs.ts';
-import type { OwnMachinesPage } from './own-machines/state.ts';
-import { OwnMachinesView } from './own-machines/view.tsx';
-import type { OffersPage } from './pages.ts';
-import { createMarketPages } from './position/create.ts';
+import { OwnMachinesView } from './own-machines/own-machines-page.tsx';
+import type { OffersPage, OwnMachinesPage, PositionPage, ViewsPage, WorkloadPage } from './pages.ts';
+import { createMarketPages } from './position/market-keys.ts';
 import { POSITION } from './position/page.ts';
-import { marketPageResumed, marketPageSaved, marketPageWords, savedMarketPage } from './position/resume.ts';
-import type { PositionPage } from './position/state.ts';
+import { MARKET_SAVED } from './position/resume.ts';
 import { createRentKeys } from './renting/keys.ts';
 import type { RentPage } from './renting/page.ts';
 import { RentView } from './renting/view.tsx';
 import type { OffersState } from './state.ts';
 import { createViewsKeys } from './views/keys.ts';
-import type { ViewsPage } from './views/page.ts';
 import { ViewsView } from './views/view.tsx';
-import { createWaterfall } from './waterfall/keys.ts';
-import type { WaterfallPage } from './waterfall/page.ts';
-import { savedWaterfall, waterfallResumed, waterfallSaved, waterfallWords } from './waterfall/resume.ts';
-import { WaterfallView } from './waterfall/view.tsx';
-import type { WorkloadPage } from './workload/form.ts';
+import { waterfallPage } from './waterfall/waterfall-page.tsx';
 import { createWorkload } from './workload/keys.ts';
 import { WorkloadView } from './workload/page.tsx';
 
 type OfOffers = Page<OffersState, OffersTools>;
-
-const waterfall: OfOffers = pageOf({
-  holds: (page: OffersPage): page is WaterfallPage => page.kind === 'waterfall',
-  create: createWaterfall,
-  draw: (drawn) => <WaterfallView {...drawn} />,
-  saved: { schema: savedWaterfall, of: waterfallSaved, resumed: waterfallResumed, words: waterfallWords },
-});
 
 /** What is typed there is saved with the job. */
 const workload: OfOffers = pageOf({
@@ -52,12 +39,7 @@ const market: OfOffers = pageOf({
   create: createMarketPages,
   draw: ({ page, ...drawn }) =>
     page.kind === 'position' ? POSITION.draw({ page, ...drawn }) : <OwnMachinesView page={page} {...drawn} />,
-  saved: {
-    schema: savedMarketPage,
-    of: marketPageSaved,
-    resumed: (_, saved) => marketPageResumed(saved),
-    words: marketPageWords,
-  },
+  saved: MARKET_SAVED,
 });
 
 /** Its form is saved beside the page. */
@@ -70,4 +52,4 @@ const rent: OfOffers = pageOf({
   draw: (drawn) => <RentView {...drawn} />,
 });
 
-export const OFFERS_PAGES: readonly OfOffers[] = [waterfall, workload, views, market, rent];
+export const OFFERS_PAGES: readonly OfOffers[] = [waterfallPage, workload, views, market, rent];

@@ -15,7 +15,7 @@ import { pastFollowing } from './past/reading.ts';
 import { offersOffered, offersResumed, offersSaved, offersWords, savedOffers } from './resume.ts';
 import { initialOffers, type OffersState, startOf } from './state.ts';
 import { LINES_ABOVE_ROWS, OffersView } from './view.tsx';
-import { keptTrue } from './waterfall/kept-true.ts';
+import { keptTrue } from './waterfall/waterfall.ts';
 
 const WORDS: readonly ScreenWord[] = [
   {

@@ -1,5 +1,7 @@
 /** What prices depend on beside the market, and how that is said. Pure. */
+
 import type { SearchRequest, SearchType } from '../../../api/requests.ts';
+import { grouped } from '../../../base/printable.ts';
 import { TARGET } from '../../../pricing/workload-text.ts';
 
 /** The way of pricing, and the disk of the instance to be created in GB. */
@@ -24,7 +26,7 @@ export const TYPE_WORDS: Readonly<Record<SearchType, string>> = {
 export const pricingWords = ({ type, storageGb }: Partial<Pricing>): string =>
   [
     ...(type === undefined ? [] : [TYPE_WORDS[type]]),
-    ...(storageGb === undefined ? [] : [`${storageGb.toLocaleString('en-US')} GB`]),
+    ...(storageGb === undefined ? [] : [`${grouped(storageGb)} GB`]),
   ].join('   ');
 
 /** What the prices of an answer to `request` are for. */

@@ -1,4 +1,5 @@
 /** What the offers pane knows: the list of offers, the terms that they are asked for with, and the question under way. Pure. */
+
 import type { Explanation } from '../../../api/errors/explain.ts';
 import { isSortedHere, type SearchRequest, type SearchType, type SortKey, sentOrder } from '../../../api/requests.ts';
 import type { Offer } from '../../../catalogue/values.ts';
@@ -15,15 +16,11 @@ import type { SearchStart } from '../pane.ts';
 import type { Prompted } from './figure-prompt.ts';
 import { type FilterQuery, filterRead } from './filter-query.ts';
 import { INITIAL_ORDER } from './order.ts';
-import type { OffersPage } from './pages.ts';
-import type { PastReadState } from './past/read-state.ts';
-import type { AskedMarket } from './position/asked-market.ts';
+import type { AskedBase, AskedMarket, CancelledJob, OffersPage, PastReadState, ViewsState } from './pages.ts';
 import type { Pricing } from './pricing.ts';
 import type { RentForm } from './renting/form.ts';
-import { NO_VIEWS, type ViewsState } from './views/known.ts';
+import { NO_VIEWS } from './views/known.ts';
 import { NOT_WATCHED, type Watch } from './watch/watch.ts';
-import type { MarketBase } from './waterfall/market-base.ts';
-import type { CancelledJob } from './workload/form.ts';
 
 /** What is known of a finished search beside its offers. */
 export type SearchFacts = {
@@ -62,7 +59,7 @@ export type OffersState = FetchedList<Offer, SearchFacts, Explanation, FilterQue
     /** What lies over the table or the open offer. */
     readonly page?: OffersPage | undefined;
     /** The whole market, once it was asked for. */
-    readonly base?: MarketBase | undefined;
+    readonly base?: AskedBase | undefined;
     /** The job that offers are compared for; what it costs is in every row. */
     readonly workload?: Workload | undefined;
     /** What was typed into the form of the job when it was cancelled last. */

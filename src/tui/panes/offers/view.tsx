@@ -1,6 +1,8 @@
 /** Draws the offers pane: the filter line or a form, what is also sent, then the table or the open offer. */
+
 import { Box } from 'ink';
 import { useContext } from 'react';
+import { grouped } from '../../../base/printable.ts';
 import { piecesOf } from '../../../filter/pieces.ts';
 import { isDeparted, presentOf } from '../../state/list-places.ts';
 import { comparedRows } from '../../state/over-list.ts';
@@ -179,5 +181,3 @@ const searchSegments = (state: OffersState, timeZone: string, isPlain: boolean):
       : [ageSegment(state.answer, timeZone, received)]),
   ];
 };
-
-const grouped = (figure: number): string => figure.toLocaleString('en-US');

@@ -1,4 +1,5 @@
 /** A page that is a title, a field where it has one, and lines that scroll: its drawing and those of its keys that all such pages have. */
+
 import { Box } from 'ink';
 import { memo, type ReactNode, useContext } from 'react';
 import { cellWidth } from '../../../base/text.ts';
@@ -10,9 +11,8 @@ import { Field } from '../../ui/field.tsx';
 import type { RecordLine } from '../../ui/record-lines.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, linesBelowBeside, type Segment, segmentsWidth } from '../../ui/segments.ts';
-
 import { LookContext, useNamed } from '../../ui/theme.tsx';
-import type { PagePlace, PageSite } from './page.ts';
+import type { Drawn, PageSite } from './page.ts';
 
 /** What such a page keeps: the lines scrolled out above and, where it has a field, what stands there. */
 type Scrolled = { readonly top: number; readonly wish?: Line; readonly isAsking?: boolean };
@@ -51,8 +51,6 @@ type Parts<State, Open extends Scrolled> = {
 
 /** Cells that the title leaves for how much is below. */
 const BELOW = '  12 below '.length;
-
-type Drawn<State, Open> = { readonly page: Open; readonly state: State } & PagePlace;
 
 /** The page's drawing, and its usual keys. */
 export const linesPage = <State, Open extends Scrolled>(parts: Parts<State, Open>) => {

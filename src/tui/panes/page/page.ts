@@ -12,7 +12,10 @@ import type { Place } from '../pane.ts';
 type Paged = { readonly page?: { readonly kind: string } | undefined };
 
 /** Where a page is drawn. */
-export type PagePlace = Pick<Place, 'width' | 'height' | 'timeZone' | 'revealedSecret'>;
+type PagePlace = Pick<Place, 'width' | 'height' | 'timeZone' | 'revealedSecret'>;
+
+/** What is drawn of it. */
+export type Drawn<State, Open> = { readonly page: Open; readonly state: State } & PagePlace;
 
 /** The page to its keys. */
 export type PageSite<State, Open> = {
@@ -55,7 +58,7 @@ type OpenWords = { readonly typed: readonly string[]; readonly open: readonly st
 type PageParts<State extends Paged, Open extends NonNullable<State['page']>, Needs, Content> = {
   readonly holds: (page: NonNullable<State['page']>) => page is Open;
   readonly create: (site: PageSite<State, Open>, needs: Needs) => RunningPage<Open>;
-  readonly draw: (drawn: { readonly page: Open; readonly state: State } & PagePlace) => ReactNode;
+  readonly draw: (drawn: Drawn<State, Open>) => ReactNode;
   /** What a later run resumes; absent where that is nothing, or a part of its own of what the pane saves. */
   readonly saved?: {
     readonly schema: z.ZodType<Content>;

@@ -1,4 +1,5 @@
 /** What the offers at hand have in a field, in words and as a tiny histogram. Pure. */
+import { grouped } from '../../../../base/printable.ts';
 
 import { formatValue, unitOf } from '../../../../catalogue/format.ts';
 import type { FilterField } from '../../../../catalogue/lookup.ts';
@@ -34,10 +35,10 @@ export const seenWords = (field: FilterField, seen: Seen, offers: string): strin
   if (seen.kind === 'figures') return `${rangeWords(field, seen)} in ${offers}`;
   if (field.filter.kind === 'boolean') {
     const yes = seen.values.find(([value]) => value === 'true')?.[1] ?? 0;
-    return `yes in ${yes.toLocaleString('en-US')} of ${offers}`;
+    return `yes in ${grouped(yes)} of ${offers}`;
   }
   const { length } = seen.values;
-  return `${length.toLocaleString('en-US')} value${length === 1 ? '' : 's'} in ${offers}`;
+  return `${grouped(length)} value${length === 1 ? '' : 's'} in ${offers}`;
 };
 
 /** The figure with its unit, as a line may have it. */

@@ -1,4 +1,5 @@
 /** The candidates for the place of the cursor, and what the first or the chosen one means, as pieces of a line. Pure. */
+import { grouped } from '../../../../base/printable.ts';
 import { cellWidth, printableStart } from '../../../../base/text.ts';
 import { countryName } from '../../../../catalogue/countries.ts';
 import { formatValue, unitOf } from '../../../../catalogue/format.ts';
@@ -184,8 +185,6 @@ const fitting = (phrases: readonly string[], width: number): readonly string[] =
   }
   return kept;
 };
-
-const grouped = (figure: number): string => figure.toLocaleString('en-US');
 
 const MARGIN = '   ';
 const GAP = '  ';

@@ -1,4 +1,5 @@
 /** All that is known of one entry of the page of the filter language, as lines: of a field also what the offers at hand have. Pure. */
+import { grouped } from '../../../../base/printable.ts';
 import { cellWidth, printable } from '../../../../base/text.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import { type FilterField, findFilterField } from '../../../../catalogue/lookup.ts';
@@ -125,5 +126,3 @@ const figuresShown = (field: FilterField, seen: SeenFigures, isPlain: boolean, r
 
 const valueText = (field: FilterField, value: string): string =>
   printable(field.filter.kind === 'integer' || field.filter.kind === 'boolean' ? value : printValue(field, value));
-
-const grouped = (figure: number): string => figure.toLocaleString('en-US');

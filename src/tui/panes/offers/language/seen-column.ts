@@ -1,4 +1,5 @@
 /** What the offers at hand have in a field, in few cells: for a column of all fields. It is found once for the offers and the field. */
+import { grouped } from '../../../../base/printable.ts';
 import { formatValue } from '../../../../catalogue/format.ts';
 import { type FilterField, findFilterField } from '../../../../catalogue/lookup.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
@@ -45,6 +46,6 @@ const valuesBriefly = (offers: readonly Offer[], field: FilterField): string => 
     values.add(value);
   }
   if (values.size === 0) return '';
-  if (field.filter.kind === 'boolean') return `yes in ${yes.toLocaleString('en-US')}`;
-  return `${values.size.toLocaleString('en-US')} value${values.size === 1 ? '' : 's'}`;
+  if (field.filter.kind === 'boolean') return `yes in ${grouped(yes)}`;
+  return `${grouped(values.size)} value${values.size === 1 ? '' : 's'}`;
 };

@@ -1,9 +1,10 @@
 /** How long the user's machines were rented, beside others that are alike, in one line. Pure. */
+
 import type { RentedShares, RentedTimes } from '../../../../history/rented-shares.ts';
 import { dim, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
+import type { PastReadState } from '../pages.ts';
 import { missingWords } from '../past/missing.ts';
 import { lengthWords } from '../past/moments.ts';
-import type { PastReadState } from '../past/read-state.ts';
 
 /** The line in `width` cells; `machineId` is the machine under the cursor. Empty where no history is kept. */
 export const rentedLine = (

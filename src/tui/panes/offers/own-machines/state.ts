@@ -1,28 +1,11 @@
 /** The page of all machines that are the user's own, and where each of their offers stands. Pure. */
-import type { SearchType } from '../../../../api/requests.ts';
-import { type AlikeIn, type Likeness, likenessTurned, USUAL_LIKENESS } from '../../../../pricing/likeness.ts';
-import { type Placed, worstPlaced } from '../../../../pricing/worst-placed.ts';
-import { atStart, type Cursor, cursorAt } from '../../../state/cursor.ts';
-import type { AskedMarket, MarketQuestion } from '../position/asked-market.ts';
-import { answerAtHand } from '../position/asked-market.ts';
 
-/** The open page. */
-export type OwnMachinesPage = {
-  readonly kind: 'own-machines';
-  /** The user, as offers name their host. */
-  readonly hostId: number;
-  readonly type: SearchType;
-  /** Disk of the instance, GB, as part of the price. */
-  readonly storageGb: number;
-  readonly likeness: Likeness;
-  readonly cursor: Cursor;
-  /** The machines that are marked. */
-  readonly marked: readonly number[];
-  /** The machines that windows were announced for, which are the user's as well. */
-  readonly announced: readonly number[];
-  /** Worst placed first; undefined while nothing is at hand. */
-  readonly rows?: readonly Placed[];
-};
+import type { SearchType } from '../../../../api/requests.ts';
+import { USUAL_LIKENESS } from '../../../../pricing/likeness.ts';
+import { worstPlaced } from '../../../../pricing/worst-placed.ts';
+import { atStart, cursorAt } from '../../../state/cursor.ts';
+import type { AskedMarket, MarketQuestion, OwnMachinesPage } from '../pages.ts';
+import { answerAtHand } from '../position/asked-market.ts';
 
 /** Lines above the rows: the title, what is compared, a blank one, the headings. */
 const TITLE_LINES = 4;
@@ -84,9 +67,6 @@ export const machineMarked = (page: OwnMachinesPage, height: number): OwnMachine
   return { ...page, marked, cursor: cursorAt(cursor, row, { count: rows.length, height }) };
 };
 
-/** No machine is marked. */
-export const machinesUnmarked = (page: OwnMachinesPage): OwnMachinesPage => ({ ...page, marked: [] });
-
 /** The machines that are meant: those that are marked, or else the one under the cursor. */
 export const machinesMeant = (page: OwnMachinesPage): readonly number[] => {
   if (page.marked.length > 0) return page.marked;
@@ -104,10 +84,3 @@ export const ownMachinesPlaced = (page: OwnMachinesPage, market: AskedMarket | u
   const row = rows.findIndex(({ subject }) => subject.id === current);
   return { ...rest, rows, cursor: row < 0 ? atStart : { row, top: Math.min(page.cursor.top, row) } };
 };
-
-/** One thing is asked of the cohorts in another way. */
-export const ownCohortsTurned = (
-  page: OwnMachinesPage,
-  name: AlikeIn,
-  market: AskedMarket | undefined,
-): OwnMachinesPage => ownMachinesPlaced({ ...page, likeness: likenessTurned(page.likeness, name) }, market);

@@ -1,14 +1,14 @@
 /** What the market of an offer was, in the place of what it is. Pure. */
+
 import { USUAL_SEARCH } from '../../../../api/requests.ts';
 import { printable } from '../../../../base/text.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import { printLine } from '../../../../filter/print.ts';
 import { brailleChart, chartTable } from '../../../ui/chart.ts';
-
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import type { CohortWanted, PastReadState, PastValue } from '../pages.ts';
 import { offersCounted, priceWords } from '../position/figures.ts';
 import { missingWords, NO_HISTORY } from './missing.ts';
-import type { CohortWanted, PastReadState, PastValue } from './read-state.ts';
 import { type Span, spanNamed } from './spans.ts';
 
 type Lines = readonly (readonly Segment[])[];

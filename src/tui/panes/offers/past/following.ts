@@ -1,6 +1,6 @@
 /** Keeps to what the open page wants of the past. Pure. */
+import type { PastReadState, PastValue, PastWanted } from '../pages.ts';
 import type { OffersState } from '../state.ts';
-import type { PastReadState, PastValue, PastWanted } from './read-state.ts';
 import { pastWanted } from './wanted.ts';
 
 /** `state` with what its page wants of the past: it is to be read where it is not there, and dropped where nobody looks. */

@@ -1,5 +1,5 @@
 /** Buckets as long as it takes for those of an even recording to follow each other. Pure. */
-import type { PastBucket } from './read-state.ts';
+import type { PastBucket } from '../pages.ts';
 
 /** How many times as long they become, at most. */
 const MOST_TIMES = 8;

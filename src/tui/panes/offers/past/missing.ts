@@ -1,6 +1,7 @@
 /** What stands in the place of the past while it is not known. Pure. */
+
 import { printable } from '../../../../base/text.ts';
-import type { PastReadState } from './read-state.ts';
+import type { PastReadState } from '../pages.ts';
 
 /** What is said where nothing at all was recorded. */
 export const NO_HISTORY = 'There is no history of this service yet: gpudeck record keeps one.';

@@ -1,4 +1,6 @@
 /** What is known of the price of an open offer, and of its machine. Pure. */
+import { grouped } from '../../../../base/printable.ts';
+
 import {
   brailleChart,
   type Chart,
@@ -10,15 +12,14 @@ import {
   type TimeRange,
   thinned,
 } from '../../../ui/chart.ts';
-
 import { dim, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
+import type { OfferWanted, PastReadState, PastValue } from '../pages.ts';
 
-import { counted, priceWords } from '../position/figures.ts';
+import { priceWords } from '../position/figures.ts';
 import { TYPE_WORDS } from '../pricing.ts';
 import { machineLines } from './machine-lines.ts';
 import { missingWords, NO_HISTORY } from './missing.ts';
 import { dayWords, lengthWords } from './moments.ts';
-import type { OfferWanted, PastReadState, PastValue } from './read-state.ts';
 
 type Line = readonly Segment[];
 
@@ -58,7 +59,7 @@ const cheaperWords = ({ days: { known, dearer } }: Prices): string =>
     ? ''
     : known === 1
       ? `${dearer === 1 ? '' : 'not '}cheaper than on the 1 day before`
-      : `cheaper than on ${Math.floor((dearer / known) * 100)} % of ${counted(known)} days`;
+      : `cheaper than on ${Math.floor((dearer / known) * 100)} % of ${grouped(known)} days`;
 
 /** Few enough that the machine is told of on the same screen. */
 const CHART_LINES = 10;

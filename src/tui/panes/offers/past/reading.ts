@@ -1,13 +1,14 @@
 /** Reads of the history what the open page shows. One reading at a time: of those that are wanted meanwhile only the newest is made. */
+
 import type { Clock } from '../../../../base/clock.ts';
 import { defaultClauses } from '../../../../filter/defaults.ts';
 import { wireFilters } from '../../../../filter/request.ts';
 import type { History, HistoryReads } from '../../../../history/history.ts';
 import type { Slice } from '../../../state/slice.ts';
+import type { CohortWanted, MachinesWanted, OfferWanted, PastValue, PastWanted } from '../pages.ts';
 import type { OffersState } from '../state.ts';
 import { pastFollowed, pastRead } from './following.ts';
 import { joinedBuckets } from './joined-buckets.ts';
-import type { CohortWanted, MachinesWanted, OfferWanted, PastValue, PastWanted } from './read-state.ts';
 import { spanNamed } from './spans.ts';
 
 type PastNeeds = {

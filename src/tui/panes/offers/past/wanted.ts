@@ -1,13 +1,14 @@
 /** What of the past the open page shows. Pure. */
+
 import { ARM_MODELS } from '../../../../catalogue/gpu-models.ts';
 import type { Condition } from '../../../../filter/line.ts';
 import { boundsOf, type Likeness } from '../../../../pricing/likeness.ts';
 import type { Subject } from '../../../../pricing/peer.ts';
 import { lastArrived } from '../../../state/remote.ts';
-import type { OwnMachinesPage } from '../own-machines/state.ts';
+import type { OwnMachinesPage, PastWanted } from '../pages.ts';
+import { lastOfType } from '../position/asked-market.ts';
 import { shownPricing } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
-import type { PastWanted } from './read-state.ts';
 
 /** What the page of `state` shows, and the answer that it shows beside it: with a newer one, more may be known. */
 export const pastWanted = (
@@ -18,10 +19,9 @@ export const pastWanted = (
   if (page.kind === 'own-machines') return machinesWanted(state, page);
   if (page.kind !== 'position' || page.span === undefined) return undefined;
   const { subject, likeness, type, span } = page;
-  const remote = state.market?.byType[type];
   return {
     wanted: { kind: 'cohort', conditions: cohortConditions(subject, likeness), type, storageGb: state.storageGb, span },
-    answeredEpochMs: remote === undefined ? undefined : lastArrived(remote)?.atEpochMs,
+    answeredEpochMs: lastOfType(state.market, type)?.atEpochMs,
   };
 };
 
@@ -32,10 +32,9 @@ const machinesWanted = (
 ): ReturnType<typeof pastWanted> => {
   const models = [...new Set(rows.map(({ subject }) => subject.model))].sort();
   if (models.length === 0) return undefined;
-  const remote = market?.byType[type];
   return {
     wanted: { kind: 'machines', hostId, type, likeness, models },
-    answeredEpochMs: remote === undefined ? undefined : lastArrived(remote)?.atEpochMs,
+    answeredEpochMs: lastOfType(market, type)?.atEpochMs,
   };
 };
 

@@ -1,70 +1,181 @@
 /**
  * The offers of some models as the service has them, asked for beside the list, whose filter would give a misleading place: what is asked,
- * and what came of it for each way of pricing. Pure.
+ * and what came of it for each way of pricing. Of each offer only what is compared is kept.
  */
+
+import type { Client } from '../../../../api/client.ts';
 import type { Explanation } from '../../../../api/errors/explain.ts';
-import { LARGEST_LIMIT, type SearchRequest, type SearchType, USUAL_SEARCH } from '../../../../api/requests.ts';
+import type { CallOptions } from '../../../../api/http/caller.ts';
+import { createQuestion } from '../../../../api/question.ts';
+import type { SearchRequest, SearchType } from '../../../../api/requests.ts';
+import { LARGEST_LIMIT, USUAL_SEARCH } from '../../../../api/requests.ts';
+import type { Offer } from '../../../../catalogue/values.ts';
 import type { Condition } from '../../../../filter/line.ts';
 import { wireFilters } from '../../../../filter/request.ts';
 import type { Peer, Subject } from '../../../../pricing/peer.ts';
-import {
-  arrived,
-  asked,
-  failed,
-  isAwaited,
-  lastArrived,
-  putOff,
-  type Remote,
-  type RetryWords,
-  retryOf,
-} from '../../../state/remote.ts';
+import { peerOf, subjectOf } from '../../../../pricing/peer.ts';
+import type { Asked, Remote } from '../../../state/remote.ts';
+import { askedNoted, askedStopped, idle, lastArrived, retryOf } from '../../../state/remote.ts';
 import { waitSegments } from '../../../ui/list-words.ts';
 import type { Segment } from '../../../ui/segments.ts';
-
-/** What is asked: every offer of these models that can be rented, with `hostId` those of all models that this user offers. */
-export type MarketQuestion = {
-  readonly type: SearchType;
-  /** Disk of the instance, GB, as part of the price. */
-  readonly storageGb: number;
-  readonly models: readonly string[];
-  readonly hostId?: number;
-};
-
-/** What came. */
-export type MarketAnswer = Omit<MarketQuestion, 'type'> & {
-  /** Those with a known price. */
-  readonly peers: readonly Peer[];
-  /** How many came without one. */
-  readonly unpriced: number;
-  /** There are more than the service sent. */
-  readonly isCut: boolean;
-  /** All offers of the user `hostId`, also those that nobody can rent now. */
-  readonly own: readonly Subject[];
-};
-
-/** What was asked and what came, for each way of pricing. */
-export type AskedMarket = {
-  readonly byType: Readonly<Partial<Record<SearchType, Remote<MarketAnswer, Explanation>>>>;
-  /** The newest question, answered or not. */
-  readonly question?: MarketQuestion;
-  /** Seconds until it goes out, while it waits. */
-  readonly waitS?: number | undefined;
-};
-
-/** What of the pane it is a part of. */
-export type WithMarket = { readonly market?: AskedMarket };
+import type { OffersTools } from '../needs.ts';
+import type { AskedMarket, MarketAnswer, MarketQuestion } from '../pages.ts';
+import type { OffersState } from '../state.ts';
 
 /** Age from which an answer is asked for anew when somebody looks, ms. */
 const OLD_MS = 10 * 60 * 1000;
 
-/** The search for all offers of `models`. Verified and not, and of every platform: the cohort is chosen here. */
-export const modelsRequest = ({ models, ...terms }: MarketQuestion): SearchRequest => {
-  const model: Condition = { field: 'gpu_name', operator: 'in', value: models };
-  return requestOf(terms, [model, ...LIFTED]);
+/** The newest answer for `type` that has every model of `wanted` at its disk, and the user's own offers where those are wanted. */
+export const answerAtHand = (
+  market: AskedMarket | undefined,
+  wanted: MarketQuestion,
+): { readonly value: MarketAnswer; readonly atEpochMs: number } | undefined => {
+  const last = lastOfType(market, wanted.type);
+  if (last === undefined) return undefined;
+  const { models, storageGb, hostId } = last.value;
+  const isHere =
+    storageGb === wanted.storageGb &&
+    (wanted.hostId === undefined || wanted.hostId === hostId) &&
+    wanted.models.every((model) => models.includes(model));
+  return isHere ? last : undefined;
 };
 
+/** The newest answer for a way of pricing, whatever it was asked for. */
+export const lastOfType = (market: AskedMarket | undefined, type: SearchType) =>
+  lastArrived(market?.byType[type]?.answer ?? idle);
+
+/** The question about `wanted.type`, as it is under way or failed; undefined where it was about something else. */
+export const remoteOf = (
+  market: AskedMarket | undefined,
+  wanted: MarketQuestion,
+): Remote<MarketAnswer, Explanation> | undefined => {
+  const asking = market?.question;
+  const isIt =
+    asking?.type === wanted.type &&
+    asking.storageGb === wanted.storageGb &&
+    asking.hostId === wanted.hostId &&
+    (wanted.hostId !== undefined || wanted.models.every((model) => asking.models.includes(model)));
+  return isIt ? market?.byType[wanted.type]?.answer : undefined;
+};
+
+/** What the message line says of the question: when it goes out, or goes out again. */
+export const marketStatus = ({ market }: OffersState): readonly Segment[] => {
+  const { answer, waitS } = partOf(market, market?.question);
+  return waitSegments(waitS, retryOf(answer));
+};
+
+/** What came of `question`, and of others in its way of pricing. */
+const partOf = (market: AskedMarket | undefined, question: MarketQuestion | undefined): AskedAnswer =>
+  (question && market?.byType[question.type]) ?? { answer: idle };
+
+type AskedAnswer = Asked<MarketAnswer, Explanation>;
+
+/** Asks for the market; a new question takes the place of one under way. `onAnswer` is called once the answer is in the state. */
+export const createMarketAsking = ({ slice, ...needs }: OffersTools, onAnswer: () => void) => {
+  let wanted: MarketQuestion | undefined;
+  const noted = askedNoted<MarketAnswer, Explanation>((transition) =>
+    slice.change((state) => (wanted === undefined ? state : marketChanged(state, wanted, transition))),
+  );
+  const question = createQuestion<MarketAnswer>({
+    ...needs,
+    ...noted,
+    read: 'search',
+    ask: (client, _, options) =>
+      wanted === undefined ? Promise.reject(new Error('no market is wanted')) : readMarket(wanted, client, options),
+    onAnswer: (...answer) => {
+      noted.onAnswer(...answer);
+      onAnswer();
+    },
+  });
+  /** Nobody looks any more: what is under way is dropped. */
+  const drop = () => {
+    question.drop();
+    slice.change(marketDropped);
+  };
+  return {
+    drop,
+    giveUp: question.giveUp,
+    /** Asks, unless what is at hand is new enough and newer is not wanted whatever there is. */
+    ask: (next: MarketQuestion, isAlways: boolean) => {
+      const answer = answerAtHand(slice.get().market, next);
+      if (!isAlways && answer !== undefined && needs.clock.now() - answer.atEpochMs <= OLD_MS) return;
+      drop();
+      wanted = next;
+      question.ask();
+    },
+  };
+};
+
+const marketChanged = (
+  state: OffersState,
+  question: MarketQuestion,
+  transition: (asked: AskedAnswer) => AskedAnswer,
+): OffersState => {
+  const { market } = state;
+  return {
+    ...state,
+    market: { byType: { ...market?.byType, [question.type]: transition(partOf(market, question)) }, question },
+  };
+};
+
+/** Nobody waits for the answer any more. */
+const marketDropped = (state: OffersState): OffersState => {
+  const { question } = state.market ?? {};
+  if (question === undefined || partOf(state.market, question).answer.stage !== 'loading') return state;
+  const { question: _, ...market } = marketChanged(state, question, askedStopped).market ?? { byType: {} };
+  return { ...state, market };
+};
+
+/** The offers of a host come first: they tell which models are compared. */
+const readMarket = async (
+  { type, ...wanted }: MarketQuestion,
+  client: Client,
+  options: CallOptions,
+): Promise<MarketAnswer> => {
+  const { hostId, storageGb } = wanted;
+  const own: Subject[] = [];
+  if (hostId !== undefined)
+    await readOffers(ownRequest(hostId, { type, storageGb }), client, options, (offer) =>
+      own.push(...[subjectOf(offer)].filter((subject) => subject !== undefined)),
+    );
+  const models = [...new Set([...wanted.models, ...own.map(({ model }) => model)])];
+  const peers: Peer[] = [];
+  let unpriced = 0;
+  const isCut =
+    models.length > 0 &&
+    (await readOffers(modelsRequest({ type, storageGb, models }), client, options, (offer) => {
+      const peer = peerOf(offer);
+      if (peer === undefined) unpriced++;
+      else peers.push(peer);
+    }));
+  return { ...wanted, models, own, isCut, peers, unpriced };
+};
+
+/** Hands over each offer; resolves to whether the service has more. */
+const readOffers = async (
+  request: SearchRequest,
+  client: Client,
+  options: CallOptions,
+  take: (offer: Offer) => void,
+): Promise<boolean> => {
+  let received = 0;
+  const { isTruncated = false } = await client.searchOffers(request, {
+    ...options,
+    onRecords: (batch) => {
+      received += batch.length;
+      for (const { record } of batch) take(record);
+    },
+    keepsRecords: false,
+  });
+  return isTruncated || received >= LARGEST_LIMIT;
+};
+
+/** The search for all offers of `models`. Verified and not, and of every platform: the cohort is chosen here. */
+export const modelsRequest = ({ models, ...terms }: MarketQuestion): SearchRequest =>
+  requestOf(terms, [{ field: 'gpu_name', operator: 'in', value: models }, ...LIFTED]);
+
 /** The search for all offers of one host, also those that are rented. */
-export const ownRequest = (hostId: number, terms: Omit<MarketQuestion, 'models'>): SearchRequest =>
+const ownRequest = (hostId: number, terms: Omit<MarketQuestion, 'models'>): SearchRequest =>
   requestOf(terms, [
     { field: 'host_id', operator: 'eq', value: hostId },
     ...LIFTED,
@@ -87,121 +198,3 @@ const requestOf = (
   type,
   allocatedStorageGb: storageGb,
 });
-
-/** The newest answer for `type` that has every model of `wanted` at its disk, and the user's own offers where those are wanted. */
-export const answerAtHand = (
-  market: AskedMarket | undefined,
-  wanted: MarketQuestion,
-): { readonly value: MarketAnswer; readonly atEpochMs: number } | undefined => {
-  const remote = market?.byType[wanted.type];
-  const last = remote === undefined ? undefined : lastArrived(remote);
-  if (last === undefined) return undefined;
-  const { models, storageGb, hostId } = last.value;
-  const isHere =
-    storageGb === wanted.storageGb &&
-    (wanted.hostId === undefined || wanted.hostId === hostId) &&
-    wanted.models.every((model) => models.includes(model));
-  return isHere ? last : undefined;
-};
-
-/** True when `wanted` is not at hand, or so old that it is worth asking again. */
-export const isWorthAsking = (market: AskedMarket | undefined, wanted: MarketQuestion, nowEpochMs: number): boolean => {
-  const answer = answerAtHand(market, wanted);
-  return answer === undefined || nowEpochMs - answer.atEpochMs > OLD_MS;
-};
-
-/** The question about `wanted.type`, as it is under way or failed; undefined where it was about something else. */
-export const remoteOf = (
-  market: AskedMarket | undefined,
-  wanted: MarketQuestion,
-): Remote<MarketAnswer, Explanation> | undefined => {
-  const asking = market?.question;
-  const isIt =
-    asking?.type === wanted.type &&
-    asking.storageGb === wanted.storageGb &&
-    asking.hostId === wanted.hostId &&
-    (wanted.hostId !== undefined || wanted.models.every((model) => asking.models.includes(model)));
-  return isIt ? market?.byType[wanted.type] : undefined;
-};
-
-/** The offers were asked for. */
-export const marketAsked = <State extends WithMarket>(
-  state: State,
-  ticket: number,
-  question: MarketQuestion,
-): State => {
-  const { byType = {} } = state.market ?? {};
-  return {
-    ...state,
-    market: { byType: { ...byType, [question.type]: asked(remoteIn(byType, question), ticket) }, question },
-  };
-};
-
-/** The question goes out in `waitS` seconds; undefined when it was sent. */
-export const marketWaited = <State extends WithMarket>(
-  state: State,
-  ticket: number,
-  waitS: number | undefined,
-): State =>
-  isOfThis(state, ticket) && state.market?.waitS !== waitS
-    ? { ...state, market: { ...marketOf(state), waitS } }
-    : state;
-
-/** The question failed and is put again. */
-export const marketPutOff = <State extends WithMarket>(state: State, ticket: number, retry: RetryWords): State =>
-  changed(state, (remote) => putOff(remote, ticket, retry));
-
-/** The offers are here. */
-export const marketArrived = <State extends WithMarket>(
-  state: State,
-  ticket: number,
-  answer: MarketAnswer,
-  atEpochMs: number,
-): State => changed(state, (remote) => arrived(remote, ticket, answer, atEpochMs));
-
-/** The question failed; what was here stays. */
-export const marketFailed = <State extends WithMarket>(state: State, ticket: number, failure: Explanation): State =>
-  changed(state, (remote) => failed(remote, ticket, failure));
-
-/** Nobody waits for the answer any more: what was here before is as it was. */
-export const marketDropped = <State extends WithMarket>(state: State): State => {
-  const { question: _, waitS: __, ...market } = marketOf(state);
-  const type = state.market?.question?.type;
-  const remote = type === undefined ? undefined : market.byType[type];
-  if (type === undefined || remote?.stage !== 'loading') return state;
-  const { [type]: ___, ...others } = market.byType;
-  const { last, ticket } = remote;
-  return {
-    ...state,
-    market: { byType: last === undefined ? others : { ...others, [type]: { stage: 'loaded', ticket, last } } },
-  };
-};
-
-const marketOf = ({ market = { byType: {} } }: WithMarket): AskedMarket => market;
-
-const remoteIn = (byType: AskedMarket['byType'], { type }: MarketQuestion): Remote<MarketAnswer, Explanation> =>
-  byType[type] ?? { stage: 'idle' };
-
-const isOfThis = ({ market }: WithMarket, ticket: number): boolean =>
-  market?.question !== undefined && isAwaited(remoteIn(market.byType, market.question), ticket);
-
-const changed = <State extends WithMarket>(
-  state: State,
-  transition: (remote: Remote<MarketAnswer, Explanation>) => Remote<MarketAnswer, Explanation>,
-): State => {
-  const { market } = state;
-  if (market?.question === undefined) return state;
-  const { byType, question } = market;
-  const before = remoteIn(byType, question);
-  const remote = transition(before);
-  if (remote === before) return state;
-  const { waitS: _, ...rest } = market;
-  return {
-    ...state,
-    market: { ...(remote.stage === 'loading' ? market : rest), byType: { ...byType, [question.type]: remote } },
-  };
-};
-
-/** What the message line says of the question: when it goes out, or goes out again. */
-export const marketStatus = ({ market }: WithMarket): readonly Segment[] =>
-  market?.question === undefined ? [] : waitSegments(market.waitS, retryOf(remoteIn(market.byType, market.question)));

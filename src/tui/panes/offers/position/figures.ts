@@ -1,4 +1,5 @@
 /** How prices, places and shares are written. Pure. */
+import { grouped } from '../../../../base/printable.ts';
 import type { Place } from '../../../../pricing/place.ts';
 
 /** `0.3100`; of a price that has no such digits as many as it takes. */
@@ -25,18 +26,15 @@ const SHOWN_DECIMALS = 4;
 export const ordinal = (rank: number): string => {
   const tens = rank % 100;
   const ending = tens >= 11 && tens <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][rank % 10] ?? 'th');
-  return `${counted(rank)}${ending}`;
+  return `${grouped(rank)}${ending}`;
 };
 
-/** `1,234`. */
-export const counted = (figure: number): string => figure.toLocaleString('en-US');
-
 /** `912 offers`. */
-export const offersCounted = (count: number): string => `${counted(count)} ${count === 1 ? 'offer' : 'offers'}`;
+export const offersCounted = (count: number): string => `${grouped(count)} ${count === 1 ? 'offer' : 'offers'}`;
 
 /** `3rd of 41`; of one alone that. */
 export const rankWords = ({ rank, count }: Pick<Place, 'rank' | 'count'>): string =>
-  count === 1 ? 'the only one' : `${ordinal(rank)} of ${counted(count)}`;
+  count === 1 ? 'the only one' : `${ordinal(rank)} of ${grouped(count)}`;
 
 /** `p5`: that share of the others, in percent, is cheaper; nothing where there are no others. */
 export const percentileWords = (share: number | undefined): string =>
@@ -48,5 +46,5 @@ export const distanceWords = (price: number, median: number): string => {
   const share = price / median - 1;
   const percent = Math.round(Math.abs(share) * 100);
   if (percent === 0) return 'at';
-  return `${counted(percent)} % ${share < 0 ? 'under' : 'over'}`;
+  return `${grouped(percent)} % ${share < 0 ? 'under' : 'over'}`;
 };

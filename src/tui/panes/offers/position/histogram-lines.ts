@@ -1,7 +1,8 @@
 /** How the prices of a cohort lie, as bars: a line for each step, this offer's own marked. Pure. */
+import { grouped } from '../../../../base/printable.ts';
 import { histogramOf, type Step, stepOf } from '../../../../pricing/histogram.ts';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
-import { counted, priceWords } from './figures.ts';
+import { priceWords } from './figures.ts';
 import type { Standing } from './standing.ts';
 
 /** Least and most lines of bars. */
@@ -26,7 +27,7 @@ export const histogramLines = (
   const labels = steps.map((step) => stepWords(step, decimals, cells));
   const labelRoom = Math.max(...labels.map(({ length }) => length));
   const highest = Math.max(...steps.map(({ count }) => count));
-  const countRoom = counted(highest).length;
+  const countRoom = grouped(highest).length;
   const longest = Math.max(4, Math.min(LONGEST_BAR, width - 3 - labelRoom - 2 - countRoom - 1 - MARKS));
   const own = place === undefined ? undefined : stepOf(place.price, steps);
   const wanted = asked.map((price) => ({ price, step: stepOf(price, steps) }));
@@ -34,7 +35,7 @@ export const histogramLines = (
     const cells = count === 0 ? 0 : Math.max(1, Math.round((count / highest) * longest));
     return [
       dim(`   ${(labels[index] ?? '').padEnd(labelRoom)}  `),
-      plain(`${counted(count).padStart(countRoom)} `),
+      plain(`${grouped(count).padStart(countRoom)} `),
       { text: '#'.repeat(cells), role: index === own ? 'good' : 'dim' },
       ...(index === own ? [{ text: ' < this', role: 'strong' } as const] : []),
       ...wanted

@@ -1,20 +1,22 @@
 /** The page of where an offer stands, as lines of text. Pure, and over all offers at hand: not for every frame. */
+
 import { SEARCH_TYPES, type SearchType } from '../../../../api/requests.ts';
+import { grouped } from '../../../../base/printable.ts';
 import { cellText, cellWidth, cutCell, padCell, printable, printableStart } from '../../../../base/text.ts';
 import { clockTime } from '../../../../base/time.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import { cohortOf, likenessTurned } from '../../../../pricing/likeness.ts';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
 import type { LinesPlace } from '../../page/lines-page.tsx';
+import type { PositionPage } from '../pages.ts';
 import { cohortChart } from '../past/chart-lines.ts';
 import { TYPE_WORDS } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import { remoteOf } from './asked-market.ts';
 import { ALIKE_KEYS, alikeWords } from './cohort-words.ts';
-import { counted, distanceWords, offersCounted, percentileWords, priceWords, rankWords } from './figures.ts';
+import { distanceWords, offersCounted, percentileWords, priceWords, rankWords } from './figures.ts';
 import { histogramLines } from './histogram-lines.ts';
 import { pageStanding, questionOf, type Source, type Standing, sourceOf } from './standing.ts';
-import type { PositionPage } from './state.ts';
 import { answersTo, type WishAnswer } from './wish-words.ts';
 
 type Lines = readonly (readonly Segment[])[];
@@ -191,7 +193,7 @@ const cohortLines = (
   const keyRoom = Math.max(...keys.map((key) => key.length));
   return [
     [
-      { text: padCell(` Cohort: ${counted(all.length)} of ${offersCounted(peers.length)}`, 20 + room), role: 'accent' },
+      { text: padCell(` Cohort: ${grouped(all.length)} of ${offersCounted(peers.length)}`, 20 + room), role: 'accent' },
       dim('  its key makes it'),
     ],
     ...ALIKE_KEYS.map(({ name, label }, place): readonly Segment[] => {
@@ -203,7 +205,7 @@ const cohortLines = (
         { text: (keys[place] ?? '').padEnd(keyRoom), role: 'accent' },
         plain(`  ${padCell(label, 14)}`),
         { text: padCell(cellText(now, room), room), role: now === 'any' ? 'plain' : 'strong' },
-        dim(`  ${printable(alikeWords(name, next, subject))}: ${counted(size)}`),
+        dim(`  ${printable(alikeWords(name, next, subject))}: ${grouped(size)}`),
       ];
     }),
   ];

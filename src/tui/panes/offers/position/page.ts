@@ -1,11 +1,12 @@
 /** The page of where an offer stands in its market: a title, the field for a price or a place, and lines that scroll. */
+
 import { ageSegment } from '../../../ui/list-words.ts';
 import { linesPage } from '../../page/lines-page.tsx';
+import type { PositionPage } from '../pages.ts';
 import type { OffersState } from '../state.ts';
 import { remoteOf } from './asked-market.ts';
 import { positionLines, positionTitle } from './lines.ts';
 import { questionOf } from './standing.ts';
-import type { PositionPage } from './state.ts';
 
 export const POSITION = linesPage<OffersState, PositionPage>({
   owner: 'offers',

@@ -1,14 +1,14 @@
 /** The pages of market positions as they are saved for a later run. Pure; what is read back is checked. */
+
 import { z } from 'zod';
 import { SEARCH_TYPES } from '../../../../api/requests.ts';
 import { ALIKE_IN } from '../../../../pricing/likeness.ts';
 import type { Subject } from '../../../../pricing/peer.ts';
 import { atStart } from '../../../state/cursor.ts';
 import { type Line, lineOf, lineSaved, savedLine } from '../../../state/line.ts';
+import type { OwnMachinesPage, PositionPage } from '../pages.ts';
 
-import type { OwnMachinesPage } from '../own-machines/state.ts';
 import { SPAN_NAMES } from '../past/spans.ts';
-import type { PositionPage } from './state.ts';
 
 const savedLikeness = z.object({
   gpus: z.enum(ALIKE_IN.gpus),
@@ -60,31 +60,25 @@ const savedPosition = z.object({
 });
 
 /** One of the two pages. */
-export const savedMarketPage = z.discriminatedUnion('kind', [savedPosition, savedOwnMachines]);
+const savedMarketPage = z.discriminatedUnion('kind', [savedPosition, savedOwnMachines]);
 
 type Saved = z.output<typeof savedMarketPage>;
 
 /** What is saved of it. */
-export const marketPageSaved = (page: PositionPage | OwnMachinesPage): z.input<typeof savedMarketPage> => {
+const marketPageSaved = (page: PositionPage | OwnMachinesPage): z.input<typeof savedMarketPage> => {
   if (page.kind === 'own-machines') return ownSaved(page);
   const { back, wish, ...rest } = page;
   return { ...rest, wish: lineSaved(wish), ...(back !== undefined && { back: ownSaved(back) }) };
 };
 
 const ownSaved = ({
-  kind,
-  hostId,
-  type,
-  storageGb,
-  likeness,
+  cursor: _,
+  rows: __,
   marked,
   announced,
+  ...page
 }: OwnMachinesPage): z.input<typeof savedOwnMachines> => ({
-  kind,
-  hostId,
-  type,
-  storageGb,
-  likeness,
+  ...page,
   marked: [...marked],
   announced: [...announced],
 });
@@ -97,7 +91,7 @@ const ownResumed = ({ marked = [], announced = [], ...saved }: z.output<typeof s
 });
 
 /** The page as it was, before any offers have come. */
-export const marketPageResumed = (saved: Saved): PositionPage | OwnMachinesPage => {
+const marketPageResumed = (saved: Saved): PositionPage | OwnMachinesPage => {
   if (saved.kind === 'own-machines') return ownResumed(saved);
   const { back, subject, wish, isAsking, ...rest } = saved;
   return {
@@ -119,7 +113,7 @@ const known = (subject: z.output<typeof savedSubject>): Subject =>
   Object.fromEntries(Object.entries(subject).filter(([, part]) => part !== undefined)) as Subject;
 
 /** What is being typed there, and which page it is, in words. */
-export const marketPageWords = (saved: Saved) => ({
+const marketPageWords = (saved: Saved) => ({
   typed:
     saved.kind === 'position' && saved.isAsking && saved.wish.text.trim() !== ''
       ? ['a price or a place being typed']
@@ -130,3 +124,11 @@ export const marketPageWords = (saved: Saved) => ({
       : 'your own machines',
   ],
 });
+
+/** One of the two pages as it is saved. */
+export const MARKET_SAVED = {
+  schema: savedMarketPage,
+  of: marketPageSaved,
+  resumed: (_: unknown, saved: Saved) => marketPageResumed(saved),
+  words: marketPageWords,
+};

@@ -1,4 +1,5 @@
 /** Where an offer stands among the offers at hand: which those are, the cohort among them, and its prices. Pure. */
+
 import type { SearchType } from '../../../../api/requests.ts';
 import { printLine } from '../../../../filter/print.ts';
 import { wireFilters } from '../../../../filter/request.ts';
@@ -7,10 +8,10 @@ import { isSameOffer, type Peer, peerOf, type Subject } from '../../../../pricin
 import { type Place, placeAt } from '../../../../pricing/place.ts';
 import { type Spread, spreadOf } from '../../../../pricing/spread.ts';
 import { lastArrived } from '../../../state/remote.ts';
+import type { Basis, MarketQuestion, PositionPage } from '../pages.ts';
 import { shownPricing } from '../pricing.ts';
 import { isCut, isSameRequest, type OffersState, searchRequest } from '../state.ts';
-import { answerAtHand, type MarketQuestion } from './asked-market.ts';
-import type { Basis, PositionPage } from './state.ts';
+import { answerAtHand } from './asked-market.ts';
 
 /** Offers at hand, of one model or several. */
 export type Source = {

@@ -1,6 +1,8 @@
 /** Everything that is to be seen before offers are rented, as lines: what is sent, what it costs, which keys go in, what was tried before. Pure. */
+
 import { type Call, callOf } from '../../../../api/call.ts';
 import { CALLS } from '../../../../api/calls.ts';
+import { grouped } from '../../../../base/printable.ts';
 import { clockTime } from '../../../../base/time.ts';
 import { stampWords } from '../../../../maintenance/moment-words.ts';
 import type { Workload } from '../../../../pricing/job-cost.ts';
@@ -9,7 +11,7 @@ import { coverOf } from '../../../../rentals/plan.ts';
 import { priceText } from '../../../../rentals/price-words.ts';
 import type { Rental } from '../../../../storage/journal/rentals.ts';
 import { lastArrived } from '../../../state/remote.ts';
-import { grouped, jobWords } from '../workload/words.ts';
+import { jobWords } from '../workload/words.ts';
 import { type JudgedOffer, judgedOffers, maskedPlan, totalOf } from './judged.ts';
 import { offerFacts, paragraph, type RentLine } from './lines.ts';
 import type { RentPage, Review } from './page.ts';

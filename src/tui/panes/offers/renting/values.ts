@@ -2,16 +2,17 @@
  * Reads what a form names and nobody may see: the values of the environment, and the script. They live in the closure made here alone:
  * in no state and no store, no journal and no ledger. Out of here they go into the call, and to the screen while they are revealed.
  */
+
 import { dirname } from 'node:path';
 import { callOf } from '../../../../api/call.ts';
 import { CALLS } from '../../../../api/calls.ts';
 import { REDACTED } from '../../../../api/redact/redact.ts';
 import type { RentRequest } from '../../../../api/requests.ts';
+import { grouped } from '../../../../base/printable.ts';
 import { fileAt, parseEnvironment, readEnvironment, type ValuePlaces } from '../../../../rentals/environment.ts';
 import { readOnStart } from '../../../../rentals/on-start.ts';
 import type { RentingParts } from '../../../../rentals/renting-parts.ts';
 import type { Preset, PresetsReading } from '../../../../storage/files/presets.ts';
-import { grouped } from '../workload/words.ts';
 import { type Note, noted, presetFilled, type RentForm, textOf } from './form.ts';
 import type { Review } from './page.ts';
 import type { FieldProblem, ReadForm } from './reading.ts';

@@ -1,4 +1,5 @@
 /** How the list of offers and its views change each other: opened, kept, renamed, gone, and counted. Pure. */
+
 import { namesOwnHost, withOwnHost } from '../../../../views/own-host.ts';
 import { differingParts, type KeptView, type View } from '../../../../views/view.ts';
 import { columnsChosen } from '../../../state/columns.ts';
@@ -9,9 +10,9 @@ import { filterEdited } from '../../../state/list-filter.ts';
 import { presentOf } from '../../../state/list-places.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import { offersArranged } from '../list.ts';
+import type { OpenView, ViewsState } from '../pages.ts';
 import { pageClosed } from '../pages.ts';
 import { isAnswered, isCut, isSameRequest, type OffersState, searchRequest } from '../state.ts';
-import type { OpenView, ViewsState } from './known.ts';
 
 type Viewed = Pick<OffersState, 'list' | 'type' | 'storageGb' | 'limit' | 'views'>;
 

@@ -1,12 +1,14 @@
 /** Keeping, renaming and deleting views from their page: what is written, and what is said of it. */
+
 import type { Client } from '../../../../api/client.ts';
 import { differingParts } from '../../../../views/view.ts';
 import { isSameName, nameProblem, tidyName } from '../../../../views/view-name.ts';
 import type { Views } from '../../../../views/views.ts';
 import type { Slice } from '../../../state/slice.ts';
+import type { NameAsked, ViewsPage } from '../pages.ts';
 import type { OffersState } from '../state.ts';
 import { viewKept, viewRemoved, viewRenamed, viewToKeep } from './changes.ts';
-import { answered, type NameAsked, nameRefused, rowOf, type ViewsPage } from './page.ts';
+import { answered, nameRefused, rowOf } from './page.ts';
 
 export type KeepingNeeds = {
   readonly slice: Slice<OffersState>;

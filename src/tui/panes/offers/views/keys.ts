@@ -1,10 +1,12 @@
 /** The keys of views: those that walk them in the table, and the one that opens their page. */
+
 import { type Binding, bind, type Layer } from '../../../keys/binding.ts';
+import type { ViewsPage } from '../pages.ts';
 import { pageShown } from '../pages.ts';
 import type { KeepingNeeds } from './keeping.ts';
 import { openableViews } from './known.ts';
 import { createOpening, type OpeningNeeds } from './opening.ts';
-import { type ViewsPage, viewsPage } from './page.ts';
+import { viewsPage } from './page.ts';
 import { createPageLayers } from './page-layers.ts';
 
 /** What views are to the pane. */

@@ -1,11 +1,13 @@
 /** The keys of the page of views: those of its rows, of the name that is typed, and of the questions. */
+
 import { type Binding, bind, confirming, destructive, inFooter, type Layer } from '../../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
+import type { NameAsked, ViewsPage } from '../pages.ts';
 import { pageClosed, pageShown } from '../pages.ts';
 import type { OffersState } from '../state.ts';
 import { createKeeping, type KeepingNeeds } from './keeping.ts';
 import type { Opening } from './opening.ts';
-import { answered, type NameAsked, nameAsked, nameEdited, rowMoved, type ViewsPage } from './page.ts';
+import { answered, nameAsked, nameEdited, rowMoved } from './page.ts';
 
 /** The heading of these keys in help. */
 const GROUP = 'Views';

@@ -1,19 +1,7 @@
 /** The page of views: which one the cursor is on, and what is being asked there. Pure. */
-import { type Line, type LineEdit, lineOf, lineOffered } from '../../../state/line.ts';
-import type { ViewsState } from './known.ts';
 
-/** The page. `name` is that of the view under the cursor; undefined where there are none. */
-export type ViewsPage = { readonly kind: 'views'; readonly name?: string | undefined; readonly ask?: Ask | undefined };
-
-/** What is asked: a name, with what was wrong with the one before, or whether a view may go or be replaced. */
-type Ask = NameAsked | { readonly what: 'delete' } | { readonly what: 'replace'; readonly line: Line };
-
-/** A name is being typed. */
-export type NameAsked = {
-  readonly what: 'save' | 'rename';
-  readonly line: Line;
-  readonly problem?: string | undefined;
-};
+import { type LineEdit, lineOf, lineOffered } from '../../../state/line.ts';
+import type { ViewsPage, ViewsState } from '../pages.ts';
 
 /** The page, its cursor on the open view, or else on the first. */
 export const viewsPage = ({ kept, open }: ViewsState): ViewsPage => ({

@@ -1,10 +1,13 @@
 /** The views as tabs in one line above the table: the open one, whether it was changed, and what the others had last. Pure. */
+import { grouped } from '../../../../base/printable.ts';
+
 import { printableStart } from '../../../../base/text.ts';
 import { clockTimeAndDay } from '../../../../base/time.ts';
 import { dim, type Segment, segmentsWidth } from '../../../ui/segments.ts';
+import type { ViewsState } from '../pages.ts';
 import type { OffersState } from '../state.ts';
 import { changedParts } from './changes.ts';
-import { openableViews, type ViewsState } from './known.ts';
+import { openableViews } from './known.ts';
 
 /** Cells that a name has at the most. */
 const NAME_WIDTH = 40;
@@ -55,5 +58,5 @@ export const countWords = ({ counts, readAtEpochMs }: ViewsState, name: string, 
   if (count === undefined) return '';
   const { shown, isCut, atEpochMs } = count;
   const when = clockTimeAndDay(atEpochMs, Math.max(atEpochMs, readAtEpochMs ?? 0), timeZone);
-  return `${shown.toLocaleString('en-US')}${isCut ? '+' : ''} at ${when}`;
+  return `${grouped(shown)}${isCut ? '+' : ''} at ${when}`;
 };

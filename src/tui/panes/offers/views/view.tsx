@@ -1,5 +1,7 @@
 /** Draws the page of views: one a line, and what the one at the cursor holds. */
+
 import { Box, Text } from 'ink';
+import { grouped } from '../../../../base/printable.ts';
 import { cellText, cellWidth, padCell, printable, printableStart } from '../../../../base/text.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import { orderText } from '../../../../views/order-text.ts';
@@ -7,10 +9,11 @@ import type { KeptView, View } from '../../../../views/view.ts';
 import { Field } from '../../../ui/field.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { dim, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
+import type { ViewsPage } from '../pages.ts';
 import { pricingWords } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import { changedParts, viewToKeep } from './changes.ts';
-import { rowOf, type ViewsPage } from './page.ts';
+import { rowOf } from './page.ts';
 import { countWords } from './tabs.ts';
 
 /** Cells that a name has at the most, and before every line of text. */
@@ -160,6 +163,6 @@ const termsOf = ({ order, type, storageGb, limit, columns }: View): string =>
   [
     order.length === 0 ? 'in the order of the service' : `by ${orderText(order)}`,
     pricingWords({ type, storageGb }),
-    `${limit.toLocaleString('en-US')} at most`,
+    `${grouped(limit)} at most`,
     ...(columns === undefined ? [] : ['columns of its own']),
   ].join('   ');

@@ -1,4 +1,5 @@
 /** What is said of offers that are watched: a line for all, and a sign and a word for each. Pure. */
+import { grouped } from '../../../../base/printable.ts';
 import { cutCell } from '../../../../base/text.ts';
 import { clockTime, clockTimeAndDay } from '../../../../base/time.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
@@ -100,9 +101,7 @@ export const watchSegments = (state: OffersState, timeZone: string): readonly Se
 };
 
 const countWords = (counts: ChangeCounts): string =>
-  COUNTED.flatMap(([kind, words]) =>
-    counts[kind] === 0 ? [] : [`${counts[kind].toLocaleString('en-US')} ${words}`],
-  ).join(', ');
+  COUNTED.flatMap(([kind, words]) => (counts[kind] === 0 ? [] : [`${grouped(counts[kind])} ${words}`])).join(', ');
 
 /** True while the newest answer is never older than a round: that is said in place of its time, which would change with each. */
 export const isQuietlyWatched = ({ watch, answer }: OffersState): boolean =>

@@ -1,19 +1,18 @@
 /** What would bring offers where a filter leaves none, counted over the market that is here. Pure. */
-import { printable } from '../../../../base/printable.ts';
+import { grouped, printable } from '../../../../base/printable.ts';
 import { clockTime } from '../../../../base/time.ts';
 import { boundMoved, boundOf } from '../../../../filter/bound.ts';
 import type { FilterLine } from '../../../../filter/line.ts';
 import { printClause } from '../../../../filter/print.ts';
 import { partText, type SwitchedPart, switchedLine } from '../../../../filter/switched-line.ts';
 import { createPartsWaterfall, type LinePart } from '../../../../filter/waterfall.ts';
-import { baseInUse } from './market-base.ts';
-import { type Counting, marketHeld } from './market-held.ts';
-import { type LookedIn, partsHere } from './parts-here.ts';
-import { grouped } from './words.ts';
+import type { OffersState } from '../state.ts';
+import { baseInUse, marketHeld } from './market-base.ts';
+import { partsHere } from './waterfall.ts';
 
 /** The one part of `line` whose loss brings most offers, and by how many; without the market the key that asks for it. */
 export const adviceLine = (
-  state: Counting & LookedIn,
+  state: OffersState,
   line: Pick<FilterLine, 'clauses' | 'words'>,
   timeZone: string,
 ): string => {

@@ -1,4 +1,5 @@
 /** What one offer costs as lines of text: the sum line by line, and who says what. Pure. */
+import { grouped } from '../../../../base/printable.ts';
 import { cutCell, padCell } from '../../../../base/text.ts';
 import { HOURS_A_MONTH } from '../../../../base/time.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
@@ -13,7 +14,6 @@ import { shownPricing } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import { dollars, leastBid } from './bid.ts';
 import { shortfallWords } from './fit-words.ts';
-import { grouped } from './words.ts';
 
 /** What the lines are made for. */
 export type ShownTerms = CostTerms & { readonly searchDiskGb: number };

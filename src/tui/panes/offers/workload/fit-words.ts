@@ -1,8 +1,8 @@
 /** Says which offers cannot hold the job that they are compared for, and which clauses leave them out. Pure. */
+import { grouped } from '../../../../base/printable.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import type { Workload } from '../../../../pricing/job-cost.ts';
 import { shortfallOf } from '../../../../pricing/job-fit.ts';
-import { grouped } from './words.ts';
 
 /** What is said once `workload` is compared for with `offers` in the table. */
 export const acceptedWords = (offers: readonly Offer[], workload: Workload): string => {

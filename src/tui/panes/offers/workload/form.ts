@@ -1,4 +1,5 @@
 /** The form that asks for the job that offers are compared for: opened, typed into, accepted, cancelled. Pure. */
+
 import type { Workload } from '../../../../pricing/job-cost.ts';
 import {
   type PartReading,
@@ -9,18 +10,7 @@ import {
 } from '../../../../pricing/workload-text.ts';
 import { type Line, type LineEdit, lineAccepted, lineOf, lineOffered } from '../../../state/line.ts';
 import { withoutGrouping } from '../figure-prompt.ts';
-
-/** The open form: the field at which the user is, and what stands in all of them. */
-export type WorkloadPage = {
-  readonly kind: 'workload';
-  readonly at: WorkloadPart;
-  readonly lines: Readonly<Record<WorkloadPart, Line>>;
-  /** True once the form was to be accepted as it stands, and something was wrong with it. */
-  readonly isTried?: true;
-};
-
-/** What was typed into fields of a form that was cancelled. */
-export type CancelledJob = Readonly<Partial<Record<WorkloadPart, string>>>;
+import type { CancelledJob, WorkloadPage } from '../pages.ts';
 
 /** What a form says: a job, none (`workload` is undefined then), or the first field that is wrong and why. */
 type FormReading =

@@ -1,14 +1,15 @@
 /** The keys of the job that offers are compared for: the one that opens the form, and those of the form. */
+
 import { bind, inFooter } from '../../../keys/binding.ts';
 import { acceptKey, cancelKey, EDITING, fieldLayer } from '../../../keys/field.ts';
-
 import { presentOf } from '../../../state/list-places.ts';
 import type { PageSite, RunningPage } from '../../page/page.ts';
 import type { OffersTools } from '../needs.ts';
+import type { WorkloadPage } from '../pages.ts';
 import { pageClosed } from '../pages.ts';
 import type { OffersState } from '../state.ts';
 import { acceptedWords } from './fit-words.ts';
-import { fieldMoved, formCancelled, formEdited, formOpened, formRefused, readForm, type WorkloadPage } from './form.ts';
+import { fieldMoved, formCancelled, formEdited, formOpened, formRefused, readForm } from './form.ts';
 import { workloadChanged } from './priced-rows.ts';
 import { rememberedWorkload, rememberWorkload } from './remembered.ts';
 

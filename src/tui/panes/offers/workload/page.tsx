@@ -1,5 +1,7 @@
 /** Draws the form of the job that offers are compared for. */
+
 import { Box, Text } from 'ink';
+import { grouped } from '../../../../base/printable.ts';
 import { padCell, printableStart } from '../../../../base/text.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
@@ -9,11 +11,11 @@ import { currentRow } from '../../../state/list.ts';
 import { Field } from '../../../ui/field.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import type { Segment } from '../../../ui/segments.ts';
+import type { WorkloadPage } from '../pages.ts';
 import { shownPricing } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import { isPricedFor } from './costs.ts';
-import { partProblem, readForm, type WorkloadPage } from './form.ts';
-import { grouped } from './words.ts';
+import { partProblem, readForm } from './form.ts';
 
 /** Lines from which on there is a blank one under the title. */
 const ROOMY = 13;

@@ -1,11 +1,13 @@
 /** What of the job is saved for a later run: the job, and the form while it is open. Pure; what is read back is checked. */
+
 import { z } from 'zod';
 import type { Workload } from '../../../../pricing/job-cost.ts';
 import { WORKLOAD_PARTS } from '../../../../pricing/workload-text.ts';
 import { lineReplaced } from '../../../state/line.ts';
+import type { WorkloadPage } from '../pages.ts';
 import { pageShown } from '../pages.ts';
 import type { OffersState } from '../state.ts';
-import { fieldMoved, formEdited, formOpened, type WorkloadPage } from './form.ts';
+import { fieldMoved, formEdited, formOpened } from './form.ts';
 import { workloadChanged } from './priced-rows.ts';
 
 const size = z.number().min(0);

@@ -1,13 +1,23 @@
-/** The page of the user's own machines, as lines of text. Pure. */
-import { cellText, cellWidth, padCell, printable, printableStart } from '../../../../base/text.ts';
+/** Draws the page of the user's own machines. */
+
+import { Box } from 'ink';
+import { memo } from 'react';
+import { grouped, printable, printableStart } from '../../../../base/printable.ts';
+import { cellText, cellWidth, padCell } from '../../../../base/text.ts';
 import { ALIKE_IN } from '../../../../pricing/likeness.ts';
 import type { Place } from '../../../../pricing/place.ts';
 import type { Placed } from '../../../../pricing/worst-placed.ts';
-import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import { cursorInView } from '../../../state/cursor.ts';
+import { ageSegment } from '../../../ui/list-words.ts';
+import { MessagePage } from '../../../ui/message-page.tsx';
+import { SegmentLine } from '../../../ui/segment-line.tsx';
+import type { Segment } from '../../../ui/segments.ts';
+import { dim, plain } from '../../../ui/segments.ts';
+import type { Drawn } from '../../page/page.ts';
+import type { OwnMachinesPage } from '../pages.ts';
 import { answerAtHand, remoteOf } from '../position/asked-market.ts';
 import { ALIKE_KEYS } from '../position/cohort-words.ts';
 import {
-  counted,
   distanceWords,
   exactWords,
   offersCounted,
@@ -18,24 +28,77 @@ import {
 } from '../position/figures.ts';
 import { TYPE_WORDS } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
-import { type OwnMachinesPage, ownQuestionOf, withoutOffer } from './state.ts';
+import { rentedLine } from './rented-line.ts';
+import { isMarked, ownQuestionOf, ownRows, withoutOffer } from './state.ts';
+
+/** The page in `width` by `height` cells. */
+export const OwnMachinesView = memo(
+  ({ state, page, width, height, timeZone }: Drawn<OffersState, OwnMachinesPage>) => {
+    const { rows = [], cursor } = page;
+    const without = withoutOfferLine(page, width);
+    const room = ownRows(page, height);
+    const { row, top } = cursorInView(cursor, { count: rows.length, height: room });
+    const gpus = gpusRoom(page, width);
+    const remote = remoteOf(state.market, ownQuestionOf(page));
+    return (
+      <Box flexDirection="column" height={height}>
+        <SegmentLine
+          left={[{ text: ` ${ownTitle(page)}`, role: 'strong' }]}
+          right={[dim(markedWords(page)), ageSegment(remote ?? { stage: 'idle' }, timeZone)]}
+          width={width}
+        />
+        <SegmentLine left={comparedLine(state, page, width)} width={width} />
+        {rows.length === 0 ? (
+          <>
+            <MessagePage lines={emptyLines(state, page)} width={width} />
+            <SegmentLine left={without} width={width} />
+          </>
+        ) : (
+          <>
+            <SegmentLine left={rentedLine(state.past, rows[row]?.subject.machineId, width)} width={width} />
+            <SegmentLine left={ownHeading(gpus, width)} width={width} />
+            {rows.slice(top, top + room).map((placed, index) => (
+              <SegmentLine
+                key={index}
+                left={ownLine(
+                  placed,
+                  { isCurrent: top + index === row, isMarked: isMarked(page, placed.subject.machineId) },
+                  gpus,
+                  width,
+                )}
+                width={width}
+              />
+            ))}
+            {without.length === 0 ? undefined : <SegmentLine left={without} width={width} />}
+          </>
+        )}
+      </Box>
+    );
+  },
+  (before, now) =>
+    before.page === now.page &&
+    before.width === now.width &&
+    before.height === now.height &&
+    before.state.market === now.state.market &&
+    before.state.past === now.state.past,
+);
 
 type Line = readonly Segment[];
 
 /** `12 offers of your 9 machines, worst first`. */
-export const ownTitle = ({ rows }: OwnMachinesPage): string => {
+const ownTitle = ({ rows }: OwnMachinesPage): string => {
   if (rows === undefined || rows.length === 0) return 'Your machines';
   const machines = new Set(rows.map(({ subject }) => subject.machineId)).size;
-  const own = machines === 1 ? 'your machine' : `your ${counted(machines)} machines`;
+  const own = machines === 1 ? 'your machine' : `your ${grouped(machines)} machines`;
   return `${offersCounted(rows.length)} of ${own}, worst first`;
 };
 
 /** `2 marked`. */
-export const markedWords = ({ marked }: OwnMachinesPage): string =>
-  marked.length === 0 ? '' : `${counted(marked.length)} marked  `;
+const markedWords = ({ marked }: OwnMachinesPage): string =>
+  marked.length === 0 ? '' : `${grouped(marked.length)} marked  `;
 
 /** What each is compared with; why newer ones did not come, where the last question failed. */
-export const comparedLine = (state: OffersState, page: OwnMachinesPage, width: number): Line => {
+const comparedLine = (state: OffersState, page: OwnMachinesPage, width: number): Line => {
   const remote = remoteOf(state.market, ownQuestionOf(page));
   if (remote?.stage === 'failed' && page.rows !== undefined)
     return [
@@ -55,20 +118,20 @@ export const comparedLine = (state: OffersState, page: OwnMachinesPage, width: n
 };
 
 /** Which machines of the user have no offer, in one line of `width` cells; empty where there is none that is known. */
-export const withoutOfferLine = (page: OwnMachinesPage, width: number): Line => {
+const withoutOfferLine = (page: OwnMachinesPage, width: number): Line => {
   const ids = withoutOffer(page);
   if (ids.length === 0) return [];
   const said = `   No offer at present: ${ids.length === 1 ? 'machine' : 'machines'} `;
   const words = (count: number): string => {
     const more = ids.length - count;
-    return `${said}${ids.slice(0, count).join(', ')}${more === 0 ? '' : ` and ${counted(more)} more`}`;
+    return `${said}${ids.slice(0, count).join(', ')}${more === 0 ? '' : ` and ${grouped(more)} more`}`;
   };
   const fitting = ids.findLastIndex((_, place) => words(place + 1).length < width) + 1;
   return [{ text: words(Math.max(1, fitting)), role: 'warning' }];
 };
 
 /** What is said in place of rows. */
-export const emptyLines = (state: OffersState, page: OwnMachinesPage): readonly string[] => {
+const emptyLines = (state: OffersState, page: OwnMachinesPage): readonly string[] => {
   const remote = remoteOf(state.market, ownQuestionOf(page));
   if (remote?.stage === 'failed') {
     const { tried, whatCameBack, whatToDo } = remote.failure;
@@ -105,7 +168,7 @@ type Cells = {
 };
 
 /** Cells of the GPUs: as many as the longest of them has, where the screen has them. */
-export const gpusRoom = ({ rows = [] }: OwnMachinesPage, width: number): number => {
+const gpusRoom = ({ rows = [] }: OwnMachinesPage, width: number): number => {
   const longest = Math.max(GPUS_MINIMUM, ...rows.map((row) => cellWidth(gpusOf(row))));
   const others = width >= WIDEST ? 82 : width >= WIDE ? 61 : 46;
   return Math.max(GPUS_MINIMUM, Math.min(longest, width - others));
@@ -129,14 +192,14 @@ const laidOut = ({ machine, gpus, price, rank, ...cells }: Cells, room: number, 
 const rankRoom = (width: number): number => (width >= WIDE ? 17 : 15);
 
 /** What stands above the columns of figures. */
-export const ownHeading = (room: number, width: number): Line => {
+const ownHeading = (room: number, width: number): Line => {
   const [distance, median] = width >= WIDE ? ['', 'median'] : ['median', ''];
   const headings = { machine: 'Machine', gpus: 'GPUs', price: '$/GPU/h', rank: 'rank', percentile: '' };
   return [dim(`   ${laidOut({ ...headings, distance, median, quarter: 'p25', third: 'for 3rd' }, room, width)}`)];
 };
 
 /** A row. */
-export const ownLine = (
+const ownLine = (
   placed: Placed,
   { isCurrent, isMarked }: { readonly isCurrent: boolean; readonly isMarked: boolean },
   room: number,
