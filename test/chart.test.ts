@@ -1,7 +1,7 @@
 /** Figures over time: as a picture of dots, as a table, as a row of bars. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { asciiPicture } from '../src/terminal/ascii.ts';
+import { asciiPicture } from '../src/terminal/frame-reader.ts';
 import {
   brailleChart,
   type ChartPoint,

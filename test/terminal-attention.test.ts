@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attentionBytes } from '../src/terminal/attention.ts';
+import { attentionBytes } from '../src/terminal/users-side.ts';
 
 const XTERM = { environment: { TERM: 'xterm-256color' }, multiplexer: undefined };
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { backgroundIn, backgroundOf } from '../src/terminal/background.ts';
+import { backgroundIn, backgroundOf } from '../src/terminal/capabilities.ts';
 import { openPty, type Pty } from './support/pty.ts';
 import { atHome, shows } from './support/running-program.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { cellPainter } from '../src/terminal/frame-difference.ts';
 import { FrameWriter } from '../src/terminal/frame-writer.ts';
-import { glyphsOf, isWidthCertain } from '../src/terminal/glyph.ts';
-import { cellPainter } from '../src/terminal/painter.ts';
+import { glyphsOf, isWidthCertain } from '../src/terminal/row.ts';
 import { openEmulator } from './support/emulator.ts';
 import { fakeSink } from './support/fake-sink.ts';
 import { inkFrame } from './support/ink-output.ts';

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { copy } from '../src/terminal/clipboard.ts';
+import { copy } from '../src/terminal/users-side.ts';
 
 /** A folder with a `tmux` that writes what it is given, and its environment, into files, and ends with `exitCode`. */
 function standInForTmux(exitCode: number) {

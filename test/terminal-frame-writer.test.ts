@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { cellPainter } from '../src/terminal/frame-difference.ts';
 import { FrameWriter } from '../src/terminal/frame-writer.ts';
-import { cellPainter } from '../src/terminal/painter.ts';
 import { openEmulator } from './support/emulator.ts';
 import { fakeSink } from './support/fake-sink.ts';
 import { inkFrame } from './support/ink-output.ts';

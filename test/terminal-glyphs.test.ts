@@ -1,6 +1,6 @@
 /** What the frame writer remembers of characters: enough for every script, and a bound for text that was made to fill it. */
 import { expect, test } from 'vitest';
-import { glyphsOf, glyphText, isWidthCertain } from '../src/terminal/glyph.ts';
+import { glyphsOf, glyphText, isWidthCertain } from '../src/terminal/row.ts';
 
 const drawn = (text: string): string => Array.from(glyphsOf(text), ({ id }) => glyphText(id)).join('');
 

@@ -6,8 +6,8 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cellPainter } from '../src/terminal/frame-difference.ts';
 import { FrameWriter } from '../src/terminal/frame-writer.ts';
-import { cellPainter } from '../src/terminal/painter.ts';
 import { type Cell, openEmulator } from './support/emulator.ts';
 import { fakeSink } from './support/fake-sink.ts';
 import { inkFrame, inkFrameAfresh } from './support/ink-output.ts';

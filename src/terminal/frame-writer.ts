@@ -7,8 +7,8 @@
  * `CSI H`, `CSI J` or line by line and never clears the scrollback; either way only a picture comes out of it.
  */
 import { EventEmitter } from 'node:events';
+import type { Painter } from './frame-difference.ts';
 import { FrameReader } from './frame-reader.ts';
-import type { Painter } from './painter.ts';
 import type { After, Sink } from './sink.ts';
 
 /** What a {@link FrameWriter} works with. */

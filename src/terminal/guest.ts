@@ -1,14 +1,15 @@
 /**
  * Another program that has the terminal for a while, such as the user's own ssh: started without a shell, with the terminal as
- * its input and output. The terminal's modes are the same behind it as before, whatever has ended it.
+ * its input and output, on the main screen: what is run is said first, and what went wrong stays until the user has read it. The
+ * terminal's modes are the same behind it as before, whatever has ended it.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { foreignEnvironment } from '../base/foreign-environment.ts';
-import type { After } from './sink.ts';
+import type { After, Sink } from './sink.ts';
 
 /** The program, found on PATH, and what it is called with. */
-export type Guest = {
+type Guest = {
   readonly program: string;
   readonly args: readonly string[];
 };
@@ -116,3 +117,61 @@ const isStopped = (id: number, env: NodeJS.ProcessEnv): boolean => {
     return stdout?.trim().startsWith('T') ?? false;
   }
 };
+
+/** A guest, and the line that says what is run; printable. */
+export type Visitor = Guest & { readonly told: string };
+
+/** `process.stdin`, as far as it is read until Enter. */
+type VisitInput = {
+  setRawMode(isRaw: boolean): unknown;
+  read(): unknown;
+  on(event: 'readable', listener: () => void): unknown;
+  off(event: 'readable', listener: () => void): unknown;
+};
+
+type House = Parameters<typeof runGuest>[1] & { readonly input: VisitInput; readonly sink: Pick<Sink, 'interrupt'> };
+
+/** With this ssh says that it failed itself: there was no connection, or it broke off. */
+const OWN_FAILURE = 255;
+
+/** Runs it to its end. */
+export const visit = async (visitor: Visitor, house: House): Promise<GuestEnd> => {
+  const { input, sink } = house;
+  sink.interrupt(`${visitor.told}\n`);
+  const end = await runGuest(visitor, house);
+  const trouble = troubleOf(end);
+  if (trouble === undefined) return end;
+  // What is still being typed was meant for the guest: raw, so that none of it ends the input.
+  input.setRawMode(true);
+  sink.interrupt(`\n${visitor.program} ${trouble}. Enter goes back to gpudeck.\n`);
+  await enterPressed(input);
+  return end;
+};
+
+/** What the user has to read; undefined where the guest ended by itself, or never began. */
+const troubleOf = (end: GuestEnd): string | undefined => {
+  switch (end.kind) {
+    case 'exited':
+      return end.code === OWN_FAILURE ? `ended with exit code ${end.code}` : undefined;
+    case 'killed':
+      return `was ended by ${end.signal}`;
+    case 'missing':
+    case 'failed':
+      return undefined;
+  }
+};
+
+/** Ctrl-C and Ctrl-D go back too. */
+const GOES_BACK = /[\r\n\u0003\u0004]/;
+
+const enterPressed = (input: VisitInput): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => {
+      let typed = '';
+      for (let chunk = input.read(); chunk !== null; chunk = input.read()) typed += String(chunk);
+      if (!GOES_BACK.test(typed)) return;
+      input.off('readable', look);
+      resolve();
+    };
+    input.on('readable', look);
+  });

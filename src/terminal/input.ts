@@ -69,7 +69,7 @@ export function firstCharacter(text: string): string {
 }
 
 /** The sequence at the start of `text`, which begins with ESC; undefined where its end has not come. */
-export function readEscape(text: string): Found | undefined {
+function readEscape(text: string): Found | undefined {
   if (isOpenPaste(text)) return readPaste(text);
   if (text.length === 1) return undefined;
   if (text.startsWith(ESCAPE, 1)) return { input: { kind: 'key', sequence: ESCAPE }, length: 1 };
@@ -124,4 +124,31 @@ function key(sequence: string): Found {
 
 function reply(sequence: string): Found {
   return { input: { kind: 'reply', sequence }, length: sequence.length };
+}
+
+/** Sequences that are no keys and that terminals send: the answers to queries, reports, and the end of a paste. */
+const REPORTS =
+  /^\u001B\[(?:[03]n|\?[\d;]*[cnu]|\?[\d;]*\$y|[>=][\d;]*c|\d+;\d+R|\d+(?:;\d+){0,2}t|[IO]|<\d+;\d+;\d+[Mm]|M[\s\S]{3}|201~)$/;
+/** `ESC O` and the letter of a key, not any letter: a person may have typed that. */
+const SHIFT_THREE = /^\u001BO[\d;]*[A-DFHP-SZa-d]$/;
+/** What may still become a sequence, where that is no more likely to be typed: of strings only colours, which are asked for. */
+const PART = /^\u001B(?:\[(?:[\d;:?<>=]*\$?|\[)|O[\d;]*|\](?:\d{0,3}|\d{1,3};[\da-fA-F:/;#rgba?]*\u001B?))?$/;
+const STRING_END = /(?:\u0007|\u001B\\)$/;
+
+/** What `text` is behind `start`, the beginning of a sequence: the rest of it (and more), a part of the rest, or something else. */
+export function continuation(start: string, text: string): 'rest' | 'part' | 'other' {
+  const whole = start + text;
+  if (isOpenPaste(whole)) return 'rest';
+  const found = readEscape(whole);
+  if (found === undefined) return PART.test(whole) ? 'part' : 'other';
+  const sequence = whole.slice(0, found.length);
+  if (found.length <= start.length || !isKnown(sequence, found.input?.kind === 'reply')) return 'other';
+  return 'rest';
+}
+
+function isKnown(sequence: string, isReply: boolean): boolean {
+  const introducer = sequence.charAt(1);
+  if (introducer === '[') return !isReply || REPORTS.test(sequence);
+  if (introducer === 'O') return SHIFT_THREE.test(sequence);
+  return isReply && STRING_END.test(sequence);
 }

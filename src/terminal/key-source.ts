@@ -5,8 +5,8 @@
  */
 import { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { firstCharacter, type Input, isOpenPaste, readInputs } from './input.ts';
-import { continuation } from './late-rest.ts';
+import { continuation, firstCharacter, type Input, isOpenPaste, readInputs } from './input.ts';
+
 import type { After } from './sink.ts';
 
 /** What the key source reads: `process.stdin`, or a stand-in. */

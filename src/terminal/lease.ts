@@ -1,11 +1,70 @@
 /**
- * The terminal as this program borrows it: raw mode, and the modes that its manner asks for.
+ * The terminal as this program borrows it: raw mode, and the modes that its manner asks for, which is a picture on the alternate screen,
+ * or lines on the main one.
  * Given back whatever ends the program: a quit, a signal, an error nobody caught, a line that was cut; and for the
  * time in which the program is stopped, or has handed the terminal to another one. It decides nothing about exit codes: `onEnd` does.
  */
+
+import { cellPainter, type Painter } from './frame-difference.ts';
 import { KEYBOARD_POP, KEYBOARD_PUSH, KEYBOARD_SET } from './keyboard-protocol.ts';
-import type { Manner } from './output-mode.ts';
+import type { Abilities } from './pen.ts';
+import { PlainPainter } from './plain-painter.ts';
 import type { After, Sink } from './sink.ts';
+
+export type Manner = {
+  /** Sent when the terminal is borrowed, at first and after a stop. */
+  readonly borrow: string;
+  /** Sent then too, and whenever others may have changed the terminal's modes. */
+  readonly modes: string;
+  readonly giveBack: string;
+  /** Lines are appended, and nothing else. */
+  readonly isPlain: boolean;
+  /** Makes the painter; it may call `onDue` when it has more to send. */
+  readonly painter: (parts: { readonly after: After; readonly onDue: () => void }) => Painter;
+};
+
+/** No wider than the narrowest terminal that is supported. */
+const HELP = ['Ctrl-L writes the whole page again, ? lists the keys.'];
+
+/** A picture: alternate screen, bracketed paste, hidden cursor, no wrapping. */
+export const fullManner = (abilities: Abilities & { readonly isSynchronized: boolean }): Manner => ({
+  borrow: '\u001B[?1049h',
+  modes: '\u001B[?7l\u001B[?2004h\u001B[?25l',
+  // The screen is erased too, for consoles that have no alternate one.
+  giveBack: '\u001B[?2026l\u001B[m\u001B[r\u001B[H\u001B[J\u001B[?7h\u001B[?2004l\u001B[?25h\u001B[?1049l',
+  isPlain: false,
+  painter: () => cellPainter(abilities),
+});
+
+/**
+ * Lines for a terminal that could do more. Bracketed paste is the one mode that is set: without it a paste would be taken for
+ * keys, each of them a command.
+ */
+export const plainManner: Manner = {
+  borrow: '',
+  modes: '\u001B[?2004h',
+  giveBack: '\n\u001B[?2004l',
+  isPlain: true,
+  painter: (parts) =>
+    new PlainPainter({ ...parts, greeting: ['Changed lines are appended, because of --plain.', ...HELP] }),
+};
+
+/** Lines for a terminal that understands nothing else. */
+export const dumbManner: Manner = {
+  borrow: '',
+  modes: '',
+  giveBack: '\n',
+  isPlain: true,
+  painter: (parts) =>
+    new PlainPainter({
+      ...parts,
+      greeting: [
+        'This terminal cannot move the cursor (TERM=dumb):',
+        'changed lines are appended, as with --plain.',
+        ...HELP,
+      ],
+    }),
+};
 
 /** Why the program has to end now. */
 export type Ending =

@@ -1,9 +1,9 @@
 /** What there is to know of the terminal before anything is drawn on it, and how quickly it answers. */
 import type { ReadStream, WriteStream } from 'node:tty';
 import { capabilitiesOf, type Environment } from './capabilities.ts';
-import { clipboardWay } from './clipboard.ts';
 import { LinkMeter } from './link-meter.ts';
 import type { After } from './sink.ts';
+import { clipboardWay } from './users-side.ts';
 
 /** The terminal as the environment tells of it. */
 export const terminalLook = (environment: Environment) => {

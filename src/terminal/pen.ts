@@ -2,9 +2,7 @@
  * Collects the bytes of one update, knowing where the terminal's cursor stands and which look is set, so that every
  * movement and every change of look is the shortest there is. Position and look start out unknown and default.
  */
-import { CONTINUATION, glyphBytes, glyphText } from './glyph.ts';
-import type { Row } from './row.ts';
-import { transition } from './style.ts';
+import { CONTINUATION, glyphBytes, glyphText, type Row, transition } from './row.ts';
 
 /** What the terminal on the far side can do beyond the basics. */
 export type Abilities = {

@@ -4,11 +4,111 @@
  * it at once; what else happens to the line is sent as a new line, and what comes of it when typing pauses.
  * Only line feeds and text are sent.
  */
+import type { Painter } from './frame-difference.ts';
 import type { Frame } from './frame-reader.ts';
-import type { Painter } from './painter.ts';
-import { newsOf } from './plain-news.ts';
-import { type Entry, type PlainLine, type PlainPage, plainPage } from './plain-page.ts';
+import { CONTINUATION, glyphText, isBold, isInverse, type Row } from './row.ts';
 import type { After } from './sink.ts';
+
+/** One row of a picture. */
+type PlainLine = {
+  /** As it stands there, without spaces at its end; empty when it says nothing, as a rule does. */
+  readonly text: string;
+  /** The same without the cursor's marks: a row says the same with and without them. */
+  readonly bare: string;
+  /** The cursor is in it. */
+  readonly isCurrent: boolean;
+  /** The pieces of it that stand out. */
+  readonly emphases: readonly string[];
+};
+
+/** The line that is being typed into. */
+type Entry = {
+  /** Its place among the rows, from 0. */
+  readonly row: number;
+  /** Its text up to the text cursor, label and spaces included. */
+  readonly before: string;
+  /** Its text from the text cursor on; empty when that stands at the end. */
+  readonly after: string;
+  /** What else stands in the row, at its right end. */
+  readonly facts: string;
+};
+
+/** A picture, read. */
+type PlainPage = { readonly lines: readonly PlainLine[]; readonly entry: Entry | undefined };
+
+/** Anything but rules, the frames of tables, and the dots in the place of rows that have not come yet. */
+const SAYS_SOMETHING = /[^ \u2500-\u257F|+=_.-]/u;
+/** It stands in the gutter, where the mark of a chosen row or the frame of a table may be too, and before later columns. */
+const CURSOR_MARK = /(?<=^[ *|│]{0,3}| {2})>(?= )/gu;
+/** So many spaces part what is typed from what else stands in its row. */
+const GAP = / {2,}/;
+
+/** Reads a picture. */
+function plainPage({ rows }: Frame): PlainPage {
+  const row = rows.findIndex((cells) => cells.styles.some(isInverse));
+  const cells = rows[row];
+  return { lines: rows.map(plainLine), entry: cells && { row, ...entryIn(cells) } };
+}
+
+function plainLine(row: Row): PlainLine {
+  const text = textOf(row, 0, row.length).trimEnd();
+  if (!SAYS_SOMETHING.test(text)) return { text: '', bare: '', isCurrent: false, emphases: [] };
+  const bare = text.replace(CURSOR_MARK, ' ');
+  return { text, bare, isCurrent: bare !== text, emphases: emphasesOf(row) };
+}
+
+function entryIn(row: Row): Omit<Entry, 'row'> {
+  const at = row.styles.findIndex(isInverse);
+  // The mark of the text cursor takes a cell of its own, so that one has to be left.
+  const rest = textOf(row, at, Math.min(row.length, row.glyphs.length - 1));
+  const gap = GAP.exec(rest);
+  // At the end of a text, its cursor stands on the first blank behind it.
+  const end = rest.startsWith(' ') ? 0 : (gap?.index ?? rest.length);
+  return {
+    before: textOf(row, 0, at),
+    after: rest.slice(0, end).trimEnd(),
+    facts: rest.slice(end).trim(),
+  };
+}
+
+function emphasesOf(row: Row): readonly string[] {
+  const pieces: string[] = [];
+  for (let at = 0; at < row.length; at++) {
+    const start = at;
+    while (at < row.length && isBold(row.styles[at] ?? 0)) at++;
+    const piece = textOf(row, start, at).trim();
+    if (piece !== '') pieces.push(piece);
+  }
+  return pieces;
+}
+
+function textOf({ glyphs }: Row, start: number, end: number): string {
+  return Array.from(glyphs.subarray(start, end), (glyph) => (glyph === CONTINUATION ? '' : glyphText(glyph))).join('');
+}
+
+/**
+ * What to say of each row of `now`, from the top; undefined where there is nothing new. Rows that only moved are not
+ * said, but for the one that the cursor came to, or in which it moved: that one is said whole. Where only the emphasis moved, what it has
+ * moved to is said.
+ */
+function newsOf(before: readonly PlainLine[], now: readonly PlainLine[]): readonly (string | undefined)[] {
+  const by = shiftOf(before, now);
+  return now.map((line, row) => {
+    if (line.bare === '') return undefined;
+    const earlier = [before[row], before[row + by]].find((other) => other?.bare === line.bare);
+    if (earlier === undefined || (line.isCurrent && line.text !== earlier.text)) return line.text;
+    const emphases = line.emphases.filter((piece) => !earlier.emphases.includes(piece));
+    return emphases.length === 0 ? undefined : emphases.join('  ');
+  });
+}
+
+/** By how many rows a list was scrolled, downwards positive; 0 unless that explains more than half of what changed. */
+function shiftOf(before: readonly PlainLine[], now: readonly PlainLine[]): number {
+  const changed = now.flatMap(({ bare }, row) => (bare === '' || bare === before[row]?.bare ? [] : [{ bare, row }]));
+  const moves = Array.from({ length: now.length }, (_, distance) => [distance, -distance]).flat();
+  const explained = (by: number) => changed.filter(({ bare, row }) => before[row + by]?.bare === bare).length;
+  return moves.find((by) => 2 * explained(by) > changed.length) ?? 0;
+}
 
 /** What a plain painter works with. */
 type PlainPainterOptions = {

@@ -1,17 +1,32 @@
 /** The whole terminal, taken: the streams that Ink is given, what can be shown, and the way to give it back. */
-import { type Attention, attentionBytes } from './attention.ts';
-import { BACKGROUND_QUERY, backgroundIn, backgroundOf } from './background.ts';
-import { type Capabilities, capabilitiesOf, type Environment } from './capabilities.ts';
-import { copy } from './clipboard.ts';
+
+import {
+  BACKGROUND_QUERY,
+  backgroundIn,
+  backgroundOf,
+  type Capabilities,
+  capabilitiesOf,
+  type Environment,
+} from './capabilities.ts';
 import { FrameWriter } from './frame-writer.ts';
-import type { GuestEnd } from './guest.ts';
+import { type GuestEnd, type Visitor, visit } from './guest.ts';
 import { type InputStream, KeySource } from './key-source.ts';
 import { isUnambiguousIn, KEYBOARD_QUERY } from './keyboard-protocol.ts';
-import { type Ending, enterSession, type Session, type SessionInput, type SessionProcess } from './lease.ts';
+import {
+  dumbManner,
+  type Ending,
+  enterSession,
+  fullManner,
+  type Manner,
+  plainManner,
+  type Session,
+  type SessionInput,
+  type SessionProcess,
+} from './lease.ts';
 import { LinkMeter } from './link-meter.ts';
-import { dumbManner, fullManner, type Manner, plainManner } from './output-mode.ts';
+
 import { type After, openSink, type SizedStream } from './sink.ts';
-import { type Visitor, visit } from './visit.ts';
+import { type Attention, attentionBytes, copy } from './users-side.ts';
 
 /** For so long a lone ESC may be the start of an answer that is due. */
 const ANSWER_WAIT_MS = 1000;

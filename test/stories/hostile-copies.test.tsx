@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { copy } from '../../src/terminal/clipboard.ts';
+import { copy } from '../../src/terminal/users-side.ts';
 import { openDeck } from '../support/deck.tsx';
 import { SHELL_CORPUS, TERMINAL_CORPUS } from '../support/hostile-text.ts';
 import { temporaryFolder } from '../support/local-service.ts';

@@ -4,9 +4,9 @@
  */
 import { render } from 'ink';
 import type { ReactNode } from 'react';
+import { cellPainter } from '../../src/terminal/frame-difference.ts';
 import { FrameWriter } from '../../src/terminal/frame-writer.ts';
 import { KeySource } from '../../src/terminal/key-source.ts';
-import { cellPainter } from '../../src/terminal/painter.ts';
 import { type Emulator, openEmulator } from './emulator.ts';
 import { FakeKeyboard, keyBytes } from './fake-keyboard.ts';
 import { fakeSink } from './fake-sink.ts';

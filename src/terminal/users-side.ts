@@ -1,10 +1,11 @@
 /**
- * Hands text to the clipboard on the user's side of the connection. Nobody confirms that it arrived: the most that
- * can be said is that it was sent.
+ * What reaches the user's side of the connection beside the picture: a text for the clipboard, the bell, and a notice of the
+ * desktop where the terminal is known to make one. Nobody confirms that it arrived or was seen: the most that can be said is that
+ * it was sent.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Capabilities, Environment } from './capabilities.ts';
+import { type Capabilities, type Environment, isConsole } from './capabilities.ts';
 
 /** What a copy needs. */
 type ClipboardOptions = {
@@ -55,3 +56,35 @@ async function copyByTmux(text: string, environment: Environment): Promise<boole
     return false;
   }
 }
+
+/** What is rung, and what a notice says; absent where there is to be none. */
+export type Attention = { readonly isBellRung: boolean; readonly notice?: string };
+
+/** Units that terminals and desktops show of a notice. */
+const LONGEST_NOTICE = 200;
+
+/** Terminals that make a notice of OSC 777; most others that make one at all do so of OSC 9, and the rest ignore it. */
+const OSC_777_NAMES = /^(?:rxvt|foot|contour)/;
+
+/** The bytes that call for the user, outside the picture; none where the terminal can do nothing of it. */
+export const attentionBytes = (
+  { isBellRung, notice }: Attention,
+  {
+    environment,
+    multiplexer,
+  }: { readonly environment: Environment; readonly multiplexer: Capabilities['multiplexer'] },
+): string =>
+  `${notice === undefined ? '' : noticeBytes(notice, environment, multiplexer)}${isBellRung ? '\u0007' : ''}`;
+
+const noticeBytes = (notice: string, environment: Environment, multiplexer: Capabilities['multiplexer']): string => {
+  const name = environment.TERM ?? '';
+  // screen and mosh keep such sequences to themselves, and a console would print them.
+  if (multiplexer === 'screen' || multiplexer === 'mosh' || name === '' || name === 'dumb' || isConsole(name))
+    return '';
+  // No byte of a text may end the sequence, or begin another one.
+  const text = notice.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ').slice(0, LONGEST_NOTICE);
+  // OSC 9 with a number at its beginning is a command of some terminals.
+  const sequence = OSC_777_NAMES.test(name) ? `777;notify;gpudeck;${text}` : `9;gpudeck: ${text}`;
+  const bytes = `\u001B]${sequence}\u0007`;
+  return multiplexer === 'tmux' ? `\u001BPtmux;${bytes.replaceAll('\u001B', '\u001B\u001B')}\u001B\\` : bytes;
+};
