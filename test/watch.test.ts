@@ -14,7 +14,7 @@ import {
   typeChanged,
   USUAL_START,
 } from '../src/tui/panes/offers/state.ts';
-import { countedView } from '../src/tui/panes/offers/views/changes.ts';
+import { countedView } from '../src/tui/panes/offers/views/views.ts';
 import { type Change, changeCounts, changeOf, departureOf, lowestNow } from '../src/tui/panes/offers/watch/changes.ts';
 import {
   isAnswerWhole,

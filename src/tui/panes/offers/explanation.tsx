@@ -2,6 +2,7 @@
  * The two lines under the filter: what is wrong with the line, else what may stand at its cursor, else why the last search failed,
  * else what is sent besides.
  */
+
 import { useContext } from 'react';
 import { printable } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
@@ -21,7 +22,7 @@ import { offersNote } from './footnote.ts';
 import type { OfferList } from './list.ts';
 import { orderBeside } from './order-line.ts';
 import { isCut, type OffersState, targetOfJob } from './state.ts';
-import { viewTabs } from './views/tabs.ts';
+import { viewTabs } from './views/view-tabs.ts';
 
 /** The two lines. */
 export const Explanation = ({

@@ -3,7 +3,7 @@
 import { type Page, pageOf } from '../page/page.ts';
 import type { OffersTools } from './needs.ts';
 import { OwnMachinesView } from './own-machines/own-machines-page.tsx';
-import type { OffersPage, OwnMachinesPage, PositionPage, ViewsPage, WorkloadPage } from './pages.ts';
+import type { OffersPage, OwnMachinesPage, PositionPage, WorkloadPage } from './pages.ts';
 import { createMarketPages } from './position/market-keys.ts';
 import { POSITION } from './position/page.ts';
 import { MARKET_SAVED } from './position/resume.ts';
@@ -11,8 +11,7 @@ import { createRentKeys } from './renting/keys.ts';
 import type { RentPage } from './renting/page.ts';
 import { RentView } from './renting/view.tsx';
 import type { OffersState } from './state.ts';
-import { createViewsKeys } from './views/keys.ts';
-import { ViewsView } from './views/view.tsx';
+import { viewsPage } from './views/views-page.tsx';
 import { waterfallPage } from './waterfall/waterfall-page.tsx';
 import { createWorkload } from './workload/keys.ts';
 import { WorkloadView } from './workload/page.tsx';
@@ -24,13 +23,6 @@ const workload: OfOffers = pageOf({
   holds: (page: OffersPage): page is WorkloadPage => page.kind === 'workload',
   create: createWorkload,
   draw: (drawn) => <WorkloadView {...drawn} />,
-});
-
-/** A name that is typed there is saved with the views. */
-const views: OfOffers = pageOf({
-  holds: (page: OffersPage): page is ViewsPage => page.kind === 'views',
-  create: (_, needs) => createViewsKeys(needs),
-  draw: (drawn) => <ViewsView {...drawn} />,
 });
 
 const market: OfOffers = pageOf({
@@ -52,4 +44,4 @@ const rent: OfOffers = pageOf({
   draw: (drawn) => <RentView {...drawn} />,
 });
 
-export const OFFERS_PAGES: readonly OfOffers[] = [waterfallPage, workload, views, market, rent];
+export const OFFERS_PAGES: readonly OfOffers[] = [waterfallPage, workload, viewsPage, market, rent];

@@ -1,8 +1,8 @@
 /** What of the offers pane is saved for a later run, and how the pane is resumed. Pure. */
+
 import { z } from 'zod';
 import { LARGEST_LIMIT, SEARCH_TYPES } from '../../../api/requests.ts';
 import { type Line, lineReplaced, savedLine } from '../../state/line.ts';
-
 import {
   historyWords,
   listGoneOnWith,
@@ -12,7 +12,6 @@ import {
   savedOrder,
   workSaved,
 } from '../../state/resume.ts';
-
 import { savedOver } from '../page/page.ts';
 import { OFFER_PAGES } from './detail.ts';
 import { PROMPT_SUBJECTS, promptEdited, promptOpened } from './figure-prompt.ts';
@@ -20,7 +19,7 @@ import { OFFERS_LIST } from './list.ts';
 import { OFFERS_PAGES } from './over.tsx';
 import { rentResumed, rentSaved, rentWords, savedRent } from './renting/resume.ts';
 import type { OffersState } from './state.ts';
-import { savedViewName, viewNameResumed, viewNameSaved } from './views/resume.ts';
+import { savedViewName, viewNameResumed, viewNameSaved } from './views/views.ts';
 import { savedWatch, watchResumed, watchSaved } from './watch/resume.ts';
 import { jobResumed, jobSaved, savedJob } from './workload/resume.ts';
 

@@ -1,4 +1,5 @@
 /** Asking the service for offers: when it is asked, and how what comes back reaches the pane. The pane's only effect beside copying. */
+
 import { createQuestion, type QuestionParts } from '../../../api/question.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { printLine } from '../../../filter/print.ts';
@@ -22,7 +23,7 @@ import {
   searchWaited,
 } from './search.ts';
 import { isAnswered, type OffersState, searchRequest } from './state.ts';
-import { countedView } from './views/changes.ts';
+import { countedView } from './views/views.ts';
 import { isPricedFor } from './workload/costs.ts';
 
 /** Silence after the last key before a search is sent, ms (docs/interface.md, Decisions). */

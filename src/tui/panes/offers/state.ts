@@ -19,7 +19,6 @@ import { INITIAL_ORDER } from './order.ts';
 import type { AskedBase, AskedMarket, CancelledJob, OffersPage, PastReadState, ViewsState } from './pages.ts';
 import type { Pricing } from './pricing.ts';
 import type { RentForm } from './renting/form.ts';
-import { NO_VIEWS } from './views/known.ts';
 import { NOT_WATCHED, type Watch } from './watch/watch.ts';
 
 /** What is known of a finished search beside its offers. */
@@ -96,8 +95,8 @@ export const initialOffers = ({ filter, order, columns, view, viewCounts, ...ter
   cancelled: {},
   watch: NOT_WATCHED,
   views: {
-    ...NO_VIEWS,
-    ...(viewCounts !== undefined && { counts: viewCounts }),
+    kept: [],
+    counts: viewCounts ?? {},
     ...(view !== undefined && { open: { name: view, view: plainView({ filter, order, columns, ...terms }) } }),
   },
 });

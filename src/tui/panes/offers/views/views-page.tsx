@@ -1,20 +1,24 @@
 /** Draws the page of views: one a line, and what the one at the cursor holds. */
 
 import { Box, Text } from 'ink';
-import { grouped } from '../../../../base/printable.ts';
-import { cellText, cellWidth, padCell, printable, printableStart } from '../../../../base/text.ts';
+import { grouped, printable, printableStart } from '../../../../base/printable.ts';
+import { cellText, cellWidth, padCell } from '../../../../base/text.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import { orderText } from '../../../../views/order-text.ts';
 import type { KeptView, View } from '../../../../views/view.ts';
 import { Field } from '../../../ui/field.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
-import { dim, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
-import type { ViewsPage } from '../pages.ts';
+import type { Segment } from '../../../ui/segments.ts';
+import { dim, plain, segmentsWidth } from '../../../ui/segments.ts';
+import type { Drawn, Page } from '../../page/page.ts';
+import { pageOf } from '../../page/page.ts';
+import type { OffersTools } from '../needs.ts';
+import type { OffersPage, ViewsPage } from '../pages.ts';
 import { pricingWords } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
-import { changedParts, viewToKeep } from './changes.ts';
-import { rowOf } from './page.ts';
-import { countWords } from './tabs.ts';
+import { countWords } from './view-tabs.ts';
+import { changedParts, rowOf, viewToKeep } from './views.ts';
+import { createViews } from './views-keys.ts';
 
 /** Cells that a name has at the most, and before every line of text. */
 const NAME_WIDTH = 40;
@@ -30,19 +34,7 @@ const SAID_LINES = 4;
 const FIXED_LINES = 4;
 
 /** The page in `width` by `height` cells. */
-export const ViewsView = ({
-  page,
-  state,
-  width,
-  height,
-  timeZone,
-}: {
-  readonly page: ViewsPage;
-  readonly state: OffersState;
-  readonly width: number;
-  readonly height: number;
-  readonly timeZone: string;
-}) => {
+const ViewsView = ({ page, state, width, height, timeZone }: Drawn<OffersState, ViewsPage>) => {
   const { kept, problem } = state.views;
   const at = rowOf(state.views, page);
   const isNaming = page.ask?.what === 'save' && problem === undefined;
@@ -166,3 +158,10 @@ const termsOf = ({ order, type, storageGb, limit, columns }: View): string =>
     `${grouped(limit)} at most`,
     ...(columns === undefined ? [] : ['columns of its own']),
   ].join('   ');
+
+/** The views, as a page over the offers; a name that is typed there is saved with the pane. */
+export const viewsPage: Page<OffersState, OffersTools> = pageOf({
+  holds: (page: OffersPage): page is ViewsPage => page.kind === 'views',
+  create: createViews,
+  draw: (drawn) => <ViewsView {...drawn} />,
+});

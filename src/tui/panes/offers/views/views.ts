@@ -1,23 +1,29 @@
-/** How the list of offers and its views change each other: opened, kept, renamed, gone, and counted. Pure. */
+/** The views of the offers: how the list and they change each other, counted and kept, and the page of them. Pure. */
 
+import { z } from 'zod';
 import { namesOwnHost, withOwnHost } from '../../../../views/own-host.ts';
-import { differingParts, type KeptView, type View } from '../../../../views/view.ts';
+import type { KeptView, View } from '../../../../views/view.ts';
+import { differingParts } from '../../../../views/view.ts';
 import { columnsChosen } from '../../../state/columns.ts';
 import { atStart } from '../../../state/cursor.ts';
-import { type Line, lineReplaced } from '../../../state/line.ts';
+import type { Line, LineEdit } from '../../../state/line.ts';
+import { lineOf, lineOffered, lineReplaced, savedLine } from '../../../state/line.ts';
 import { orderChanged } from '../../../state/list.ts';
 import { filterEdited } from '../../../state/list-filter.ts';
 import { presentOf } from '../../../state/list-places.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import { offersArranged } from '../list.ts';
-import type { OpenView, ViewsState } from '../pages.ts';
-import { pageClosed } from '../pages.ts';
-import { isAnswered, isCut, isSameRequest, type OffersState, searchRequest } from '../state.ts';
+import type { OpenView, ViewsPage, ViewsState } from '../pages.ts';
+import { pageClosed, pageShown } from '../pages.ts';
+import type { OffersState } from '../state.ts';
+import { isAnswered, isCut, isSameRequest, searchRequest } from '../state.ts';
 
-type Viewed = Pick<OffersState, 'list' | 'type' | 'storageGb' | 'limit' | 'views'>;
+/** The views that can be opened, in their order. */
+export const openableViews = ({ kept }: ViewsState): readonly Extract<KeptView, { view: View }>[] =>
+  kept.filter((view) => 'view' in view);
 
 /** What the pane shows now, as it would be kept. */
-const presentView = ({ list, type, storageGb, limit }: Omit<Viewed, 'views'>): View => ({
+const presentView = ({ list, type, storageGb, limit }: OffersState): View => ({
   filter: list.filter.text,
   order: list.order,
   type,
@@ -31,7 +37,7 @@ const withHost = (view: View, ownHost: number | undefined): View =>
   ownHost === undefined ? view : { ...view, filter: withOwnHost(view.filter, ownHost) };
 
 /** The parts in which the pane differs from its open view; none where none is open. */
-export const changedParts = (state: Viewed): readonly string[] => {
+export const changedParts = (state: OffersState): readonly string[] => {
   const { open } = state.views;
   return open === undefined ? [] : differingParts(withHost(open.view, open.ownHost), presentView(state));
 };
@@ -89,7 +95,7 @@ const cancelledWith = (line: Line, next: string): Line =>
   line.text.trim() === '' || line.text.trim() === next ? line : { ...line, cancelled: line.text };
 
 /** The view as it would be kept: its own host is `me` where the open view says so. */
-export const viewToKeep = (state: Viewed): View => {
+export const viewToKeep = (state: OffersState): View => {
   const view = presentView(state);
   const ownHost = state.views.open?.ownHost;
   if (ownHost === undefined) return view;
@@ -131,4 +137,70 @@ export const countedView = (state: OffersState): OffersState => {
   if (!isAnswered(state) || !isSameRequest(state.answered, searchRequest(state))) return state;
   const count = { shown: presentOf(list, list.shown).length, isCut: isCut(state), atEpochMs: last.atEpochMs };
   return viewsChanged(state, { counts: { ...counts, [open.name]: count } });
+};
+
+/** The page, its cursor on the open view, or else on the first. */
+export const viewsOpened = ({ kept, open }: ViewsState): ViewsPage => ({
+  kind: 'views',
+  name: kept.find(({ name }) => name === open?.name)?.name ?? kept[0]?.name,
+});
+
+/** The row that the cursor is on, from 0; -1 where there is none. */
+export const rowOf = ({ kept }: ViewsState, { name }: ViewsPage): number =>
+  kept.findIndex((view) => view.name === name);
+
+/** The cursor moved by so many rows. */
+export const rowMoved = (page: ViewsPage, views: ViewsState, by: number): ViewsPage => {
+  const at = Math.max(0, Math.min(views.kept.length - 1, rowOf(views, page) + by));
+  return { ...page, name: views.kept[at]?.name };
+};
+
+/** A name is asked for; `offered` stands there already, and what was typed last and not used can be brought back. */
+export const nameAsked = (
+  page: ViewsPage,
+  what: 'save' | 'rename',
+  offered: string,
+  cancelled: string | undefined,
+): ViewsPage => ({
+  ...page,
+  ask: { what, line: lineOffered({ ...lineOf(offered), ...(cancelled !== undefined && { cancelled }) }) },
+});
+
+/** The name was edited. */
+export const nameEdited = (page: ViewsPage, edit: LineEdit): ViewsPage =>
+  page.ask?.what === 'save' || page.ask?.what === 'rename'
+    ? { ...page, ask: { what: page.ask.what, line: edit(page.ask.line) } }
+    : page;
+
+/** The name was not taken, and can be typed anew. */
+export const nameRefused = (page: ViewsPage, problem: string): ViewsPage => {
+  const { ask } = page;
+  if (ask === undefined || ask.what === 'delete') return page;
+  return { ...page, ask: { what: ask.what === 'replace' ? 'save' : ask.what, line: ask.line, problem } };
+};
+
+/** Nothing is asked any more. */
+export const answered = ({ ask: _, ...page }: ViewsPage): ViewsPage => page;
+
+/** What the name is for, the view that the cursor is on, and the text. */
+export const savedViewName = z.object({
+  what: z.enum(['save', 'rename']),
+  view: z.string().optional(),
+  line: savedLine,
+});
+
+/** What is saved of it; undefined where no name is being typed. */
+export const viewNameSaved = ({ page }: OffersState): z.input<typeof savedViewName> | undefined => {
+  if (page?.kind !== 'views' || page.ask === undefined || page.ask.what === 'delete') return undefined;
+  const { what, line } = page.ask;
+  // A question is asked anew.
+  return { what: what === 'rename' ? 'rename' : 'save', view: page.name, line: { text: line.text, at: line.at } };
+};
+
+/** The page as it is resumed, the name as it was. */
+export const viewNameResumed = (state: OffersState, saved: z.output<typeof savedViewName> | undefined): OffersState => {
+  if (saved === undefined) return state;
+  const { what, view, line } = saved;
+  const offered = { ...lineOf(line.text), at: line.at, before: '' };
+  return pageShown(state, { kind: 'views', name: view, ask: { what, line: offered } });
 };

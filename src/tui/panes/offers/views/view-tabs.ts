@@ -1,13 +1,12 @@
 /** The views as tabs in one line above the table: the open one, whether it was changed, and what the others had last. Pure. */
-import { grouped } from '../../../../base/printable.ts';
 
-import { printableStart } from '../../../../base/text.ts';
+import { grouped, printableStart } from '../../../../base/printable.ts';
 import { clockTimeAndDay } from '../../../../base/time.ts';
-import { dim, type Segment, segmentsWidth } from '../../../ui/segments.ts';
+import type { Segment } from '../../../ui/segments.ts';
+import { dim, segmentsWidth } from '../../../ui/segments.ts';
 import type { ViewsState } from '../pages.ts';
 import type { OffersState } from '../state.ts';
-import { changedParts } from './changes.ts';
-import { openableViews } from './known.ts';
+import { changedParts, openableViews } from './views.ts';
 
 /** Cells that a name has at the most. */
 const NAME_WIDTH = 40;
