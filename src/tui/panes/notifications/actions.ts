@@ -1,15 +1,14 @@
 /** The notifications pane's keys: its pages, and what keeps a secret from being lost by mistake. */
 import { CALLS } from '../../../api/calls.ts';
-import { createQuestion, type QuestionParts } from '../../../api/question.ts';
+import { createQuestion } from '../../../api/question.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
 import type { Slice } from '../../state/slice.ts';
 import { digitOf } from '../names.ts';
-import { createAlertsActions } from './alerts/actions.ts';
-import type { AlertsNeeds } from './alerts/needs.ts';
-import { createEventsActions, type EventsNeeds } from './events/actions.ts';
+import type { PaneNeeds } from '../pane-needs.ts';
+
+import { createEventsActions } from './events/actions.ts';
 import { TAB_LINES } from './measures.ts';
 import { createPreferencesActions } from './preferences/actions.ts';
-import type { PreferencesNeeds } from './preferences/needs.ts';
 import {
   isTypeOnBy,
   type NotificationsState,
@@ -19,7 +18,7 @@ import {
   typesSaved,
   typesTold,
 } from './state.ts';
-import { createWebhooksActions, type WebhooksNeeds } from './webhooks/actions.ts';
+import { createWebhooksActions } from './webhooks/actions.ts';
 import { isSecretAtRisk, leavingAsked } from './webhooks/created-state.ts';
 
 /** What the pane needs from outside. */
@@ -27,7 +26,6 @@ type NotificationsNeeds = QuestionParts &
   Omit<EventsNeeds, 'slice'> &
   Pick<WebhooksNeeds, 'journal' | 'timeZone' | 'screen' | 'refusal' | 'copy' | 'homeFolder' | 'notify' | 'refuse'> &
   Pick<PreferencesNeeds, 'userId'> &
-  Pick<AlertsNeeds, 'alerts' | 'later'> & { readonly slice: Slice<NotificationsState> };
 
 /** The pane's actions. */
 type NotificationsActions = {
@@ -70,6 +68,7 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
   const alerts = createAlertsActions({ ...shared, slice: partOf(slice, 'alerts') });
   const isTypeOn = () => isTypeOnBy(slice.get());
   const webhooks = createWebhooksActions({
+    copy: needs.clipboard,
     ...shared,
     slice: webhookSlice,
     isTypeOn,
@@ -77,7 +76,7 @@ export const createNotificationsActions = (needs: NotificationsNeeds): Notificat
     onCreated: preferences.changedHere,
   });
 
-  const events = createEventsActions({ ...shared, slice: partOf(slice, 'events') });
+  const events = createEventsActions({ ...shared, copy: needs.clipboard, slice: partOf(slice, 'events') });
 
   const typesQuestion = createQuestion({
     ...needs,

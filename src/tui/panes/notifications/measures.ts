@@ -42,6 +42,5 @@ export const gridHeight = (height: number, headLines: number): number =>
 /** Height of a page that is scrolled, title included. */
 export const pageHeight = (height: number): number => Math.max(RECORD_TITLE_LINES + 1, height - PAGE_FOOT_LINES);
 
-/** How far a page of `lines` can be scrolled. */
-export const pageScrollMaximum = (lines: number, height: number): number =>
-  Math.max(0, lines - (pageHeight(height) - RECORD_TITLE_LINES));
+/** Lines of its text that are seen. */
+export const pageRows = (height: number): number => pageHeight(height) - RECORD_TITLE_LINES;

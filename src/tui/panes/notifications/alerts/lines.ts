@@ -1,5 +1,4 @@
 /** The lines of an alert's page: what it says, how it tells, what it would have found, and what fired. Pure. */
-
 import { USUAL, type WrittenAlert } from '../../../../alerts/alerts-file.ts';
 import type { BackTest } from '../../../../alerts/back-test.ts';
 import { type Firing, findingWords } from '../../../../alerts/firing.ts';
@@ -10,8 +9,15 @@ import type { RecordLine } from '../../../ui/record-lines.ts';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
 import { momentWords } from '../moment-words.ts';
 import { paragraph } from '../paragraph.ts';
-import { firingsOf, STANDING_ROLES, standingOf } from './standing.ts';
-import { type AlertRow, type AlertsState, type OpenAlert, openRow } from './state.ts';
+import {
+  type AlertRow,
+  type AlertsState,
+  firingsOf,
+  type OpenAlert,
+  openRow,
+  STANDING_ROLES,
+  standingOf,
+} from './state.ts';
 
 /** How far back an alert is looked at, days. */
 export const LOOKED_BACK_DAYS = 7;
@@ -179,3 +185,9 @@ const moments = (epochMs: number, words: string, timeZone: string, width: number
     ...line,
   ]);
 };
+
+/** Its title and its field. */
+export const ALERT_HEAD_LINES = 2;
+
+/** Spaces at each side of its lines. */
+export const ALERT_MARGIN = 2;

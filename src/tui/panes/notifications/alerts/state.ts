@@ -1,10 +1,16 @@
 /** What the alerts tab knows: the alerts of the file, what fired, and the alert that is looked at or written. Pure. */
+
+import { z } from 'zod';
+import { armingOf } from '../../../../alerts/alert.ts';
 import type { WrittenAlert } from '../../../../alerts/alerts-file.ts';
 import type { BackTest } from '../../../../alerts/back-test.ts';
 import type { Firing } from '../../../../alerts/firing.ts';
 import { NO_SETS, type OwnSets } from '../../../../filter/own-sets.ts';
 import { atStart, type Cursor } from '../../../state/cursor.ts';
 import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOf, lineOpened } from '../../../state/line.ts';
+import { lineSaved, savedLine } from '../../../state/saved-line.ts';
+import type { SavedWords } from '../../../state/saved-list.ts';
+import type { Role } from '../../../ui/theme.tsx';
 
 /** An alert of the file; `problem` says what is wrong with its sentence. */
 export type AlertRow = { readonly written: WrittenAlert; readonly problem: string | undefined };
@@ -124,6 +130,53 @@ export const sentenceLooked = (state: AlertsState, sentence: string, outcome: Lo
     outcome.kind !== 'asked' && open.looked?.sentence !== sentence ? open : { ...open, looked: { sentence, outcome } },
   );
 
-/** The page was scrolled by `lines`, within `most`. */
-export const alertScrolled = (state: AlertsState, lines: number, most: number): AlertsState =>
-  withOpen(state, (open) => ({ ...open, top: Math.max(0, Math.min(most, open.top + lines)) }));
+/** The page was scrolled. */
+export const alertScrolled = (state: AlertsState, move: (top: number) => number): AlertsState =>
+  withOpen(state, (open) => ({ ...open, top: move(open.top) }));
+
+/** How it stands. `fired`: it came true since it was armed, and goes on waiting. */
+type Standing = 'armed' | 'fired' | 'off' | 'problem' | 'elsewhere';
+
+/** How the alert of `row` stands at `service`. */
+export const standingOf = ({ written, problem }: AlertRow, firings: readonly Firing[], service: string): Standing => {
+  if (problem !== undefined) return 'problem';
+  if (written.service !== service) return 'elsewhere';
+  if (typeof written.armed !== 'string') return 'off';
+  const arming = `${armingOf({ id: written.id, armedAtMs: Date.parse(written.armed) })}:`;
+  return firings.some(({ key }) => key.startsWith(arming)) ? 'fired' : 'armed';
+};
+
+/** How that is drawn. */
+export const STANDING_ROLES: Readonly<Record<Standing, Role>> = {
+  armed: 'good',
+  fired: 'accent',
+  off: 'dim',
+  problem: 'danger',
+  elsewhere: 'dim',
+};
+
+/** What fired of an alert, the newest first. */
+export const firingsOf = (firings: readonly Firing[], { id }: Pick<WrittenAlert, 'id'>): readonly Firing[] =>
+  firings.filter(({ alert }) => alert === id);
+
+/** What is saved: the sentence, and the alert of the file that it is to change; without an id it is a new one. */
+export const savedAlerts = z.object({ writing: z.object({ id: z.string().optional(), line: savedLine }).optional() });
+
+/** What is saved. */
+export const alertsSaved = ({ open }: AlertsState): z.input<typeof savedAlerts> =>
+  open?.isTyping ? { writing: { line: lineSaved(open.line), ...(open.id !== undefined && { id: open.id }) } } : {};
+
+/** The tab as it is resumed; the file is read afterwards. */
+export const alertsResumed = (state: AlertsState, { writing }: z.output<typeof savedAlerts>): AlertsState =>
+  writing === undefined ? state : { ...state, open: { id: writing.id, line: writing.line, isTyping: true, top: 0 } };
+
+/** What that is, in words; nothing where no sentence is being written. */
+export const alertsWords = ({ writing }: z.output<typeof savedAlerts>): SavedWords => {
+  if (writing === undefined) return { work: [], place: [] };
+  const { id, line } = writing;
+  const isAsItWas = line.text.trim() === (line.before ?? '').trim();
+  return {
+    work: isAsItWas ? [] : [id === undefined ? `a new alert "${line.text}"` : `a change to alert ${id}`],
+    place: [],
+  };
+};

@@ -11,10 +11,18 @@ import { Table, type TableColumn } from '../../../ui/table.tsx';
 import { KNOWN_DETAIL_LINES, knownRows } from '../measures.ts';
 import { momentWords } from '../moment-words.ts';
 import { paragraph } from '../paragraph.ts';
-import { firedWords, type LinesPlace, pageLines } from './lines.ts';
-import { ALERT_HEAD_LINES, ALERT_MARGIN } from './measures.ts';
-import { firingsOf, STANDING_ROLES, standingOf } from './standing.ts';
-import { type AlertRow, type AlertsState, currentRow, type OpenAlert, openRow } from './state.ts';
+import { ALERT_HEAD_LINES, ALERT_MARGIN, firedWords, type LinesPlace, pageLines } from './lines.ts';
+
+import {
+  type AlertRow,
+  type AlertsState,
+  currentRow,
+  firingsOf,
+  type OpenAlert,
+  openRow,
+  STANDING_ROLES,
+  standingOf,
+} from './state.ts';
 
 /** What is drawn with. */
 type AlertsViewParts = LinesPlace & { readonly state: AlertsState; readonly height: number };

@@ -1,13 +1,13 @@
 /** The keys of the review, and what they do: it is read, what is not known is decided, and the replacement confirmed. */
 import { type Binding, bind, confirming, inFooter } from '../../../keys/binding.ts';
-import { pageHeight, pageScrollMaximum } from '../measures.ts';
-import { pageKeys } from '../page-keys.ts';
+import { pageKeys } from '../keys.ts';
+import { pageRows } from '../measures.ts';
 import { refusalToSwitchOff } from '../told-types.ts';
 import { channelDecided } from './edits.ts';
 import { reviewLines } from './lines.ts';
 import type { PreferencesNeeds } from './needs.ts';
 import { type PreferencesState, undecidedOf } from './state.ts';
-import { reviewScrolled, stageOpened, typingBegun } from './typing.ts';
+import { stageOpened, typingBegun } from './typing.ts';
 
 /** What the review's keys need from outside. */
 type ReviewNeeds = Pick<PreferencesNeeds, 'slice' | 'screen' | 'types' | 'refusal'>;
@@ -33,11 +33,9 @@ export const createReviewBindings = ({ slice, screen, types, refusal }: ReviewNe
       refusal: () => refusal() ?? refusalToDecide(decision),
     });
 
-  const scroll = (lines: number) => {
+  const seen = () => {
     const { width, height } = screen();
-    change((state) =>
-      reviewScrolled(state, lines, pageScrollMaximum(reviewLines(state, types(), width - 4).length, height)),
-    );
+    return { length: reviewLines(slice.get(), types(), width - 4).length, rows: pageRows(height) };
   };
 
   return [
@@ -48,7 +46,7 @@ export const createReviewBindings = ({ slice, screen, types, refusal }: ReviewNe
       refusal: () => refusal() ?? (nextUndecided() && 'Decide first: y switches it on, n off.'),
     }),
     bind('notifications.back', ['escape'], 'back to the grid', 'Preferences', () => change(backToGrid), inFooter),
-    ...pageKeys('notifications', () => pageHeight(screen().height), scroll),
+    ...pageKeys(seen, (move) => change((state) => ({ ...state, top: move(state.top) }))),
   ];
 };
 

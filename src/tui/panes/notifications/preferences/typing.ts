@@ -40,10 +40,4 @@ export const stageOpened = (
   top: 0,
 });
 
-/** The review was scrolled by `lines`, at most to `highest`. */
-export const reviewScrolled = (state: PreferencesState, lines: number, highest: number): PreferencesState => ({
-  ...state,
-  top: Math.max(0, Math.min(highest, state.top + lines)),
-});
-
 const withoutProblem = ({ problem: _, ...state }: PreferencesState): PreferencesState => state;

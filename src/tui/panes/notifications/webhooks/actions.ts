@@ -1,7 +1,7 @@
 /** The keys of the webhooks tab, and what they do. Its effects: creating a webhook, and keeping its secret where the user says. */
 import { type Binding, bind, footerOfAllowed, type Layer } from '../../../keys/binding.ts';
-import { pageScrollMaximum } from '../measures.ts';
-import { pageKeys } from '../page-keys.ts';
+import { RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
+import { pageKeys } from '../keys.ts';
 import { createActs } from './changing/actions.ts';
 import { openChanges } from './changing/open-changes.ts';
 import { createSendingAct, createSendingEdit } from './changing/sending.ts';
@@ -62,18 +62,10 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
   const created = (): readonly Binding[] => [
     ...createdBindings(keeping),
     ...pageKeys(
-      'notifications',
-      () => shownPage()?.height ?? 0,
-      (lines) => scroll(lines),
+      () => ({ length: shownPage()?.lines.length ?? 0, rows: (shownPage()?.height ?? 0) - RECORD_TITLE_LINES }),
+      (move) => change((state) => pageScrolled(state, move)),
     ),
   ];
-
-  const scroll = (lines: number) => {
-    const page = shownPage();
-    if (page === undefined) return;
-    const most = pageScrollMaximum(page.lines.length, screen().height - page.head.length);
-    change((state) => pageScrolled(state, lines, most));
-  };
 
   /** The page of a created webhook, while it is shown. */
   const shownPage = () => {

@@ -1,7 +1,7 @@
 /** The review of the form: how it is opened, its keys, and where the form leads when it is left. */
 import { type Binding, bind, confirming, inFooter } from '../../../keys/binding.ts';
-import { pageHeight, pageScrollMaximum } from '../measures.ts';
-import { pageKeys } from '../page-keys.ts';
+import { pageKeys } from '../keys.ts';
+import { pageRows } from '../measures.ts';
 import type { SendingNeeds } from './changing/sending.ts';
 import { changeReviewed } from './changing/state.ts';
 import type { FormNeeds } from './form-actions.ts';
@@ -31,11 +31,9 @@ type FormReview = {
 export const createFormReview = (needs: ReviewNeeds): FormReview => {
   const { slice, screen, refusal, refuse, journal, timeZone, read, create, sendEdit } = needs;
   const change = (transition: (state: WebhooksState) => WebhooksState) => slice.change(transition);
-  const scroll = (lines: number) => {
+  const seen = () => {
     const { width, height } = screen();
-    change((state) =>
-      pageScrolled(state, lines, pageScrollMaximum(reviewLines(state, timeZone, width - 4).length, height)),
-    );
+    return { length: reviewLines(slice.get(), timeZone, width - 4).length, rows: pageRows(height) };
   };
   return {
     bindings: () => [
@@ -53,7 +51,7 @@ export const createFormReview = (needs: ReviewNeeds): FormReview => {
         () => change((state) => stageOpened(state, 'form')),
         inFooter,
       ),
-      ...pageKeys('notifications', () => pageHeight(screen().height), scroll),
+      ...pageKeys(seen, (move) => change((state) => pageScrolled(state, move))),
     ],
     open: () => {
       read();

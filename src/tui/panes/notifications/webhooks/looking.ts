@@ -4,7 +4,7 @@ import type { Clock } from '../../../../base/clock.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
 import { idle, lastArrived } from '../../../state/remote.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
-import { pageKeys } from '../page-keys.ts';
+import { pageKeys } from '../keys.ts';
 import { createDeliveriesQuestion, createListQuestion } from './asking.ts';
 import { stageOpened } from './form-state.ts';
 import { type IsTypeOn, recordLines } from './record-lines.ts';
@@ -94,13 +94,12 @@ export const createLooking = (needs: LookingNeeds): Looking => {
     askDeliveries();
     needs.onLooked();
   };
-  const scroll = (lines: number): void => {
+  const seen = () => {
     const { width, height } = screen();
-    slice.change((state) => {
-      const row = currentRow(state);
-      const all = row === undefined ? [] : recordLines(state, row, isTypeOn(), timeZone, width - RECORD_MARGIN);
-      return pageScrolled(state, lines, Math.max(0, all.length - (height - RECORD_TITLE_LINES)));
-    });
+    const state = slice.get();
+    const row = currentRow(state);
+    const all = row === undefined ? [] : recordLines(state, row, isTypeOn(), timeZone, width - RECORD_MARGIN);
+    return { length: all.length, rows: height - RECORD_TITLE_LINES };
   };
   const close = () => slice.change((state) => stageOpened(state, 'list'));
 
@@ -138,7 +137,7 @@ export const createLooking = (needs: LookingNeeds): Looking => {
       bind('notifications.close', ['escape', 'q', 'enter'], 'back', 'Detail', close, inFooter),
       ...acts,
       refresh('notifications.webhook-refresh'),
-      ...pageKeys('notifications', () => screen().height, scroll),
+      ...pageKeys(seen, (move) => slice.change((state) => pageScrolled(state, move))),
     ],
     stopTrying: () => {
       const question = slice.get().stage.kind === 'record' ? deliveries : list;

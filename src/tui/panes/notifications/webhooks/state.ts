@@ -212,8 +212,8 @@ export const cursorPlaced = (
   cursor: Cursor,
 ): WebhooksState => ({ ...state, [list]: cursor });
 
-/** The page was scrolled by `lines`, at most to `highest`. */
-export const pageScrolled = (state: WebhooksState, lines: number, highest: number): WebhooksState => ({
+/** The page was scrolled. */
+export const pageScrolled = (state: WebhooksState, move: (top: number) => number): WebhooksState => ({
   ...state,
-  top: Math.max(0, Math.min(highest, state.top + lines)),
+  top: move(state.top),
 });

@@ -8,9 +8,9 @@ import { confirmationLayer, readFirst, takeAnswer } from '../../../../keys/confi
 import { acceptKey, cancelKey, fieldLayer } from '../../../../keys/field.ts';
 import { lineOf } from '../../../../state/line.ts';
 import type { Slice } from '../../../../state/slice.ts';
-import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../../ui/record-lines.ts';
-import { pageHeight } from '../../measures.ts';
-import { pageKeys } from '../../page-keys.ts';
+import { RECORD_MARGIN } from '../../../../ui/record-lines.ts';
+import { pageKeys } from '../../keys.ts';
+import { pageRows } from '../../measures.ts';
 import { editOpened } from '../form-state.ts';
 import { type Act, type Acting, currentRow, pageScrolled, recordOpened, type WebhooksState } from '../state.ts';
 import { actLines, confirmingOf } from './lines.ts';
@@ -70,7 +70,7 @@ export const createActs = (needs: ActNeeds): Acts => {
     const now = acting();
     return now === undefined ? 0 : actLines(now, timeZone, screen().width - RECORD_MARGIN).length;
   };
-  const rows = () => pageHeight(screen().height) - RECORD_TITLE_LINES;
+  const rows = () => pageRows(screen().height);
   const unread = () => linesCount() - slice.get().top - rows();
   const refusalToConfirm = (): string | undefined => readFirst(unread()) ?? needs.refusal();
   const confirm = () => {
@@ -89,9 +89,8 @@ export const createActs = (needs: ActNeeds): Acts => {
     if (now !== undefined) change((state) => recordOpened(state, `id ${now.webhook.id}`));
   };
   const scrolling = pageKeys(
-    'notifications',
-    () => pageHeight(screen().height),
-    (lines) => change((state) => pageScrolled(state, lines, Math.max(0, linesCount() - rows()))),
+    () => ({ length: linesCount(), rows: rows() }),
+    (move) => change((state) => pageScrolled(state, move)),
   );
   const back = bind('notifications.act-leave', ['escape', 'q'], 'leave', 'Webhook', leave, inFooter);
   const ofTest: readonly Binding[] = [
