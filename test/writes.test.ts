@@ -9,7 +9,7 @@ import { announce } from '../src/maintenance/announcement.ts';
 import { withdraw } from '../src/maintenance/withdrawal-write.ts';
 import { rentOne } from '../src/rentals/rent-one.ts';
 import type { ProfileJournal } from '../src/storage/journal/profile-journal.ts';
-import { replacePreferences } from '../src/tui/panes/notifications/preferences/replace.ts';
+import { replacePreferences } from '../src/tui/panes/notifications/preferences/replacing.ts';
 import { createWebhook } from '../src/tui/panes/notifications/webhooks/create.ts';
 import { clientFor, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { EARLIER_WRITES } from './support/earlier-state.ts';

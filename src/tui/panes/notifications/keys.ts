@@ -1,23 +1,18 @@
 /** The keys that pages of the pane have in common: those that scroll a text, and those of a line that is typed. */
-import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
+import type { Binding, Layer } from '../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
+import { scrollKeys } from '../../keys/scrolling.ts';
 
 /** Rows that scroll a text of `length` lines, of which `rows` are seen; `change` moves the first of those. */
 export const pageKeys = (
   seen: () => { readonly length: number; readonly rows: number },
   change: (move: (top: number) => number) => void,
 ): readonly Binding[] => {
-  const scroll = (pages: number, by: number) => () => {
+  return scrollKeys('notifications.', 'Move', (pages, lines) => {
     const { length, rows } = seen();
-    const step = pages * Math.max(1, rows) + by;
-    change((top) => Math.max(0, Math.min(length - Math.max(1, rows), top + step)));
-  };
-  return [
-    bind('notifications.down', ['down', 'j'], 'scroll', 'Move', scroll(0, 1), inFooter),
-    bind('notifications.up', ['up', 'k'], 'scroll up', 'Move', scroll(0, -1)),
-    bind('notifications.page-down', ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', 'Move', scroll(1, 0)),
-    bind('notifications.page-up', ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', 'Move', scroll(-1, 0)),
-  ];
+    const most = Math.max(0, length - Math.max(1, rows));
+    change((top) => Math.max(0, Math.min(most, top + pages * Math.max(1, rows) + lines)));
+  });
 };
 
 /** The layer in force while a line is typed: Enter, which `label` names, keeps it. */

@@ -1,10 +1,9 @@
 /** The notifications pane: webhooks and preferences, what happened, and alerts, on four pages. */
-import { resumedBy } from '../../state/resume.ts';
 import type { ScreenWord } from '../../ui/list-words.ts';
-import { nothingComesBack, type Pane, staysHere, tellsNothing, unguarded } from '../pane.ts';
-import { createNotificationsActions } from './actions.ts';
-import { notificationsResumed, notificationsSaved, notificationsWords, savedNotifications } from './resume.ts';
+import { nothingComesBack, type Pane, staysHere, tellsNothing } from '../pane.ts';
+import { createNotifications } from './actions.ts';
 import { initialNotifications, type NotificationsState } from './state.ts';
+import { TABS, tabsResume } from './tabs.tsx';
 import { NotificationsView, notificationsFootnote, notificationsStatus } from './view.tsx';
 
 const WORDS: readonly ScreenWord[] = [
@@ -31,43 +30,14 @@ export const notifications: Pane<NotificationsState> = {
   initial: () => initialNotifications,
   goesAlong: staysHere,
   comesBack: nothingComesBack,
-  create: (needs) => {
-    const { holdBack, alertsFired, ...actions } = createNotificationsActions({
-      ...needs,
-      refusal: () => needs.readOnlyReason,
-      copy: needs.clipboard,
-    });
-    return {
-      ...actions,
-      // The settings of the user that is asked about now.
-      resumed: actions.readJournal,
-      hears: { alertsFired },
-      guards: { ...unguarded, holdBack },
-    };
-  },
+  create: (needs) => createNotifications(needs, TABS),
   face: {
-    page: (state, { width, height, timeZone, readOnlyReason, revealedSecret }) => (
-      <NotificationsView
-        state={state}
-        timeZone={timeZone}
-        revealedSecret={revealedSecret}
-        refusal={readOnlyReason}
-        width={width}
-        height={height}
-      />
-    ),
+    page: (state, place) => <NotificationsView state={state} place={place} />,
     footnote: notificationsFootnote,
     status: notificationsStatus,
     words: WORDS,
   },
   calls: [...WEBHOOK_CALL_NAMES, 'preferences', 'presentPreferences', 'notificationTypes'],
   machines: tellsNothing,
-  resume: resumedBy({
-    isWriting: true,
-    schema: savedNotifications,
-    saved: notificationsSaved,
-    steps: ({ webhooks, preferences, alerts }) => [webhooks.stage.kind, preferences.stage, alerts.open?.isTyping],
-    words: notificationsWords,
-    resumed: notificationsResumed,
-  }),
+  resume: tabsResume,
 };

@@ -9,11 +9,14 @@ import type { IsTypeOn } from './webhooks/record-lines.ts';
 import { initialWebhooks, type WebhooksState } from './webhooks/state.ts';
 
 /** The pages, in the order in which `]` turns to them. */
-export const TABS = ['webhooks', 'preferences', 'events', 'alerts'] as const;
+export const TAB_NAMES = ['webhooks', 'preferences', 'events', 'alerts'] as const;
+
+/** One of them. */
+export type TabName = (typeof TAB_NAMES)[number];
 
 /** The state of the pane. */
 export type NotificationsState = {
-  readonly tab: (typeof TABS)[number];
+  readonly tab: TabName;
   /** Event types that can be picked: those published, then those typed before. */
   readonly offered: readonly string[];
   /** What the service says of types; undefined before it was asked, empty where it cannot be. */
@@ -37,7 +40,7 @@ export const initialNotifications: NotificationsState = {
 /** The page `by` places further on was turned to; behind the last comes the first. */
 export const tabTurned = (state: NotificationsState, by: 1 | -1): NotificationsState => ({
   ...state,
-  tab: TABS[(TABS.indexOf(state.tab) + by + TABS.length) % TABS.length] ?? state.tab,
+  tab: TAB_NAMES[(TAB_NAMES.indexOf(state.tab) + by + TAB_NAMES.length) % TAB_NAMES.length] ?? state.tab,
 });
 
 /** Event types became known that were typed before. */

@@ -3,11 +3,10 @@ import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { NotificationType } from '../../../api/records/replies.ts';
 import type { Layer } from '../../keys/binding.ts';
-import type { SavedWords } from '../../state/saved-list.ts';
+import type { SavedWords } from '../../state/resume.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { Segment } from '../../ui/segments.ts';
-import type { Place } from '../pane.ts';
-import type { Needs } from '../pane-needs.ts';
+import type { Needs, Place } from '../pane.ts';
 import type { NotificationsState, TabName } from './state.ts';
 
 /** `screen` is what is left below the titles of the pages. */

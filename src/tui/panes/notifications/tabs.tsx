@@ -1,18 +1,19 @@
 /** The pages of the notifications pane, in the order in which `]` turns to them: keys, drawing and saving are derived from this list. */
 import { z } from 'zod';
-import { waitSegments } from '../../ui/age.ts';
+import type { Resume } from '../../state/resume.ts';
+import { waitSegments } from '../../ui/list-words.ts';
 import { listFooter, listPage } from '../list-pane/view.tsx';
 import { createAlerts } from './alerts/keys.ts';
 import { alertsResumed, alertsSaved, alertsWords, savedAlerts } from './alerts/state.ts';
 import { AlertsView } from './alerts/view.tsx';
 import { createEvents } from './events/keys.ts';
 import { EVENTS_LIST, emptyWordsOf, missingWords } from './events/list.ts';
-import { createPreferences } from './preferences/actions.ts';
+import { createPreferences } from './preferences/keys.ts';
 import { preferencesResumed, preferencesSaved, preferencesWords, savedPreferences } from './preferences/resume.ts';
 import { PreferencesView } from './preferences/view.tsx';
 import { isTypeOnBy, type NotificationsState, TAB_NAMES } from './state.ts';
 import { type Tab, tabOf } from './tab.ts';
-import { createWebhooks } from './webhooks/actions.ts';
+import { createWebhooks } from './webhooks/keys.ts';
 import { savedWebhooks, webhooksResumed, webhooksSaved, webhooksWords } from './webhooks/resume.ts';
 import { retryIn, waitIn } from './webhooks/state.ts';
 import { WebhooksView } from './webhooks/view.tsx';
@@ -64,11 +65,25 @@ export const TABS: readonly Tab[] = [
   }),
 ];
 
-/** What of the pane is saved for a later run: which page is open, and what stands in each. */
-export const savedTabs = z.object({
-  tab: z.enum(TAB_NAMES),
-  parts: z.never().optional(),
-});
+/** Those of which something is saved. */
+const SAVED = TABS.flatMap(({ name, saved }) => (saved === undefined ? [] : [{ name, ...saved }]));
 
-/** The page that is open. */
-export const tabIn = ({ tab }: NotificationsState): Tab | undefined => TABS.find(({ name }) => name === tab);
+const savedTab = z.object({ tab: z.enum(TAB_NAMES) });
+const savedParts = z.object(Object.fromEntries(SAVED.map(({ name, schema }) => [name, schema])));
+
+/** What a later run resumes: which page is open, and what stands in each. */
+export const tabsResume: Resume<NotificationsState> = {
+  isWriting: true,
+  saved: (state) => ({ tab: state.tab, ...Object.fromEntries(SAVED.map(({ name, of }) => [name, of(state)])) }),
+  steps: (state) => TABS.map(({ step }) => step?.(state)),
+  read: (content) => {
+    const { data: open } = savedTab.safeParse(content);
+    const { data: parts } = savedParts.safeParse(content);
+    if (open === undefined || parts === undefined) return undefined;
+    const read = Object.values(parts);
+    return {
+      words: { work: read.flatMap(({ words }) => words.work), place: read.flatMap(({ words }) => words.place) },
+      resumed: (state) => read.reduce((before, { resumed }) => resumed(before), { ...state, ...open }),
+    };
+  },
+};

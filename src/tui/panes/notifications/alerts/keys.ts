@@ -8,7 +8,7 @@ import { FILTER_MAXIMUM } from '../../../keys/field.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { pageKeys, typingLayer } from '../keys.ts';
 import { knownRows } from '../measures.ts';
-import type { NotificationsNeeds } from '../tab.ts';
+import type { NotificationsNeeds, RunningTab } from '../tab.ts';
 import { ALERT_HEAD_LINES, ALERT_MARGIN, LOOKED_BACK_DAYS, pageLines } from './lines.ts';
 import {
   type AlertsState,
@@ -38,11 +38,11 @@ const DAY_MS = 86_400_000;
 /** The heading of the rows in the help. */
 const ALERTS = 'Alerts';
 
-/** Builds the keys and effects; `read` reads the file and what has fired anew. */
+/** Builds the keys and effects. */
 export const createAlerts = (
   slice: Slice<AlertsState>,
   { alerts, clock, later, timeZone, screen, run, notify, refuse }: NotificationsNeeds,
-): { readonly layers: () => readonly Layer[]; readonly read: () => void } => {
+): RunningTab => {
   const { change } = slice;
   let cancelPause = (): void => {};
 
@@ -131,6 +131,7 @@ export const createAlerts = (
     change(alertClosed);
     notify(`Alert ${id} is removed: ${sentence}`);
   };
+  /** Reads the file and what has fired anew. */
   const read = (): void => {
     readFile();
     if (alerts === undefined) return;
@@ -210,7 +211,8 @@ export const createAlerts = (
     });
 
   return {
-    read,
+    open: read,
+    alertsFired: read,
     layers: () => {
       const { open: opened } = slice.get();
       if (opened?.isTyping) return [typing()];

@@ -1,5 +1,4 @@
 /** What the alerts tab knows: the alerts of the file, what fired, and the alert that is looked at or written. Pure. */
-
 import { z } from 'zod';
 import { armingOf } from '../../../../alerts/alert.ts';
 import type { WrittenAlert } from '../../../../alerts/alerts-file.ts';
@@ -7,9 +6,17 @@ import type { BackTest } from '../../../../alerts/back-test.ts';
 import type { Firing } from '../../../../alerts/firing.ts';
 import { NO_SETS, type OwnSets } from '../../../../filter/own-sets.ts';
 import { atStart, type Cursor } from '../../../state/cursor.ts';
-import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOf, lineOpened } from '../../../state/line.ts';
-import { lineSaved, savedLine } from '../../../state/saved-line.ts';
-import type { SavedWords } from '../../../state/saved-list.ts';
+import {
+  type Line,
+  type LineEdit,
+  lineAccepted,
+  lineCancelled,
+  lineOf,
+  lineOpened,
+  lineSaved,
+  savedLine,
+} from '../../../state/line.ts';
+import type { SavedWords } from '../../../state/resume.ts';
 import type { Role } from '../../../ui/theme.tsx';
 
 /** An alert of the file; `problem` says what is wrong with its sentence. */

@@ -10,8 +10,8 @@ import { tableRoom } from '../../../ui/table.tsx';
 import type { ItemColumn, ListDescription, ListPlace } from '../../list-pane/description.ts';
 import { lastPageKept } from '../../list-pane/record-kind.ts';
 import { momentWords } from '../moment-words.ts';
-import { fromWords, type Happened, type Sent } from './happened.ts';
-import { type SentReading, stateWords } from './sent.ts';
+import { fromWords, type Happened, type Sent, type SentReading, stateWords } from './happened.ts';
+
 import type { EventRow, EventsState } from './state.ts';
 
 /** What is written of an event into a file. */

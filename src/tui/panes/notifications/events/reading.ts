@@ -1,9 +1,13 @@
 /** Reads what the history's store has of events, each time only what is new. */
 import { FIRED } from '../../../../alerts/firing.ts';
 import { followRuns } from '../../../../alerts/runs.ts';
+import { CALLS } from '../../../../api/calls.ts';
+import type { Client } from '../../../../api/client.ts';
+import { ApiError } from '../../../../api/errors/error.ts';
+import { optionally } from '../../../../api/errors/missing-call.ts';
+import type { CallOptions } from '../../../../api/http/caller.ts';
 import { type EventStore, followEvents } from '../../../../history/store.ts';
-
-import { type EventKind, type Happened, happenedOf, withRuns } from './happened.ts';
+import { type EventKind, type Happened, happenedOf, type Sent, type SentReading, withRuns } from './happened.ts';
 
 /** Most events of each kind that are shown. */
 const MOST = 1000;
@@ -36,4 +40,34 @@ const newestOf = (happened: readonly Happened[]): readonly Happened[] => {
     return characters > MOST_CHARACTERS;
   });
   return happened.slice(Math.max(first + 1, happened.length - MOST));
+};
+
+/** Webhooks that are asked about; a user has four at the most (docs/interface.md, Webhooks). */
+const MOST_WEBHOOKS = 16;
+
+/** What came of asking: what was sent, which stays as it is known where nothing was told. */
+export type SentAnswer = { readonly asked: Exclude<SentReading, { kind: 'unasked' }>; readonly sent?: readonly Sent[] };
+
+/** Asks which webhooks there are, and what was sent to each. */
+export const askForSent = async (client: Client, options: CallOptions): Promise<SentAnswer> => {
+  const listed = await optionally(() => client.list(CALLS.presentWebhooks, options));
+  if (listed === undefined) return { asked: { kind: 'missing' } };
+  const sent: Sent[] = [];
+  for (const { id, name } of listed.records.slice(0, MOST_WEBHOOKS)) {
+    if (typeof id !== 'number') continue;
+    const deliveries = await deliveriesOf(client, id, options);
+    if (deliveries === undefined) return { asked: { kind: 'missing' } };
+    sent.push(...deliveries.map((one) => ({ ...one, webhookId: id, webhook: name ?? '' })));
+  }
+  return { asked: { kind: 'told', webhooks: listed.records.length }, sent };
+};
+
+/** Those of one webhook, none where it was deleted meanwhile; undefined where the service has no such call. */
+const deliveriesOf = async (client: Client, webhookId: number, options: CallOptions) => {
+  try {
+    return await client.read(CALLS.deliveries, { webhookId }, options);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return [];
+    throw error;
+  }
 };

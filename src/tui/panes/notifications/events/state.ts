@@ -1,10 +1,8 @@
 /** What the page of events knows: what the history's store has, and what the service says that it has sent, newest first. Pure. */
 import { type Arrangement, type List, rowsReplaced } from '../../../state/list.ts';
 import { emptyWordList, type ListRow, type RowWords } from '../../../state/row-words.ts';
-
-import type { SentAnswer } from './asking.ts';
-import type { Happened, Sent } from './happened.ts';
-import { type SentReading, withSent } from './sent.ts';
+import { type Happened, type Sent, type SentReading, withSent } from './happened.ts';
+import type { SentAnswer } from './reading.ts';
 
 /** A row is known by what makes its event once. */
 export type EventRow = ListRow & { readonly happened: Happened };

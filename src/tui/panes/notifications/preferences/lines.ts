@@ -8,11 +8,8 @@ import { plain } from '../../../ui/segments.ts';
 import { momentWords } from '../moment-words.ts';
 import { failedLines, paragraph } from '../paragraph.ts';
 import { toldOf } from '../told-types.ts';
-import type { GridRow } from './differences.ts';
-import { isMissing, isShown } from './reading.ts';
-import { newSetting, preferencesOf } from './settings.ts';
-import { changesOf, type PreferencesState, undecidedOf } from './state.ts';
-import { channelWords, settingWords } from './words.ts';
+import { channelWords, type GridRow, newSetting, preferencesOf, settingWords } from './settings.ts';
+import { changesOf, isMissing, isShown, type PreferencesState, undecidedOf } from './state.ts';
 
 const BLANK: RecordLine = [plain(' ')];
 

@@ -1,108 +1,170 @@
 /** Sends a replacement that the user has confirmed: only over the settings that were seen, and once. */
 import { CALLS } from '../../../../api/calls.ts';
 import type { Client } from '../../../../api/client.ts';
-import { ApiError } from '../../../../api/errors/error.ts';
-import { explain } from '../../../../api/errors/explain.ts';
-import type { Question, QuestionParts } from '../../../../api/question.ts';
-import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
+import type { Question } from '../../../../api/question.ts';
+import type { PreferencesReply } from '../../../../api/records/replies.ts';
+import type { PreferencesRequest } from '../../../../api/requests.ts';
+import type { Clock } from '../../../../base/clock.ts';
+import type {
+  ConfirmedPreferences,
+  KnownPreferences,
+  Seen,
+} from '../../../../storage/journal/confirmed-preferences.ts';
+import type { JournalAccess, ProfileJournal } from '../../../../storage/journal/profile-journal.ts';
+import { type Line, sendOnce } from '../../../../writes/send-once.ts';
 import type { Slice } from '../../../state/slice.ts';
-import type { FailedWrite } from '../failed-write.ts';
-import { differingRows } from './differences.ts';
-import { isMissing, isShown } from './reading.ts';
-import { replacePreferences } from './replace.ts';
-import { replacementBegun, replacementConfirmed, replacementFailed, replacementOvertaken } from './replacement.ts';
-import { preferencesOf, type Setting } from './settings.ts';
-import { type Confirmed, confirmedOf, knownSettings, type PreferencesState, undecidedOf } from './state.ts';
+import { type FailedWrite, failedWriteOf, lastLook, notSent, sendingParts, unnotedOf } from '../failed-write.ts';
+import { momentWords } from '../moment-words.ts';
+import type { NotificationsNeeds } from '../tab.ts';
+import { differingRows, preferencesOf, type Setting } from './settings.ts';
+import {
+  type Confirmed,
+  confirmedOf,
+  isMissing,
+  isShown,
+  knownSettings,
+  type PreferencesState,
+  replacementBegun,
+  replacementConfirmed,
+  replacementFailed,
+  replacementOvertaken,
+  undecidedOf,
+} from './state.ts';
 
-/** What sending needs. */
-type ReplacingNeeds = Pick<QuestionParts, 'client' | 'clock' | 'run'> & {
-  readonly slice: Slice<PreferencesState>;
-  readonly journal: () => JournalAccess;
-  /** Says why something could not be done. */
-  readonly refuse: (reason: string) => void;
-  readonly timeZone: string;
-  readonly present: Question;
-  /** Reads the journal anew. */
-  readonly read: () => void;
-  /** Says on the line that is typed why nothing is sent. */
-  readonly refuseLine: (problem: string) => void;
+/** How it ended. `journalProblem` says that this could not be noted. */
+type ReplacementEnd = { readonly journalProblem?: string | undefined } & (
+  | {
+      readonly kind: 'confirmed';
+      readonly confirmed: Confirmed;
+      /** False when the service said yes without repeating the settings: then those sent are taken. */
+      readonly isRepeated: boolean;
+    }
+  /** `overtaken`: not sent, because somebody else has replaced them since the user saw them. */
+  | {
+      readonly kind: 'failed' | 'overtaken';
+      readonly failed: FailedWrite;
+      /** When a replacement was sent whose outcome is not known: this one, or an earlier one. */
+      readonly openSinceEpochMs: number | undefined;
+    }
+);
+
+/** Replaces the preferences. Rejects only with a programmer's error. */
+export const replacePreferences = async (
+  request: PreferencesRequest,
+  parts: {
+    readonly client: Client;
+    readonly preferences: ConfirmedPreferences;
+    readonly clock: Clock;
+    readonly seen: Seen;
+    readonly timeZone: string;
+  },
+): Promise<ReplacementEnd> => {
+  const { client, clock, seen, timeZone } = parts;
+  const line = replacementLine(request, parts);
+  const end = await sendOnce(CALLS.preferences, request, line, { client, clock });
+  const journalProblem = unnotedOf(end);
+  if (end.kind === 'accepted') {
+    const { preferences } = end.reply;
+    const confirmed = confirmedOf(preferences ?? request.preferences, end.atEpochMs);
+    return { kind: 'confirmed', confirmed, isRepeated: preferences !== undefined, journalProblem };
+  }
+  const openSinceEpochMs = end.kind === 'unknown' ? end.sentAtEpochMs : seen.openSinceEpochMs;
+  if (end.kind !== 'overtaken') return { kind: 'failed', failed: failedWriteOf(end), openSinceEpochMs, journalProblem };
+  return { kind: 'overtaken', failed: replacedElsewhere(end.standing, timeZone), openSinceEpochMs };
 };
 
-/** What a last look at the service came to. */
-type Look =
-  | { readonly kind: 'as-seen' }
-  | { readonly kind: 'changed'; readonly confirmed: Confirmed }
-  | { readonly kind: 'failed'; readonly failed: FailedWrite };
+/** The replacement's line in the journal: open from its claim on, until the service has confirmed it or certainly refused it. */
+const replacementLine = (
+  { userId, preferences: sent }: PreferencesRequest,
+  { preferences, seen }: { readonly preferences: ConfirmedPreferences; readonly seen: Seen },
+): Line<PreferencesReply, KnownPreferences> => ({
+  claim: (atEpochMs) => preferences.begin(userId, atEpochMs, seen),
+  settle: (outcome) => {
+    switch (outcome.kind) {
+      case 'accepted':
+        return preferences.confirm(userId, outcome.reply.preferences ?? sent, outcome.atEpochMs);
+      case 'refused':
+        return preferences.refuse(userId, seen.openSinceEpochMs);
+      case 'unknown':
+        return undefined;
+    }
+  },
+});
 
-/** The function that sends. */
-export const createReplacing = (needs: ReplacingNeeds): (() => void) => {
-  const { slice, client, journal, clock, timeZone, run, present, read, refuse, refuseLine } = needs;
-  const change = (transition: (state: PreferencesState) => PreferencesState) => slice.change(transition);
+const replacedElsewhere = ({ confirmed, openSinceEpochMs }: KnownPreferences, timeZone: string): FailedWrite =>
+  notSent(
+    'Tried to replace the notification preferences.',
+    openSinceEpochMs === undefined
+      ? `Nothing was sent: another gpudeck replaced them on ${momentWords(confirmed?.atEpochMs ?? 0, timeZone)}.`
+      : `Nothing was sent: another gpudeck sent others on ${momentWords(openSinceEpochMs, timeZone)}, outcome unknown.`,
+    'Its settings are now shown beside yours: compare them, then review and send again.',
+  );
 
+/** The function that sends a replacement which the user has confirmed: only over the settings that were seen, and once. */
+export const createReplacing = (
+  { get, change }: Slice<PreferencesState>,
+  needs: Pick<NotificationsNeeds, 'client' | 'journal' | 'clock' | 'timeZone' | 'run' | 'refuse'>,
+  page: {
+    readonly present: Question;
+    /** Reads the journal anew. */
+    readonly read: () => void;
+    /** Says on the line that is typed why nothing is sent. */
+    readonly refuseLine: (problem: string) => void;
+  },
+): (() => void) => {
+  const { clock, timeZone, run, refuse } = needs;
   return () => {
-    const access = journal();
-    const service = client();
-    const { userId, yours, confirmed, openSinceEpochMs } = slice.get();
-    if (undecidedOf(slice.get()).length > 0) return;
-    if ('problem' in access || service === undefined || userId === undefined) {
-      refuseLine('problem' in access ? access.problem : 'The service is not ready.');
+    const onScreen = get();
+    const { userId, yours, confirmed, openSinceEpochMs } = onScreen;
+    if (undecidedOf(onScreen).length > 0) return;
+    const parts = sendingParts(needs);
+    if ('problem' in parts || userId === undefined) {
+      page.refuseLine('problem' in parts ? parts.problem : 'The service is not ready.');
       return;
     }
+    const { access, service: client } = parts;
+    const { preferences } = access;
     // What is under way would tell of the time before.
-    present.drop();
-    const onScreen = slice.get();
+    page.present.drop();
     change(replacementBegun);
     const send = async (): Promise<void> => {
       // Other programs on this journal may have read what is on screen here: what the service says is the newer word.
-      const noted = isShown(onScreen.reading) ? access.preferences.of(userId).confirmed : confirmed;
-      const look = await lastLook(onScreen, userId, service, clock);
+      const noted = isShown(onScreen.reading) ? preferences.of(userId).confirmed : confirmed;
+      const look = await lookAgain(onScreen, userId, client, clock);
       if (look.kind === 'changed') return change((state) => replacementOvertaken(state, look.confirmed));
       if (look.kind === 'failed') return change((state) => replacementFailed(state, look.failed, openSinceEpochMs));
       const request = { userId, preferences: preferencesOf(yours) };
-      const { preferences } = access;
       const seen = { confirmedAtEpochMs: noted?.atEpochMs, openSinceEpochMs };
-      const end = await replacePreferences(request, { client: service, preferences, clock, seen, timeZone });
+      const end = await replacePreferences(request, { client, preferences, clock, seen, timeZone });
       if (end.journalProblem !== undefined) refuse(end.journalProblem);
       if (end.kind === 'confirmed') {
         const note = noteOn(end.isRepeated, yours, end.confirmed.settings);
-        change((state) => replacementConfirmed(state, end.confirmed, note));
-        return;
+        return change((state) => replacementConfirmed(state, end.confirmed, note));
       }
       change((state) => replacementFailed(state, end.failed, end.openSinceEpochMs));
-      if (end.kind === 'overtaken') read();
+      if (end.kind === 'overtaken') page.read();
     };
     run(async () => {
       await send();
-      if (!isMissing(slice.get().reading)) present.ask();
+      if (!isMissing(get().reading)) page.present.ask();
     });
   };
 };
 
 /** Where the service showed the settings, it is asked once more whether they still are what the user has seen. */
-const lastLook = async (
-  seen: PreferencesState,
-  userId: number,
-  service: Client,
-  clock: ReplacingNeeds['clock'],
-): Promise<Look> => {
-  if (!isShown(seen.reading) || seen.reading.answer.stage === 'failed') return { kind: 'as-seen' };
-  try {
-    const preferences = await service.read(CALLS.presentPreferences, userId);
-    if (preferences === undefined) return { kind: 'as-seen' };
-    const confirmed = confirmedOf(preferences, clock.now());
-    const isAsSeen = differingRows(knownSettings(seen), confirmed.settings).length === 0;
-    return isAsSeen ? { kind: 'as-seen' } : { kind: 'changed', confirmed };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { whatCameBack } = explain(error);
-    const words = {
-      tried: 'Tried to read the settings once more before replacing them. Nothing was replaced.',
-      whatCameBack,
-      whatToDo: 'Press R to ask again, then send.',
-    };
-    return { kind: 'failed', failed: { words, isOutcomeUnknown: false } };
-  }
-};
+const lookAgain = (seen: PreferencesState, userId: number, service: Client, clock: Clock) =>
+  lastLook(
+    async (): Promise<{ readonly kind: 'as-seen' } | { readonly kind: 'changed'; readonly confirmed: Confirmed }> => {
+      if (!isShown(seen.reading) || seen.reading.answer.stage === 'failed') return { kind: 'as-seen' };
+      const preferences = await service.read(CALLS.presentPreferences, userId);
+      if (preferences === undefined) return { kind: 'as-seen' };
+      const confirmed = confirmedOf(preferences, clock.now());
+      const isAsSeen = differingRows(knownSettings(seen), confirmed.settings).length === 0;
+      return isAsSeen ? { kind: 'as-seen' } : { kind: 'changed', confirmed };
+    },
+    'Tried to read the settings once more before replacing them. Nothing was replaced.',
+    'Press R to ask again, then send.',
+  );
 
 /** What is said of a confirmed replacement: whether the answer is what was asked for. */
 const noteOn = (isRepeated: boolean, sent: readonly Setting[], inForce: readonly Setting[]): string => {
@@ -112,3 +174,33 @@ const noteOn = (isRepeated: boolean, sent: readonly Setting[], inForce: readonly
     ? 'Confirmed: these are in effect now.'
     : 'Confirmed, but the answer differs from what was sent.';
 };
+
+/** Webhooks of the journal that are looked through for types that they have switched on. */
+const WEBHOOKS_LOOKED_AT = 500;
+
+/** What is known of the preferences of `userId`: nothing without a journal. */
+export const readKnown = (
+  access: JournalAccess,
+  userId: number,
+): Pick<PreferencesState, 'confirmed' | 'openSinceEpochMs' | 'switchedOn'> => {
+  if ('problem' in access) return { switchedOn: [] };
+  const { confirmed, openSinceEpochMs } = access.preferences.of(userId);
+  return {
+    ...(confirmed && { confirmed: confirmedOf(confirmed.preferences, confirmed.atEpochMs) }),
+    ...(openSinceEpochMs !== undefined && { openSinceEpochMs }),
+    switchedOn: switchedOnSince(access, userId, confirmed?.atEpochMs ?? 0),
+  };
+};
+
+/** Types that webhooks created since then have switched on; one whose answer named no user counts for every user. */
+const switchedOnSince = ({ webhooks }: ProfileJournal, userId: number, sinceEpochMs: number): readonly string[] => [
+  ...new Set(
+    webhooks
+      .list(WEBHOOKS_LOOKED_AT)
+      .flatMap(({ outcome, sentAtEpochMs }) =>
+        outcome.kind === 'created' && (outcome.userId ?? userId) === userId && sentAtEpochMs >= sinceEpochMs
+          ? outcome.switchedOn
+          : [],
+      ),
+  ),
+];

@@ -4,8 +4,7 @@ import { named } from '../../../../api/records/preferences-shape.ts';
 import { lineSaved, savedLine } from '../../../state/line.ts';
 import type { SavedWords } from '../../../state/resume.ts';
 import type { ChannelState, Setting } from './settings.ts';
-import type { PreferencesState } from './state.ts';
-import { stageOpened } from './typing.ts';
+import { type PreferencesState, stageOpened } from './state.ts';
 
 /** Edits that can still be taken back after a resumption. */
 const KEPT_EDITS = 20;

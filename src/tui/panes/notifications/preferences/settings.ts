@@ -1,5 +1,6 @@
 /** Notification preferences as a flat list of types with their channels. Pure. */
 import type { NotificationPreferences, ToldPreferences } from '../../../../api/requests.ts';
+import { printable } from '../../../../base/text.ts';
 
 /** What is known of one channel of one type. Only `on` and `off` are ever sent. */
 export type ChannelState = 'on' | 'off' | 'unknown';
@@ -20,7 +21,7 @@ export type TypeChannel = { readonly type: string; readonly channel: string };
 export const typeOf = ({ group, event }: Pick<Setting, 'group' | 'event'>): string => `${group}:${event}`;
 
 /** Group and event of a type: what stands before its first colon, and what stands behind it. */
-export const partsOf = (type: string): { readonly group: string; readonly event: string } => {
+const partsOf = (type: string): { readonly group: string; readonly event: string } => {
   const colon = type.indexOf(':');
   return { group: type.slice(0, Math.max(0, colon)), event: type.slice(colon + 1) };
 };
@@ -112,3 +113,98 @@ export const withWebhooksOn = (settings: readonly Setting[], types: readonly str
     (all, type) => withSetting(all, withChannel(settingOf(all, type) ?? newSetting(type), 'webhooks', 'on')),
     settings,
   );
+
+/** What a replacement would do to one type. */
+export type Difference = 'new' | 'changed' | 'vanishing' | 'same';
+
+/** One type as the grid shows it: your setting and the one that is known, as far as there are any. */
+export type GridRow = {
+  readonly type: string;
+  readonly group: string;
+  readonly event: string;
+  readonly yours: Setting | undefined;
+  readonly known: Setting | undefined;
+  readonly difference: Difference;
+};
+
+/** The grid: the types offered, then those known and those of yours that are not among them. */
+export const gridRows = (
+  offered: readonly string[],
+  known: readonly Setting[],
+  yours: readonly Setting[],
+): readonly GridRow[] => {
+  const knownByType = new Map(known.map((setting) => [typeOf(setting), setting]));
+  const yoursByType = new Map(yours.map((setting) => [typeOf(setting), setting]));
+  return [...new Set([...offered, ...knownByType.keys(), ...yoursByType.keys()])].map((type) => {
+    const your = yoursByType.get(type);
+    const before = knownByType.get(type);
+    return { type, ...partsOf(type), yours: your, known: before, difference: differenceOf(your, before) };
+  });
+};
+
+/** The rows in which `yours` and `known` differ. */
+export const differingRows = (known: readonly Setting[], yours: readonly Setting[]): readonly GridRow[] =>
+  gridRows([], known, yours).filter(({ difference }) => difference !== 'same');
+
+const differenceOf = (yours: Setting | undefined, known: Setting | undefined): Difference => {
+  if (yours === undefined) return known === undefined ? 'same' : 'vanishing';
+  if (known === undefined) return 'new';
+  const channels = channelsIn([yours, known]);
+  return channels.every((channel) => channelOf(yours, channel) === channelOf(known, channel)) ? 'same' : 'changed';
+};
+
+/** `yours`, which came from `before`, as it comes from `after`: what you changed is as you left it, the rest is as `after` says. */
+export const rebased = (
+  yours: readonly Setting[],
+  before: readonly Setting[],
+  after: readonly Setting[],
+): readonly Setting[] =>
+  gridRows([], after, gridRows([], before, yours).flatMap(asOneSetting)).flatMap(({ type }) => {
+    const setting = rebasedSetting(settingOf(yours, type), settingOf(before, type), settingOf(after, type));
+    return setting === undefined ? [] : [setting];
+  });
+
+const asOneSetting = ({ yours, known }: GridRow): readonly Setting[] => {
+  const setting = yours ?? known;
+  return setting === undefined ? [] : [setting];
+};
+
+const rebasedSetting = (
+  yours: Setting | undefined,
+  before: Setting | undefined,
+  after: Setting | undefined,
+): Setting | undefined => {
+  if (differenceOf(yours, before) === 'same') return after;
+  if (yours === undefined || after === undefined) return yours;
+  return Object.entries(yours.channels).reduce(
+    (setting, [channel, state]) =>
+      state === 'unknown' || state === channelOf(before, channel) ? setting : withChannel(setting, channel, state),
+    after,
+  );
+};
+
+/** What a channel is called that is not called by its name. */
+const CHANNEL_WORDS: ReadonlyMap<string, string> = new Map([
+  ['sms', 'SMS'],
+  ['whatsapp', 'WhatsApp'],
+  ['in_app', 'in-app'],
+]);
+
+/** The name of a channel in a sentence: `email`. What the service calls a channel of its own may hold anything. */
+export const channelWords = (channel: string): string => CHANNEL_WORDS.get(channel) ?? printable(channel);
+
+/** The same as a heading: `Email`. */
+export const channelHeading = (channel: string): string => {
+  const words = channelWords(channel);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** A setting in words: `email, webhooks`, `off`, `webhooks, email not known`, `not set`; `unknownWords` stand behind what is not known. */
+export const settingWords = (setting: Setting | undefined, unknownWords = ' not known'): string => {
+  if (setting === undefined) return 'not set';
+  const channels = Object.entries(setting.channels);
+  const words = channels.flatMap(([channel, state]) => (state === 'on' ? [channelWords(channel)] : []));
+  const unknown = channels.flatMap(([channel, state]) => (state === 'unknown' ? [channelWords(channel)] : []));
+  const known = words.length === 0 && unknown.length < channels.length ? ['off'] : words;
+  return [...known, ...unknown.map((channel) => `${channel}${unknownWords}`)].join(', ') || 'no channel';
+};

@@ -12,7 +12,7 @@ import type { SecretHolder } from './secret.ts';
 import { type WebhooksState, webhookTold } from './state.ts';
 
 /** What a webhook is created with; its secret goes into `secret` and nowhere else. */
-export type CreatingNeeds = {
+type CreatingNeeds = {
   readonly slice: Slice<WebhooksState>;
   readonly client: () => Client | undefined;
   readonly journal: () => JournalAccess;

@@ -11,7 +11,7 @@ import { type IsTypeOn, recordLines } from './record-lines.ts';
 import { currentRow, listedForgotten, pageScrolled, recordOpened, retryIn } from './state.ts';
 
 /** What looking needs from outside. */
-export type LookingNeeds = Parameters<typeof createListQuestion>[0] & {
+type LookingNeeds = Parameters<typeof createListQuestion>[0] & {
   readonly timeZone: string;
   readonly screen: () => { readonly width: number; readonly height: number };
   readonly isTypeOn: () => IsTypeOn;

@@ -1,50 +1,38 @@
 /** The keys of the webhooks tab, and what they do. Its effects: creating a webhook, and keeping its secret where the user says. */
-import { type Binding, bind, footerOfAllowed, type Layer } from '../../../keys/binding.ts';
+import { type Binding, bind, footerOfAllowed } from '../../../keys/binding.ts';
+import type { Slice } from '../../../state/slice.ts';
 import { RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
+import { digitOf } from '../../names.ts';
 import { pageKeys } from '../keys.ts';
+import type { NotificationsNeeds, RunningTab } from '../tab.ts';
 import { createActs } from './changing/actions.ts';
 import { openChanges } from './changing/open-changes.ts';
 import { createSendingAct, createSendingEdit } from './changing/sending.ts';
 import { createdBindings, type KeepingNeeds, savingLayer } from './created-actions.ts';
 import { createdPage } from './created-page.ts';
-import { type CreatingNeeds, createCreating } from './creating.ts';
-import { createFormBindings, type FormNeeds } from './form-actions.ts';
+import { isSecretAtRisk, leavingAsked } from './created-state.ts';
+import { createCreating } from './creating.ts';
+import { createFormBindings } from './form-actions.ts';
 import { createFormReview } from './form-review.ts';
 import { createFormTyping } from './form-typing.ts';
 import { createListBindings } from './list-actions.ts';
-import { createLooking, type LookingNeeds } from './looking.ts';
+import { createLooking } from './looking.ts';
 import { createSecretHolder } from './secret.ts';
 import { knownRead, pageScrolled, type WebhooksState } from './state.ts';
 
 /** Webhooks that the list shows at the most. */
 const LIST_LENGTH = 500;
 
-/** What the tab needs from outside. */
-export type WebhooksNeeds = Omit<KeepingNeeds, 'secret'> &
-  Omit<FormNeeds, 'leave' | 'review'> &
-  Omit<LookingNeeds, 'read'> &
-  Omit<CreatingNeeds, 'secret' | 'askAgain'> & { readonly notify: (text: string) => void };
-
-/** The tab's actions. */
-type WebhooksActions = {
-  readonly layers: () => readonly Layer[];
-  /** Reads the journal anew. */
-  readonly read: () => void;
-  /** Reads the journal anew, and asks the service again. */
-  readonly askAgain: () => void;
-  /** The tab is seen: asks for the list unless it was asked for before. */
-  readonly open: () => void;
-  /** The tab is not seen any more: what failed is not tried again by itself. */
-  readonly leave: () => void;
-  /** Another service or key is in use. */
-  readonly serviceChanged: () => void;
-  /** The secret in the clear while the user has it revealed, else undefined. For the view alone: it must be kept nowhere. */
-  readonly revealedSecret: () => string | undefined;
-};
-
 /** Builds the keys and actions of the tab. */
-export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => {
-  const { slice, journal, screen } = needs;
+export const createWebhooks = (slice: Slice<WebhooksState>, given: NotificationsNeeds): RunningTab => {
+  const needs = {
+    ...given,
+    slice,
+    copy: given.clipboard,
+    onLooked: given.askPreferences,
+    onCreated: given.preferencesChanged,
+  };
+  const { journal, screen } = needs;
   const change = (transition: (state: WebhooksState) => WebhooksState) => slice.change(transition);
   const secret = createSecretHolder();
 
@@ -104,6 +92,12 @@ export const createWebhooksActions = (needs: WebhooksNeeds): WebhooksActions => 
     leave: looking.leave,
     serviceChanged: looking.serviceChanged,
     revealedSecret,
+    // A secret that nobody has kept holds the program back until it is kept, or left on its own page with another key.
+    holdBack: () => {
+      if (!isSecretAtRisk(slice.get())) return undefined;
+      change((state) => leavingAsked(state, true));
+      return `A webhook's secret was not saved: press ${digitOf('notifications')} to save it, or to leave it with x.`;
+    },
     layers: () => {
       const { stage, isTyping } = slice.get();
       if (isTyping) return [formTyping()];

@@ -1,32 +1,14 @@
-/** The page of events at work: its keys, and reading the history's store and asking the service while somebody looks. */
-import type { QuestionParts } from '../../../../api/question.ts';
-import { bind, type Layer } from '../../../keys/binding.ts';
+/** The page of events at work: the history's store is read, and the service asked, while somebody looks. */
+
+import { createQuestion } from '../../../../api/question.ts';
+import { bind } from '../../../keys/binding.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { createListActions } from '../../list-pane/actions.ts';
 import { itemWords } from '../../list-pane/columns.ts';
-import type { PaneNeeds } from '../../pane.ts';
-import { createSentQuestion } from './asking.ts';
+import type { NotificationsNeeds, RunningTab } from '../tab.ts';
 import { EVENTS_LIST } from './list.ts';
-import { readingOf } from './reading.ts';
+import { askForSent, readingOf, type SentAnswer } from './reading.ts';
 import { type EventsState, eventsForgotten, eventsRead, eventsUnread, sentTold } from './state.ts';
-
-/** What the page needs from outside. */
-export type EventsNeeds = QuestionParts &
-  Pick<
-    PaneNeeds<EventsState>,
-    'lines' | 'timeZone' | 'screen' | 'copy' | 'refuse' | 'notify' | 'homeFolder' | 'history' | 'later'
-  > & { readonly slice: Slice<EventsState> };
-
-/** The page at work. */
-type EventsActions = {
-  readonly layers: () => readonly Layer[];
-  /** Somebody looks at the page: the store is read now, and the service asked, and again while it is open. */
-  readonly open: () => void;
-  /** Nobody looks any more. */
-  readonly leave: () => void;
-  readonly serviceChanged: () => void;
-  readonly resize: () => void;
-};
 
 /** From one look into the store to the next, and from one question to the service to the next where it has webhooks, ms. */
 const READ_EVERY_MS = 5000;
@@ -35,9 +17,10 @@ const ASK_EVERY_MS = 15_000;
 const NO_HISTORY = 'No history is kept here, and so nothing of what gpudeck listen receives and of alerts.';
 
 /** Builds the page's keys and effects. */
-export const createEventsActions = (needs: EventsNeeds): EventsActions => {
-  const { slice, history, run, later, timeZone } = needs;
-  const actions = createListActions(EVENTS_LIST, needs);
+export const createEvents = (slice: Slice<EventsState>, needs: NotificationsNeeds): RunningTab => {
+  const { history, run, later, timeZone } = needs;
+  // What is copied here is sent to the clipboard and not told of.
+  const actions = createListActions(EVENTS_LIST, { ...needs, slice, copy: needs.clipboard });
   const making = {
     words: itemWords(EVENTS_LIST, { timeZone, answeredAtEpochMs: 0 }),
     arrangement: actions.arrangement,
@@ -54,7 +37,6 @@ export const createEventsActions = (needs: EventsNeeds): EventsActions => {
       'problem' in read ? eventsUnread(state, read.problem) : eventsRead(state, read.value, making),
     );
   };
-
   const look = (): void =>
     run(async () => {
       await readStore();
@@ -62,14 +44,20 @@ export const createEventsActions = (needs: EventsNeeds): EventsActions => {
       if (isOpen && history !== undefined) stopReading = later(READ_EVERY_MS, look);
     });
 
-  const question = createSentQuestion(needs, (answer) => {
+  const told = (answer: SentAnswer): void => {
     slice.change((state) => sentTold(state, answer, making));
     stopAsking();
     const { asked } = answer;
     const mayChange = asked.kind === 'failed' || (asked.kind === 'told' && asked.webhooks > 0);
     if (isOpen && mayChange) stopAsking = later(ASK_EVERY_MS, question.ask);
+  };
+  /** Put once each time, because it is put again while somebody looks. */
+  const question = createQuestion<SentAnswer>({
+    ...needs,
+    ask: (client, _ticket, options) => askForSent(client, options),
+    onAnswer: (_ticket, answer) => told(answer),
+    onFailure: (_ticket, { whatCameBack: why }) => told({ asked: { kind: 'failed', why } }),
   });
-
   /** A service that lacks the call is not asked again. */
   const ask = (): void => {
     if (slice.get().asked.kind !== 'missing') question.ask();
@@ -81,7 +69,6 @@ export const createEventsActions = (needs: EventsNeeds): EventsActions => {
     look();
     ask();
   };
-
   const open = (): void => {
     isOpen = true;
     question.comeBack();
@@ -90,9 +77,7 @@ export const createEventsActions = (needs: EventsNeeds): EventsActions => {
   };
 
   return {
-    layers: actions.layersWith({
-      look: [bind('events.refresh', ['R'], 'read the events', 'Look', lookAnew)],
-    }),
+    layers: actions.layersWith({ look: [bind('events.refresh', ['R'], 'read the events', 'Look', lookAnew)] }),
     open,
     leave: () => {
       isOpen = false;
