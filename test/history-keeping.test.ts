@@ -12,8 +12,8 @@ import { parseLine } from '../src/filter/parse.ts';
 import { wireFilters } from '../src/filter/request.ts';
 import { askedOf } from '../src/history/asked.ts';
 import { sayingOnce } from '../src/history/history.ts';
-import { mostBytesAt, prune } from '../src/history/prune.ts';
-import { openSqliteHistory } from '../src/history/sqlite-store.ts';
+import { mostBytesAt, openSqliteHistory, prune } from '../src/history/sqlite-store.ts';
+
 import { keepingClient } from '../src/history-thread/keeping-client.ts';
 import { createHistoryThread } from '../src/history-thread/start-history.ts';
 import { impatientClock } from './support/impatient-clock.ts';

@@ -5,8 +5,8 @@ import { compileLine } from '../filter/evaluate.ts';
 import { modelsIn, openConditions, type WhatIsMeant } from '../history/asked.ts';
 import { fieldsOf } from '../history/kept-offer.ts';
 import { marketAt } from '../history/market-at.ts';
-import { INTERVALS_KEPT_MS } from '../history/prune.ts';
 import type { HistoryStore, Question, Stretch } from '../history/store.ts';
+import { INTERVALS_KEPT_MS } from '../history/store.ts';
 import { isAnsweredBy } from './what-is-meant.ts';
 
 /** An answer: the offers in it that are meant. One that is not whole says nothing of what it does not hold. */

@@ -11,6 +11,7 @@ import { printable } from '../base/printable.ts';
 import type { PostgresAddress } from '../storage/files/history-name.ts';
 import { passwordFor, type Target, targetName, targetOf } from './postgres-address.ts';
 import { HistoryTrouble } from './store.ts';
+import type { Query } from './table-engine.ts';
 
 /** Errors of the way there: nobody answers, or no longer. */
 const AWAY = new Set([
@@ -106,12 +107,6 @@ const codeOf = (error: unknown): string => {
 };
 
 const messageOf = (error: unknown): string => printable(error instanceof Error ? error.message : String(error));
-
-/** A row, column by column: numbers, texts, booleans and nulls. */
-export type Row = readonly unknown[];
-
-/** Runs a statement. Lists go as JSON text, which the statement takes apart. */
-export type Query = (text: string, values?: readonly (string | number | boolean | null)[]) => Promise<readonly Row[]>;
 
 /** What fails, fails with a HistoryTrouble. */
 export type Connection = {

@@ -6,8 +6,9 @@
  */
 
 import type { PostgresAddress } from '../storage/files/history-name.ts';
-import { type Connection, createConnection, type Query, type Surroundings } from './postgres-connection.ts';
+import { type Connection, createConnection, type Surroundings } from './postgres-connection.ts';
 import { HistoryTrouble } from './store.ts';
+import type { Query } from './table-engine.ts';
 
 /** Where the traits of a kind stand among all of them (`KIND_FIELDS`, `TRAITS`). */
 const KIND = `'[' || concat_ws(',', ${[2, 3, 4, 16, 29, 36, 37, 35, 41, 42, 43]

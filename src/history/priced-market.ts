@@ -53,7 +53,7 @@ export type PricedMarkets = {
 };
 
 /** An offer, and when it stood. */
-export type PricedInterval = {
+type PricedInterval = {
   readonly kind: number;
   readonly price: number | null;
   readonly fromEpochMs: number;

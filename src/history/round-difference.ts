@@ -26,7 +26,7 @@ export type Standing = {
 type Seen = Standing & { readonly offerId: number };
 
 /** What an answer changes: both by offer id. */
-type RoundDifference = {
+export type RoundDifference = {
   readonly ended: readonly { readonly offerId: number; readonly ending: Ending }[];
   readonly begun: readonly Seen[];
 };

@@ -44,6 +44,14 @@ export const RECORDER_PATIENCE = 1.5;
 /** Questions of which what stands is remembered: a recorder has three, and whoever types filters asks a new one each time. */
 export const MOST_STANDING = 4;
 
+const DAY_MS = 86_400_000;
+
+/** How long single offers are kept after they were seen so. */
+export const INTERVALS_KEPT_MS = 31 * DAY_MS;
+
+/** How long the figures of hours are. */
+export const HOURS_KEPT_MS = 2 * 366 * DAY_MS;
+
 /** An answer that was recorded: when, how many offers it held, whether it was whole. */
 export type RecordedRound = { readonly atEpochMs: number; readonly offers: number; readonly isWhole: boolean };
 
@@ -134,7 +142,7 @@ export type EventStore = {
 type OnlyThose = { readonly models?: readonly string[]; readonly moments?: readonly number[] };
 
 /** What is read of the market at single moments. */
-export type MarketReads = {
+type MarketReads = {
   /**
    * The moment of the last whole answer in each bucket of the stretch that has one, ascending; or of the last hour of which figures are
    * kept, which is such a moment too. Buckets begin at whole multiples of `stepMs` since the Unix epoch.

@@ -5,7 +5,7 @@ import type { FilterLine } from '../../../filter/line.ts';
 import { wireFilters } from '../../../filter/request.ts';
 import { KEPT_FIELDS } from '../../../history/kept-offer.ts';
 import { pastFigures } from '../../../history/past-figures.ts';
-import { INTERVALS_KEPT_MS } from '../../../history/prune.ts';
+import { INTERVALS_KEPT_MS } from '../../../history/store.ts';
 import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
