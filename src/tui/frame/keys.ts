@@ -6,7 +6,7 @@
 
 import { type Binding, bind, inFooter, type Layer } from '../keys/binding.ts';
 import { acceptKey, cancelKey, EDITING, fieldLayer } from '../keys/field.ts';
-import { scrollKeys } from '../keys/scrolling.ts';
+import { scrollKeys } from '../keys/moving.ts';
 import { digitOf, PANE_NAMES, type PaneName } from '../panes/names.ts';
 import { cursorMoved } from '../state/cursor.ts';
 import { type Line, type LineEdit, lineOf } from '../state/line.ts';

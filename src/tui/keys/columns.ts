@@ -3,7 +3,6 @@
  * the page on which they are chosen.
  */
 import {
-  type ColumnsHere,
   choosingClosed,
   choosingMoved,
   choosingOpened,
@@ -11,10 +10,8 @@ import {
   chosenColumn,
   columnMoved,
   columnToggled,
-  type DescribedColumn,
   firstOnlyShown,
   listedColumns,
-  type NamedColumn,
   pinToggled,
   searchEdited,
   searchEnded,
@@ -24,34 +21,143 @@ import {
   widthToggled,
 } from '../state/columns.ts';
 import { cursorMoved } from '../state/cursor.ts';
-import { type Arrangement, arranged, type List } from '../state/list.ts';
+import { arranged, type List } from '../state/list.ts';
 import { jumpCancelled, jumpEdited, jumpKept, jumpOpened, jumpStepped } from '../state/list-find.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Binding, bind, inFooter, type Layer } from './binding.ts';
-import { type ListMove, listBindings } from './cursor.ts';
 import { acceptKey, cancelKey, EDITING, fieldLayer } from './field.ts';
+import type { ListKeysNeeds } from './list-needs.ts';
+import { type ListMove, listBindings } from './moving.ts';
 
 /** Most characters of what is looked for: no column is called so. */
 const SEARCH_MAXIMUM = 60;
 
-/** What these keys work on. */
-type ChoosingKeysNeeds<Row, Query> = {
-  /** What the ids of the keys start with. */
-  readonly owner: string;
-  readonly slice: Slice<List<Row, Query>>;
-  /** The columns as they are, or as they are usually. */
-  readonly columnsHere: (isUsual?: boolean) => ColumnsHere;
-  /** Columns that the page shows at once. */
-  readonly columnsVisible: () => number;
-};
+const GROUP = 'Columns';
 
 /** The row that opens the page, and what makes the layers in force while it is open; `widen` works on the column named. */
 const choosingKeys = <Row, Query>(
-  needs: ChoosingKeysNeeds<Row, Query>,
+  { owner, columnsHere, columnsVisible }: ListKeysNeeds<Row, Query>,
+  slice: Slice<List<Row, Query>>,
   widen: (id: string) => void,
 ): { readonly open: Binding; readonly choosing: () => Layer } => {
-  const { owner, slice, columnsHere, columnsVisible } = needs;
-  const page = pageOf(needs);
+  /** The column that the keys act on, and its place in the table; below 0 where it has none. */
+  const current = () => {
+    const { choosing } = slice.get();
+    return choosing && chosenColumn(choosing, columnsHere());
+  };
+  const place = () => columnsHere().inTable.findIndex(({ id }) => id === current()?.id);
+  /** Why there is no column to act on, or none of the table; undefined when there is. */
+  const noColumn = () =>
+    current() === undefined ? 'No column has that: / changes it, Esc ends the search.' : undefined;
+  const notInTable = () =>
+    noColumn() ?? (place() < 0 ? 'Only a column of the table has a place in it: Space shows this one.' : undefined);
+  const usual = () => columnsHere(true);
+  const move = (to: ListMove) =>
+    slice.change((list) => {
+      if (list.choosing === undefined) return list;
+      const extent = { count: listedColumns(list.choosing, columnsHere()).length, height: columnsVisible() };
+      return choosingMoved(list, (cursor) => to(cursor, extent));
+    });
+  const endSearch = () => slice.change((list) => searchEnded(list, columnsHere(), columnsVisible()));
+
+  const searching = (): Layer => {
+    const step = (rows: 1 | -1) => move((cursor, extent) => cursorMoved(cursor, rows, extent));
+    return fieldLayer({
+      owner,
+      line: () => slice.get().choosing?.search?.line,
+      change: (edit) => slice.change((list) => searchEdited(list, edit)),
+      maximum: SEARCH_MAXIMUM,
+      accept: acceptKey(`${owner}.columns-search-keep`, 'accept', () => slice.change(searchKept)),
+      cancel: cancelKey(`${owner}.columns-search-cancel`, endSearch),
+      own: [
+        bind(`${owner}.columns-search-next`, ['down', 'tab'], 'next', EDITING, () => step(1)),
+        bind(`${owner}.columns-search-before`, ['up', 'shift-tab'], 'previous', EDITING, () => step(-1)),
+      ],
+    });
+  };
+
+  const leavingKeys = (): readonly Binding[] => {
+    const close = () => slice.change((list) => choosingClosed(list, columnsHere()));
+    return [
+      slice.get().choosing?.search === undefined
+        ? bind(`${owner}.columns-back`, ['escape'], 'back', GROUP, close, inFooter)
+        : bind(`${owner}.columns-search-end`, ['escape'], 'all columns', GROUP, endSearch, inFooter),
+      bind(`${owner}.columns-close`, ['q', 'c', 'enter'], 'back to the table', GROUP, close),
+    ];
+  };
+
+  /** The keys that change which columns there are, and where. */
+  const placingKeys = (): readonly Binding[] => {
+    const { inTable, pinned } = columnsHere();
+    const at = place();
+    const toggle = () => slice.change((list) => columnToggled(list, columnsHere(), usual()));
+    const moveColumn = (step: 1 | -1) => () =>
+      slice.change((list) => columnMoved(list, step, columnsHere(), usual(), columnsVisible()));
+    const hideRest = () =>
+      slice.change((list) =>
+        firstOnlyShown(
+          list,
+          inTable.map(({ id }) => id),
+          pinned,
+        ),
+      );
+    const pin = () => slice.change((list) => pinToggled(list, columnsHere(), usual(), columnsVisible()));
+    return [
+      bind(`${owner}.columns-toggle`, ['space'], at >= 0 ? 'hide' : 'show', GROUP, toggle, {
+        ...inFooter,
+        help: 'hide the column, or show it',
+        refusal: () => noColumn() ?? (at >= 0 && inTable.length === 1 ? 'One column has to stay.' : undefined),
+      }),
+      bind(`${owner}.columns-first-only`, ['x'], 'hide rest', GROUP, hideRest, {
+        ...inFooter,
+        help: 'hide all columns but those pinned, or the first',
+        refusal: () => (inTable.length <= Math.max(1, pinned) ? 'No other column is shown.' : undefined),
+      }),
+      bind(`${owner}.columns-later`, ['J'], 'move down', GROUP, moveColumn(1), {
+        ...inFooter,
+        help: 'move the column to the right',
+        refusal: () => notInTable() ?? (at === inTable.length - 1 ? 'This is the last column.' : undefined),
+      }),
+      bind(`${owner}.columns-earlier`, ['K'], 'move up', GROUP, moveColumn(-1), {
+        help: 'move the column to the left',
+        refusal: () => notInTable() ?? (at === 0 ? 'This is the first column.' : undefined),
+      }),
+      bind(`${owner}.columns-pin`, ['p'], at >= 0 && at < pinned ? 'unpin' : 'pin', GROUP, pin, {
+        ...inFooter,
+        help: 'keep the column at the left, or not',
+        refusal: noColumn,
+      }),
+    ];
+  };
+
+  /** The keys that look for a column, make it wide, and bring the usual ones back. */
+  const lookingKeys = (): readonly Binding[] => {
+    const { columns, choosing } = slice.get();
+    const isFormer = columns === undefined && choosing?.former !== undefined;
+    const turnUsual = () => {
+      const id = current()?.id;
+      slice.change(usualTurned);
+      slice.change((list) => choosingOrdered(list, id, columnsHere(), columnsVisible()));
+    };
+    return [
+      bind(`${owner}.columns-search`, ['/'], 'search', GROUP, () => slice.change(searchOpened), {
+        ...inFooter,
+        help: 'list only columns with these words',
+        words: ['find', 'filter'],
+      }),
+      bind(`${owner}.columns-usual`, ['u'], isFormer ? 'chosen' : 'usual', GROUP, turnUsual, {
+        ...inFooter,
+        help: 'the usual columns; again: the chosen ones',
+        words: ['default', 'reset'],
+        refusal: () => (columns === undefined && !isFormer ? 'These are the usual columns.' : undefined),
+      }),
+      bind(`${owner}.columns-widen`, ['z'], 'widen', GROUP, () => widen(current()?.id ?? ''), {
+        help: 'column as wide as its content, or back',
+        refusal: notInTable,
+      }),
+    ];
+  };
+
   return {
     open: bind(
       `${owner}.columns`,
@@ -66,172 +172,11 @@ const choosingKeys = <Row, Query>(
     ),
     choosing: () =>
       slice.get().choosing?.search?.isTyped
-        ? searchLayer(needs, page)
+        ? searching()
         : {
-            bindings: [
-              ...leavingKeys(needs, page),
-              ...placingKeys(needs, page),
-              ...lookingKeys(needs, page, widen),
-              ...listBindings(`${owner}.columns`, page.move),
-            ],
+            bindings: [...leavingKeys(), ...placingKeys(), ...lookingKeys(), ...listBindings(`${owner}.columns`, move)],
           },
   };
-};
-
-/** What the keys of the page have in common. */
-type Page = {
-  /** The column that they act on, and its place in the table; below 0 where it has none. */
-  readonly current: () => DescribedColumn | undefined;
-  readonly place: () => number;
-  readonly move: (to: ListMove) => void;
-  readonly endSearch: () => void;
-  /** Why there is no column to act on, or none of the table; undefined when there is. */
-  readonly noColumn: () => string | undefined;
-  readonly notInTable: () => string | undefined;
-};
-
-const pageOf = <Row, Query>({ slice, columnsHere, columnsVisible }: ChoosingKeysNeeds<Row, Query>): Page => {
-  const current = () => {
-    const { choosing } = slice.get();
-    return choosing && chosenColumn(choosing, columnsHere());
-  };
-  const place = () => columnsHere().inTable.findIndex(({ id }) => id === current()?.id);
-  const noColumn = () =>
-    current() === undefined ? 'No column has that: / changes it, Esc ends the search.' : undefined;
-  return {
-    current,
-    place,
-    noColumn,
-    notInTable: () =>
-      noColumn() ?? (place() < 0 ? 'Only a column of the table has a place in it: Space shows this one.' : undefined),
-    move: (to) =>
-      slice.change((list) => {
-        if (list.choosing === undefined) return list;
-        const extent = { count: listedColumns(list.choosing, columnsHere()).length, height: columnsVisible() };
-        return choosingMoved(list, (cursor) => to(cursor, extent));
-      }),
-    endSearch: () => slice.change((list) => searchEnded(list, columnsHere(), columnsVisible())),
-  };
-};
-
-const searchLayer = <Row, Query>({ owner, slice }: ChoosingKeysNeeds<Row, Query>, page: Page): Layer => {
-  const step = (rows: 1 | -1) => page.move((cursor, extent) => cursorMoved(cursor, rows, extent));
-  return fieldLayer({
-    owner,
-    line: () => slice.get().choosing?.search?.line,
-    change: (edit) => slice.change((list) => searchEdited(list, edit)),
-    maximum: SEARCH_MAXIMUM,
-    accept: acceptKey(`${owner}.columns-search-keep`, 'accept', () => slice.change(searchKept)),
-    cancel: cancelKey(`${owner}.columns-search-cancel`, page.endSearch),
-    own: [
-      bind(`${owner}.columns-search-next`, ['down', 'tab'], 'next', EDITING, () => step(1)),
-      bind(`${owner}.columns-search-before`, ['up', 'shift-tab'], 'previous', EDITING, () => step(-1)),
-    ],
-  });
-};
-
-const GROUP = 'Columns';
-
-const leavingKeys = <Row, Query>(
-  { owner, slice, columnsHere }: ChoosingKeysNeeds<Row, Query>,
-  { endSearch }: Page,
-): readonly Binding[] => {
-  const close = () => slice.change((list) => choosingClosed(list, columnsHere()));
-  return [
-    slice.get().choosing?.search === undefined
-      ? bind(`${owner}.columns-back`, ['escape'], 'back', GROUP, close, inFooter)
-      : bind(`${owner}.columns-search-end`, ['escape'], 'all columns', GROUP, endSearch, inFooter),
-    bind(`${owner}.columns-close`, ['q', 'c', 'enter'], 'back to the table', GROUP, close),
-  ];
-};
-
-/** The keys that change which columns there are, and where. */
-const placingKeys = <Row, Query>(
-  { owner, slice, columnsHere, columnsVisible }: ChoosingKeysNeeds<Row, Query>,
-  { place, noColumn, notInTable }: Page,
-): readonly Binding[] => {
-  const { inTable, pinned } = columnsHere();
-  const at = place();
-  const usual = () => columnsHere(true);
-  const toggle = () => slice.change((list) => columnToggled(list, columnsHere(), usual()));
-  const move = (step: 1 | -1) => () =>
-    slice.change((list) => columnMoved(list, step, columnsHere(), usual(), columnsVisible()));
-  const hideRest = () =>
-    slice.change((list) =>
-      firstOnlyShown(
-        list,
-        inTable.map(({ id }) => id),
-        pinned,
-      ),
-    );
-  const pin = () => slice.change((list) => pinToggled(list, columnsHere(), usual(), columnsVisible()));
-  return [
-    bind(`${owner}.columns-toggle`, ['space'], at >= 0 ? 'hide' : 'show', GROUP, toggle, {
-      ...inFooter,
-      help: 'hide the column, or show it',
-      refusal: () => noColumn() ?? (at >= 0 && inTable.length === 1 ? 'One column has to stay.' : undefined),
-    }),
-    bind(`${owner}.columns-first-only`, ['x'], 'hide rest', GROUP, hideRest, {
-      ...inFooter,
-      help: 'hide all columns but those pinned, or the first',
-      refusal: () => (inTable.length <= Math.max(1, pinned) ? 'No other column is shown.' : undefined),
-    }),
-    bind(`${owner}.columns-later`, ['J'], 'move down', GROUP, move(1), {
-      ...inFooter,
-      help: 'move the column to the right',
-      refusal: () => notInTable() ?? (at === inTable.length - 1 ? 'This is the last column.' : undefined),
-    }),
-    bind(`${owner}.columns-earlier`, ['K'], 'move up', GROUP, move(-1), {
-      help: 'move the column to the left',
-      refusal: () => notInTable() ?? (at === 0 ? 'This is the first column.' : undefined),
-    }),
-    bind(`${owner}.columns-pin`, ['p'], at >= 0 && at < pinned ? 'unpin' : 'pin', GROUP, pin, {
-      ...inFooter,
-      help: 'keep the column at the left, or not',
-      refusal: noColumn,
-    }),
-  ];
-};
-
-/** The keys that look for a column, make it wide, and bring the usual ones back. */
-const lookingKeys = <Row, Query>(
-  { owner, slice, columnsHere, columnsVisible }: ChoosingKeysNeeds<Row, Query>,
-  { current, notInTable }: Page,
-  widen: (id: string) => void,
-): readonly Binding[] => {
-  const { columns, choosing } = slice.get();
-  const isFormer = columns === undefined && choosing?.former !== undefined;
-  const turnUsual = () => {
-    const id = current()?.id;
-    slice.change(usualTurned);
-    slice.change((list) => choosingOrdered(list, id, columnsHere(), columnsVisible()));
-  };
-  return [
-    bind(`${owner}.columns-search`, ['/'], 'search', GROUP, () => slice.change(searchOpened), {
-      ...inFooter,
-      help: 'list only columns with these words',
-      words: ['find', 'filter'],
-    }),
-    bind(`${owner}.columns-usual`, ['u'], isFormer ? 'chosen' : 'usual', GROUP, turnUsual, {
-      ...inFooter,
-      help: 'the usual columns; again: the chosen ones',
-      words: ['default', 'reset'],
-      refusal: () => (columns === undefined && !isFormer ? 'These are the usual columns.' : undefined),
-    }),
-    bind(`${owner}.columns-widen`, ['z'], 'widen', GROUP, () => widen(current()?.id ?? ''), {
-      help: 'column as wide as its content, or back',
-      refusal: notInTable,
-    }),
-  ];
-};
-
-type ReadNeeds<Row, Query> = {
-  readonly slice: Slice<List<Row, Query>>;
-  readonly arrangement: () => Arrangement<Row, Query>;
-  /** What one row is called: `volume`. */
-  readonly noun: string;
-  /** Shows one line to the user. */
-  readonly notify: (text: string) => void;
 };
 
 /** The slice with each change of the columns seen to. It is said how many rows are left where that differs. */
@@ -240,7 +185,7 @@ const columnsRead = <Row, Query>({
   arrangement,
   noun,
   notify,
-}: ReadNeeds<Row, Query>): Slice<List<Row, Query>> => ({
+}: ListKeysNeeds<Row, Query>): Slice<List<Row, Query>> => ({
   get: slice.get,
   change: (transition) => {
     const before = slice.get();
@@ -255,20 +200,9 @@ const columnsRead = <Row, Query>({
   },
 });
 
-/** What these keys work on. */
-export type ColumnKeysNeeds<Row, Query> = ChoosingKeysNeeds<Row, Query> & {
-  /** What one row is called: `volume`. */
-  readonly noun: string;
-  readonly arrangement: () => Arrangement<Row, Query>;
-  /** The columns in the order in which the column cursor meets them, as wide as they are on this screen. */
-  readonly columns: () => readonly { readonly id: string; readonly heading: string; readonly width: number }[];
-  /** Shows one line to the user. */
-  readonly notify: (text: string) => void;
-};
-
 /** The rows of the key table, and the layer in force while columns are chosen. */
 export const columnKeys = <Row, Query>(
-  needs: ColumnKeysNeeds<Row, Query>,
+  needs: ListKeysNeeds<Row, Query>,
 ): { readonly open: Binding; readonly widen: Binding; readonly choosing: () => Layer } => {
   const { owner, slice, columns, notify } = needs;
   const found = (id: string) => columns().find((column) => column.id === id);
@@ -284,7 +218,7 @@ export const columnKeys = <Row, Query>(
   };
 
   return {
-    ...choosingKeys({ ...needs, slice: columnsRead(needs) }, widen),
+    ...choosingKeys(needs, columnsRead(needs), widen),
     widen: bind(`${owner}.column-widen`, ['z'], 'widen the column', 'Move', () => widen(slice.get().column), {
       help: 'column as wide as its content, or back',
       words: ['width', 'wide', 'whole', 'full'],
@@ -296,20 +230,12 @@ export const columnKeys = <Row, Query>(
 /** Most characters of a name: no column has a longer one. */
 const NAME_MAXIMUM = 60;
 
-/** What these keys work on. */
-type JumpKeysNeeds<Row, Query> = {
-  /** What the ids of the keys start with. */
-  readonly owner: string;
-  readonly slice: Slice<List<Row, Query>>;
-  readonly columns: () => readonly NamedColumn[];
-};
-
 /** The row that opens the field, and what makes the layer in force while it is open: its footer has what works now. */
 export const jumpKeys = <Row, Query>({
   owner,
   slice,
   columns,
-}: JumpKeysNeeds<Row, Query>): { readonly open: Binding; readonly typing: () => Layer } => {
+}: ListKeysNeeds<Row, Query>): { readonly open: Binding; readonly typing: () => Layer } => {
   const step = (steps: 1 | -1) => slice.change((list) => jumpStepped(list, steps, columns()));
   const noColumn = () =>
     slice.get().jump?.found === undefined ? 'No column has that name: type another part of it, or Esc.' : undefined;

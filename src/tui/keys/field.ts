@@ -78,6 +78,9 @@ export const readlineBindings = ({ owner, line, change, maximum, isLong }: LineN
 /** Most characters of a filter: as many as are remembered of one (see `storage/filter-lines.ts`). */
 export const FILTER_MAXIMUM = 2000;
 
+/** Most characters of a text that is looked for: a row shows fewer. */
+export const SOUGHT_MAXIMUM = 200;
+
 /** The row of Enter; `label` says what it does with what was typed. */
 export const acceptKey = (id: string, label: string, run: () => void, refusal?: () => string | undefined): Binding =>
   bind(id, ['enter'], label, EDITING, run, { ...inFooter, ...(refusal && { refusal }) });

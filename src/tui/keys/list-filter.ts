@@ -1,9 +1,9 @@
 /**
  * The keys of the line that narrows a list (see `state/list-filter.ts`), and what they do to it: editing it, seeing the whole of
- * it, and searching earlier ones, as Ctrl-R does in a shell with fzf: Enter and Tab take the chosen line over to be edited, and
- * nothing else is done with it; Esc goes back to the line as it was.
+ * it, the page that tells what it can say, where letters look through it and Enter takes an entry over into the line, and
+ * searching earlier ones, as Ctrl-R does in a shell with fzf: Enter and Tab take the chosen line over to be edited, and nothing
+ * else is done with it. Esc goes back to the line as it was.
  */
-
 import {
   chosenLine,
   earlierLines,
@@ -13,8 +13,17 @@ import {
   historyMoved,
   historyOpened,
 } from '../state/filter-history.ts';
-import type { LineEdit } from '../state/line.ts';
-import type { Arrangement, List } from '../state/list.ts';
+import {
+  chosenEntry,
+  type LanguageHelp,
+  languageMoved,
+  languageOpened,
+  languageSought,
+  putInto,
+  WORD_LANGUAGE,
+} from '../state/language-help.ts';
+import { type LineEdit, lineReplaced } from '../state/line.ts';
+import type { List } from '../state/list.ts';
 import {
   filterEdited,
   filterKept,
@@ -27,43 +36,91 @@ import {
   historyTaken,
 } from '../state/list-filter.ts';
 import { wholeClosed, wholeOpened, wholeScrolled } from '../state/over-list.ts';
-import type { Slice } from '../state/slice.ts';
 import { type Binding, bind, inFooter, type Layer } from './binding.ts';
-import { acceptKey, cancelKey, EDITING, FILTER_MAXIMUM, fieldLayer } from './field.ts';
-import { type LanguageKeysNeeds, languageKeys } from './language-help.ts';
-import { scrollKeys } from './scrolling.ts';
+import { acceptKey, cancelKey, EDITING, FILTER_MAXIMUM, fieldLayer, SOUGHT_MAXIMUM } from './field.ts';
+import type { ListKeysNeeds } from './list-needs.ts';
+import { scrollIn, scrollKeys } from './moving.ts';
 
-/** Most characters of a text that is looked for. */
-const TEXT_MAXIMUM = 200;
+/** The key that opens the page: every terminal sends it, and in nano it opens the help too. */
+const OPENING = 'ctrl-g';
 
-/** What these keys work on. */
-type HistoryKeysNeeds<Row, Query> = {
-  /** What the ids of the keys start with. */
-  readonly owner: string;
-  readonly slice: Slice<List<Row, Query>>;
-  readonly arrangement: () => Arrangement<Row, Query>;
-  /** Lines that were kept before, the newest last. */
-  readonly lines: { readonly list: () => readonly string[] };
-  /** Says why there is nothing to search. */
-  readonly notify: (text: string) => void;
-  readonly onChanged?: (change: 'recalled') => void;
+const WORDS: readonly string[] = [
+  ...['help', 'grammar', 'syntax', 'fields', 'operators', 'units', 'regions', 'examples', 'values', 'words', 'sets'],
+];
+
+/** The rows that open the page, from the list and from its line, and the layer in force meanwhile. */
+const languageKeys = <Row, Query>(needs: ListKeysNeeds<Row, Query>) => {
+  const { owner, slice, arrangement, language, languageHeight, notify, onChanged } = needs;
+  const sections = () => language?.sections(slice.get()) ?? WORD_LANGUAGE;
+  const change = (to: (help: LanguageHelp) => LanguageHelp) =>
+    slice.change((list) => (list.language === undefined ? list : { ...list, language: to(list.language) }));
+  const open = () => {
+    const list = slice.get();
+    const begun = list.editing === undefined ? undefined : language?.begun(list);
+    slice.change((now) => ({ ...now, language: languageOpened(sections(), begun, languageHeight()) }));
+  };
+  const close = () => slice.change(({ language: _, ...list }) => list);
+  const move = (steps: number) => change((help) => languageMoved(help, steps, sections(), languageHeight()));
+  const chosen = () => {
+    const help = slice.get().language;
+    return help === undefined ? undefined : chosenEntry(help, sections());
+  };
+
+  const take = () => {
+    const entry = chosen();
+    if (entry === undefined) return;
+    if (slice.get().editing === undefined) {
+      slice.change((list) => filterOpened(list, arrangement()));
+      onChanged?.('opened');
+    }
+    const list = slice.get();
+    const { text, at } = list.filter;
+    const next = putInto(text, at, language?.placed(list, entry) ?? { from: at, put: entry.name });
+    if (next.text.length > FILTER_MAXIMUM) {
+      notify(`There is no room for this: a filter has ${FILTER_MAXIMUM.toLocaleString('en-US')} characters at most.`);
+      return;
+    }
+    close();
+    slice.change((now) => filterEdited(now, lineReplaced(next.text, next.at)(now.filter), arrangement()));
+    onChanged?.('typed');
+  };
+
+  const needsChosen = () =>
+    chosen() === undefined ? `Nothing here has "${slice.get().language?.line.text.trim() ?? ''}".` : undefined;
+
+  const reading = (): Layer =>
+    fieldLayer({
+      owner,
+      line: () => slice.get().language?.line,
+      change: (edit: LineEdit) => change((help) => languageSought(help, edit(help.line), sections(), languageHeight())),
+      maximum: SOUGHT_MAXIMUM,
+      accept: { ...acceptKey(`${owner}.language-take`, 'take it over', take, needsChosen), keys: ['enter', 'tab'] },
+      cancel: { ...cancelKey(`${owner}.language-close`, close), label: 'back', keys: ['escape', 'ctrl-c', OPENING] },
+      own: [
+        bind(`${owner}.language-down`, ['down', 'ctrl-n'], 'next', EDITING, () => move(1), inFooter),
+        bind(`${owner}.language-up`, ['up', 'ctrl-p'], 'previous', EDITING, () => move(-1)),
+        bind(`${owner}.language-page-down`, ['pagedown'], 'page down', EDITING, () => move(languageHeight()), inFooter),
+        bind(`${owner}.language-page-up`, ['pageup'], 'page up', EDITING, () => move(-languageHeight())),
+      ],
+    });
+
+  return {
+    openFromList: bind(`${owner}.language`, [OPENING], 'what a filter can say', 'Find', open, {
+      help: 'what a filter can say, with examples',
+      words: WORDS,
+      isExplaining: true,
+    }),
+    open: bind(`${owner}.filter-language`, [OPENING], 'help', EDITING, open, {
+      ...inFooter,
+      help: 'what a filter can say, with examples',
+    }),
+    reading,
+  };
 };
 
 /** The rows that begin the search, from the list and from its line, and the layer in force meanwhile. */
-const historyKeys = <Row, Query>({
-  owner,
-  slice,
-  arrangement,
-  lines,
-  notify,
-  onChanged,
-}: HistoryKeysNeeds<Row, Query>): {
-  readonly openFromList: Binding;
-  readonly open: Binding;
-  readonly searching: () => Layer;
-  /** An earlier run has left a search: its lines are read. */
-  readonly resumed: () => void;
-} => {
+const historyKeys = <Row, Query>(needs: ListKeysNeeds<Row, Query>) => {
+  const { owner, slice, arrangement, lines, notify, onChanged } = needs;
   const search = () => slice.get().editing?.history;
   const change = (to: (search: HistorySearch) => HistorySearch) => {
     const now = search();
@@ -92,7 +149,7 @@ const historyKeys = <Row, Query>({
       owner,
       line: () => search()?.line,
       change: (edit: LineEdit) => change((now) => historyEdited(now, edit(now.line))),
-      maximum: TEXT_MAXIMUM,
+      maximum: SOUGHT_MAXIMUM,
       accept: { ...acceptKey(`${owner}.history-take`, 'take it over', take, needsFound), keys: ['enter', 'tab'] },
       cancel: {
         ...cancelKey(`${owner}.history-close`, close),
@@ -115,44 +172,13 @@ const historyKeys = <Row, Query>({
       help,
     }),
     searching,
+    /** An earlier run has left a search: its lines are read. */
     resumed: () => change((now) => historyFound(now, earlierLines(lines.list(), slice.get().filter))),
   };
 };
 
-/** Lines that were kept before, the newest last, and a way to keep more. */
-type EarlierLines = { readonly list: () => readonly string[]; readonly keep: (line: string) => void };
-
-/** What these keys work on. */
-export type FilterKeysNeeds<Row, Query> = Pick<LanguageKeysNeeds<Row, Query>, 'language' | 'languageHeight'> & {
-  /** What the ids of the keys start with. */
-  readonly owner: string;
-  readonly slice: Slice<List<Row, Query>>;
-  readonly arrangement: () => Arrangement<Row, Query>;
-  readonly lines: EarlierLines;
-  /** What `?` says of narrowing; absent: by words. */
-  readonly filterHelp?: string;
-  /** Keys that only this list has while its line is edited. */
-  readonly ownEditing?: readonly Binding[];
-  /** Says why a line was not accepted. */
-  readonly notify: (text: string) => void;
-  /** Told of each change once it is done. */
-  readonly onChanged?: (change: FilterChange) => void;
-};
-
-/** What a user did to the line. */
-export type FilterChange = 'opened' | 'typed' | 'recalled' | 'kept' | 'restored';
-
 /** The row that opens the line, and the layer in force while it is open, or while earlier lines are searched. */
-export const filterKeys = <Row, Query>(
-  needs: FilterKeysNeeds<Row, Query>,
-): {
-  readonly open: Binding;
-  readonly history: Binding;
-  readonly language: Binding;
-  readonly editing: () => Layer;
-  readonly reading: () => Layer;
-  readonly resumed: () => void;
-} => {
+export const filterKeys = <Row, Query>(needs: ListKeysNeeds<Row, Query>) => {
   const { owner, slice, arrangement, lines, ownEditing = [], notify, onChanged } = needs;
   const change = (transition: (list: List<Row, Query>) => List<Row, Query>) => slice.change(transition);
 
@@ -225,25 +251,13 @@ export const filterKeys = <Row, Query>(
   };
 };
 
-/** What these keys work on. */
-export type WholeKeysNeeds<Row, Query> = {
-  /** What the ids of the keys start with. */
-  readonly owner: string;
-  readonly slice: Slice<List<Row, Query>>;
-  /** Lines that the whole filter takes on screen, and how many of them are visible. */
-  readonly wholeExtent: () => { readonly length: number; readonly height: number };
-};
-
 /** The row that shows the line, and the layer in force meanwhile; `edit` begins to edit it. */
 export const wholeKeys = <Row, Query>(
-  { owner, slice, wholeExtent }: WholeKeysNeeds<Row, Query>,
+  { owner, slice, wholeExtent }: ListKeysNeeds<Row, Query>,
   edit: Binding,
 ): { readonly open: Binding; readonly seen: Layer } => {
-  const scroll = (pages: number, lines: number) => {
-    const { length, height } = wholeExtent();
-    const step = pages * Math.max(1, height - 1) + lines;
-    slice.change((list) => wholeScrolled(list, step, Math.max(0, length - height)));
-  };
+  const scroll = (pages: number, lines: number) =>
+    slice.change((list) => wholeScrolled(list, ...scrollIn(wholeExtent(), pages, lines)));
   const close = () => slice.change((list) => wholeClosed(list));
   const editIt = () => {
     close();

@@ -1,56 +1,46 @@
 /** The key layers of a list pane, the same in every one: those of any list, copying, and the keys that only this list has. */
 
-import type { List } from '../state/list.ts';
 import { isComparable } from '../state/over-list.ts';
-import type { Slice } from '../state/slice.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer, withFirst } from './binding.ts';
-import type { comparingKeys } from './comparing.ts';
 import type { listKeys } from './list.ts';
+import type { ListKeysNeeds } from './list-needs.ts';
 
-/** What the layers are made of. */
-type ListLayersNeeds<Row, Query> = {
-  /** What the ids of the keys start with. */
-  readonly owner: string;
-  readonly slice: Slice<List<Row, Query>>;
-  readonly keys: ReturnType<typeof listKeys>;
-  /** Copies what is chosen, one row at least; by which words help and palette know it. */
-  readonly copy: Pick<Binding, 'label' | 'help' | 'words' | 'run'>;
-  /** Writes the marked rows, or else all that are shown, into a file. */
-  readonly save?: () => void;
-  /** What lies over the list and an open row alike. */
-  readonly inFront?: () => readonly Layer[];
-  /** Keys that bring other rows. */
-  readonly find?: readonly Binding[];
-  /** Keys that work on the open row or the one under the cursor, in the footer where nothing refuses them. */
-  readonly look?: readonly Binding[];
-  /** Keys that work on what is chosen. */
-  readonly own?: readonly Binding[];
-  /** Ids of own keys that stand first in the footer, as long as nothing refuses them. */
-  readonly ownFirst?: readonly string[];
-  /** Keys that only an open row has. */
-  readonly opened?: readonly Binding[];
-  /** The keys that see marked rows side by side; absent where nobody compares rows. */
-  readonly comparing?: ReturnType<typeof comparingKeys>;
-  /** What lies over the list for the moment, innermost first. */
-  readonly over?: () => readonly Layer[];
-};
-
-/** Tells the layers in force, innermost first. */
-export const listLayers = <Row, Query>({
-  owner,
-  slice,
-  keys,
-  copy,
-  save,
-  find = [],
-  look = [],
-  own = [],
-  ownFirst = [],
-  opened: ofOpenRow = [],
-  comparing,
-  over = () => [],
-  inFront = () => [],
-}: ListLayersNeeds<Row, Query>): (() => readonly Layer[]) => {
+/** Tells the layers in force, innermost first, of the list whose keys are `keys`. */
+export const listLayers = <Row, Query>(
+  { owner, slice }: Pick<ListKeysNeeds<Row, Query>, 'owner' | 'slice'>,
+  keys: ReturnType<typeof listKeys>,
+  {
+    copy,
+    save,
+    find = [],
+    look = [],
+    own = [],
+    ownFirst = [],
+    opened: ofOpenRow = [],
+    over = () => [],
+    inFront = () => [],
+  }: {
+    /** Copies what is chosen, one row at least; by which words help and palette know it. */
+    readonly copy: Pick<Binding, 'label' | 'help' | 'words' | 'run'>;
+    /** Writes the marked rows, or else all that are shown, into a file. */
+    readonly save?: () => void;
+    /** What lies over the list and an open row alike. */
+    readonly inFront?: () => readonly Layer[];
+    /** Keys that bring other rows. */
+    readonly find?: readonly Binding[];
+    /** Keys that work on the open row or the one under the cursor, in the footer where nothing refuses them. */
+    readonly look?: readonly Binding[];
+    /** Keys that work on what is chosen. */
+    readonly own?: readonly Binding[];
+    /** Ids of own keys that stand first in the footer, as long as nothing refuses them. */
+    readonly ownFirst?: readonly string[];
+    /** Keys that only an open row has. */
+    readonly opened?: readonly Binding[];
+    /** What lies over the list for the moment, innermost first. */
+    readonly over?: () => readonly Layer[];
+  },
+): (() => readonly Layer[]) => {
+  const { comparing } = keys;
   const { label, run, ...told } = copy;
   const copying = bind(`${owner}.copy`, ['y'], label, 'Mark', run, {
     ...inFooter,

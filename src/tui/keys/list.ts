@@ -1,6 +1,9 @@
-/** The keys of a list (see `state/list.ts`), the same in every pane that shows one, and what they do to it. */
+/**
+ * The keys of a list (see `state/list.ts`), the same in every pane that shows one, and what they do to it; and those of rows seen
+ * side by side.
+ */
 
-import { cursorMoved } from '../state/cursor.ts';
+import { cursorAt, cursorMoved } from '../state/cursor.ts';
 import type { LineEdit } from '../state/line.ts';
 import {
   type Arrangement,
@@ -15,6 +18,7 @@ import {
   markToggled,
   orderChanged,
   pointedRows,
+  type RowKey,
   shownTurned,
 } from '../state/list.ts';
 import {
@@ -29,33 +33,112 @@ import {
 import { isDeparted } from '../state/list-places.ts';
 import { hiddenMarksRefusal } from '../state/marks.ts';
 import { type Order, orderKeyToggled, orderToggled } from '../state/order.ts';
-import { openedFollowed, openedScrolled, rowClosed, rowOpened } from '../state/over-list.ts';
-import type { Slice } from '../state/slice.ts';
-import { type Binding, bind, inFooter, type Layer } from './binding.ts';
-import { type ColumnKeysNeeds, columnKeys, jumpKeys } from './columns.ts';
-import { type ListMove, listBindings, SORT_FURTHER_HELP, SORT_HELP } from './cursor.ts';
-import { acceptKey, cancelKey, fieldLayer } from './field.ts';
-import { type FilterChange, type FilterKeysNeeds, filterKeys, type WholeKeysNeeds, wholeKeys } from './list-filter.ts';
-import { scrollKeys } from './scrolling.ts';
+import {
+  comparedColumnMoved,
+  comparedPlace,
+  comparedRows,
+  comparingRefusal,
+  comparisonClosed,
+  comparisonOpened,
+  comparisonScrolled,
+  differingTurned,
+  openedFollowed,
+  openedScrolled,
+  rowClosed,
+  rowOpened,
+} from '../state/over-list.ts';
+import { type Binding, bind, inFooter } from './binding.ts';
+import { columnKeys, jumpKeys } from './columns.ts';
+import { acceptKey, cancelKey, fieldLayer, SOUGHT_MAXIMUM } from './field.ts';
+import { filterKeys, wholeKeys } from './list-filter.ts';
+import type { ListKeysNeeds } from './list-needs.ts';
+import { type ListMove, listBindings, SORT_FURTHER_HELP, SORT_HELP, scrollIn, scrollKeys } from './moving.ts';
 
-/** Most characters of a text to find: a row shows fewer. */
-const TEXT_MAXIMUM = 200;
+/** The row that opens the comparison, and the rows of the table while it is open; undefined for a list whose rows are not compared. */
+const comparingKeys = <Row, Query>(needs: ListKeysNeeds<Row, Query>) => {
+  const { owner, noun, slice, arrangement, comparedExtent } = needs;
+  if (comparedExtent === undefined) return undefined;
 
-/** What these keys work on. */
-type FindKeysNeeds<Row, Query> = {
-  /** What the ids of the keys start with. */
-  readonly owner: string;
-  /** What one row is called: `volume`. */
-  readonly noun: string;
-  readonly slice: Slice<List<Row, Query>>;
-  readonly arrangement: () => Arrangement<Row, Query>;
+  const rowsHere = (keys: readonly RowKey[]) => comparedRows(keys, slice.get().rows, arrangement().keyOf);
+  const here = (keys: readonly RowKey[]) => rowsHere(keys).flatMap((row) => arrangement().keyOf(row) ?? []);
+
+  const refusal = () => {
+    const { marked } = slice.get();
+    // More than can be compared are not looked for: there may be thousands.
+    const outright = comparingRefusal(marked.length, marked.length, noun);
+    return outright ?? comparingRefusal(marked.length, rowsHere(marked).length, noun);
+  };
+
+  const scroll = (pages: number, lines: number) => {
+    const { comparing } = slice.get();
+    if (comparing === undefined) return;
+    const by = scrollIn(comparedExtent(rowsHere(comparing.keys), comparing.isDifferingOnly), pages, lines);
+    slice.change((list) => comparisonScrolled(list, ...by));
+  };
+
+  const goBeside = (steps: number) =>
+    slice.change((list) => comparedColumnMoved(list, steps, here(list.comparing?.keys ?? [])));
+
+  const currentHere = () => {
+    const { comparing } = slice.get();
+    if (comparing === undefined) return undefined;
+    return rowsHere(comparing.keys)[comparedPlace(comparing, here(comparing.keys))];
+  };
+
+  /** Opens the row over the comparison, and puts the list's cursor on it where it is shown. */
+  const openRow = () => {
+    const row = currentHere();
+    if (row === undefined) return;
+    slice.change((list) => {
+      const place = list.shown.indexOf(row);
+      const extentOfList = { count: list.shown.length, height: arrangement().height };
+      const on = place < 0 ? list : cursorChanged(list, cursorAt(list.cursor, place, extentOfList));
+      return { ...on, opened: { row, page: 0, top: 0 } };
+    });
+  };
+
+  const needsRow = () =>
+    currentHere() === undefined
+      ? `None of the compared ${noun}s is in the list ${slice.get().comparing?.isAwaited ? 'yet' : 'now'}.`
+      : undefined;
+  const close = () => slice.change(comparisonClosed);
+  const id = (verb: string) => `${owner}.compare-${verb}`;
+  return {
+    open: bind(
+      `${owner}.compare`,
+      ['='],
+      'compare',
+      'Mark',
+      () => slice.change((list) => comparisonOpened(list, here(list.marked))),
+      { help: `2 to 6 marked ${noun}s side by side`, refusal },
+    ),
+    comparing: (): readonly Binding[] => [
+      bind(id('close'), ['escape', 'q', '='], 'back', 'Compare', close, inFooter),
+      bind(
+        id('differing'),
+        ['d'],
+        slice.get().comparing?.isDifferingOnly ? 'all lines' : 'differences',
+        'Compare',
+        () => slice.change(differingTurned),
+        { isInFooter: true, help: 'only lines that differ, or all' },
+      ),
+      bind(id('open'), ['enter'], 'detail', 'Compare', openRow, {
+        isInFooter: true,
+        help: `all details of this ${noun}`,
+        refusal: needsRow,
+      }),
+      bind(id('right'), ['right', 'l'], 'next', 'Compare', () => goBeside(1), {
+        isInFooter: true,
+        help: `next ${noun}`,
+      }),
+      bind(id('left'), ['left', 'h'], `previous ${noun}`, 'Compare', () => goBeside(-1)),
+      ...scrollKeys(id(''), 'Compare', scroll, { hasEnds: true }),
+    ],
+  };
 };
 
 /** The rows of the key table, the one that is there while a text is looked for, and the layer in force while one is typed. */
-const findKeys = <Row, Query>(
-  needs: FindKeysNeeds<Row, Query>,
-): { readonly keys: readonly Binding[]; readonly end: Binding; readonly typing: Layer } => {
-  const { owner, noun, slice, arrangement } = needs;
+const findKeys = <Row, Query>({ owner, noun, slice, arrangement }: ListKeysNeeds<Row, Query>) => {
   const step = (direction: 1 | -1) => slice.change((list) => matchStepped(list, direction, arrangement()));
   const edit = (to: LineEdit) => slice.change((list) => findEdited(list, to, arrangement()));
 
@@ -84,28 +167,18 @@ const findKeys = <Row, Query>(
       owner,
       line: () => slice.get().find?.line,
       change: edit,
-      maximum: TEXT_MAXIMUM,
+      maximum: SOUGHT_MAXIMUM,
       accept: acceptKey(`${owner}.find-keep`, 'accept', () => slice.change(findKept)),
       cancel: cancelKey(`${owner}.find-cancel`, () => slice.change((list) => findCancelled(list, arrangement()))),
     }),
   };
 };
 
-/** What these keys work on. */
-type MarkKeysNeeds<Row, Query> = {
-  /** What the ids of the keys start with. */
-  readonly owner: string;
-  /** What one row is called: `volume`. */
-  readonly noun: string;
-  readonly slice: Slice<List<Row, Query>>;
-  readonly arrangement: () => Arrangement<Row, Query>;
-  /** Why there is no row that could be marked; undefined when there is. */
-  readonly needsRow: () => string | undefined;
-};
-
-/** The rows of the key table. */
-const markKeys = <Row, Query>(needs: MarkKeysNeeds<Row, Query>): readonly Binding[] => {
-  const { owner, noun, slice, arrangement, needsRow } = needs;
+/** The keys that mark rows; `needsRow` tells why there is no row that could be marked. */
+const markKeys = <Row, Query>(
+  { owner, noun, slice, arrangement }: ListKeysNeeds<Row, Query>,
+  needsRow: () => string | undefined,
+): readonly Binding[] => {
   const change = (transition: (list: List<Row, Query>, by: Arrangement<Row, Query>) => List<Row, Query>) =>
     slice.change((list) => transition(list, arrangement()));
 
@@ -158,32 +231,14 @@ const markKeys = <Row, Query>(needs: MarkKeysNeeds<Row, Query>): readonly Bindin
   ];
 };
 
-/** What these keys work on. */
-type OpenedKeysNeeds<Row, Query> = {
-  /** What the ids of the keys start with. */
-  readonly owner: string;
-  /** What one row is called: `volume`. */
-  readonly noun: string;
-  readonly slice: Slice<List<Row, Query>>;
-  readonly arrangement: () => Arrangement<Row, Query>;
-  /** Lines of the open row's page, and how many of them are visible. */
-  readonly openedExtent: (row: Row, page: number) => { readonly length: number; readonly height: number };
-};
-
-/** The rows of the key table. */
-const openedKeys = <Row, Query>({
-  owner,
-  noun,
-  slice,
-  arrangement,
-  openedExtent,
-}: OpenedKeysNeeds<Row, Query>): readonly Binding[] => {
+/** The keys of an open row: scrolling its page, going to the rows beside it, and closing it. */
+const openedKeys = <Row, Query>(needs: ListKeysNeeds<Row, Query>): readonly Binding[] => {
+  const { owner, noun, slice, arrangement, openedExtent } = needs;
   const scroll = (pages: number, lines: number) => {
     const { opened } = slice.get();
     if (opened === undefined) return;
-    const { length, height } = openedExtent(opened.row, opened.page);
-    const step = pages * Math.max(1, height - 1) + lines;
-    slice.change((list) => openedScrolled(list, step, Math.max(0, length - height)));
+    const by = scrollIn(openedExtent(opened.row, opened.page), pages, lines);
+    slice.change((list) => openedScrolled(list, ...by));
   };
 
   const goBeside = (steps: number) =>
@@ -200,60 +255,10 @@ const openedKeys = <Row, Query>({
   ];
 };
 
-/** What the keys of a list work on. */
-type ListKeysNeeds<Row, Query = string> = Omit<FilterKeysNeeds<Row, Query>, 'onChanged'> &
-  OpenedKeysNeeds<Row, Query> &
-  WholeKeysNeeds<Row, Query> &
-  Pick<ColumnKeysNeeds<Row, Query>, 'columnsHere' | 'columnsVisible'> & {
-    /** The columns in the order in which the column cursor meets them; one that cannot be ordered has no `sortField`. */
-    readonly columns: () => readonly {
-      readonly id: string;
-      readonly heading: string;
-      readonly width: number;
-      readonly sortField: string | undefined;
-      readonly firstDirection: 'asc' | 'desc';
-    }[];
-    /** What `?` says of opening a row; absent: that everything is there. */
-    readonly openHelp?: string;
-    /** The order of a list that nobody has sorted; absent: rows stand as they came. */
-    readonly usualOrder?: Order;
-    /** Why nothing works on these rows, which newer answers do not have; a list without it has no such rows. */
-    readonly departedWords?: (rows: readonly Row[]) => string;
-    /** Told of everything by which the list may have to be asked for anew, once it is done. */
-    readonly onChanged?: (change: ListChange) => void;
-  };
-
-/** What a user did to a list that the rows here may not be enough for. */
-export type ListChange = FilterChange | 'sorted';
-
-/** The key rows of a list by what they are for, and the layer in force while its words are edited. */
-type ListKeys = {
-  readonly find: readonly Binding[];
-  readonly look: readonly Binding[];
-  readonly mark: readonly Binding[];
-  readonly move: readonly Binding[];
-  /** The keys of an open row. */
-  readonly opened: readonly Binding[];
-  readonly editing: () => Layer;
-  /** In force while it is read what the line can say. */
-  readonly reading: () => Layer;
-  /** What an earlier run has left is here again. */
-  readonly resumed: () => void;
-  /** In force while the whole filter is seen. */
-  readonly whole: Layer;
-  /** In force while the name of a column is typed. */
-  readonly jumping: () => Layer;
-  /** In force while columns are chosen. */
-  readonly choosing: () => Layer;
-  readonly finding: Pick<ReturnType<typeof findKeys>, 'end' | 'typing'>;
-  /** Why there is nothing that an action on chosen rows works on; undefined when there is. */
-  readonly needsChosen: () => string | undefined;
-};
-
 /** A list without sort keys shows its rows as they came. */
 const AS_THEY_CAME: Order = [];
 
-export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>): ListKeys => {
+export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>) => {
   const { owner, noun, slice, arrangement, columns, usualOrder = AS_THEY_CAME, onChanged } = needs;
   const filter = filterKeys(needs);
   const whole = wholeKeys(needs, filter.open);
@@ -298,15 +303,21 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
   };
 
   return {
+    /** Why there is nothing that an action on chosen rows works on; undefined when there is. */
     needsChosen,
-    opened: openedKeys(needs),
+    /** What an earlier run has left is here again. */
+    resumed: filter.resumed,
+    /** The layers in force while the line is edited, while it is read what that can say, and while the whole of it is seen. */
     editing: filter.editing,
     reading: filter.reading,
-    resumed: filter.resumed,
     whole: whole.seen,
     finding,
+    /** Those while the name of a column is typed, and while columns are chosen. */
     jumping: jump.typing,
     choosing: ownColumns.choosing,
+    /** The keys of an open row, and of rows seen side by side, where they can be. */
+    opened: openedKeys(needs),
+    comparing: comparingKeys(needs),
     find: [
       filter.open,
       whole.open,
@@ -330,7 +341,7 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>):
         refusal: needsRow,
       }),
     ],
-    mark: markKeys({ owner, noun, slice, arrangement, needsRow: needsPresent }),
+    mark: markKeys(needs, needsPresent),
     move: [
       ...listBindings(owner, move),
       bind(`${owner}.column-left`, ['left', 'h'], 'column left', 'Move', () => moveColumn(-1)),

@@ -41,14 +41,14 @@ export const pageTurned = <Some extends Openable>(list: Some, pages: number): So
     ? list
     : { ...list, opened: { ...list.opened, page: (list.opened.page + 1) % pages, top: 0 } };
 
+/** The lines out above once a page was scrolled by `lines`, at most to `highest`. */
+const scrolledTo = (top: number, lines: number, highest: number): number => Math.max(0, Math.min(highest, top + lines));
+
 /** The open row was scrolled by `lines`, at most to `highest`. */
 export const openedScrolled = <Some extends Openable>(list: Some, lines: number, highest: number): Some =>
   list.opened === undefined
     ? list
-    : {
-        ...list,
-        opened: { ...list.opened, top: Math.max(0, Math.min(highest, list.opened.top + lines)) },
-      };
+    : { ...list, opened: { ...list.opened, top: scrolledTo(list.opened.top, lines, highest) } };
 
 /** The open row was closed. */
 export const rowClosed = <Some extends Openable>(list: Some): Some => ({ ...list, opened: undefined });
@@ -150,7 +150,7 @@ export const comparisonScrolled = <Some extends Compared>(list: Some, lines: num
     ? list
     : {
         ...list,
-        comparing: { ...list.comparing, top: Math.max(0, Math.min(highest, list.comparing.top + lines)) },
+        comparing: { ...list.comparing, top: scrolledTo(list.comparing.top, lines, highest) },
       };
 
 /** The column cursor moved by `steps` among the rows that are `here`. */
@@ -239,17 +239,9 @@ export const exportOpened = <Some extends Exported>(list: Some, name: string): S
 export const exportEdited = <Some extends Exported>(list: Some, edit: LineEdit): Some =>
   list.exporting === undefined ? list : { ...list, exporting: { line: edit(list.exporting.line) } };
 
-/** The rows are being written. */
-export const exportBegun = <Some extends Exported>(list: Some): Some =>
-  list.exporting === undefined ? list : { ...list, exporting: { line: list.exporting.line, isWriting: true } };
-
-/** The name was not taken, or nothing could be written. */
-export const exportRefused = <Some extends Exported>(list: Some, problem: string): Some =>
-  list.exporting === undefined ? list : { ...list, exporting: { line: list.exporting.line, problem } };
-
-/** There is such a file: the next Enter replaces it. */
-export const exportFound = <Some extends Exported>(list: Some, file: string): Some =>
-  list.exporting === undefined ? list : { ...list, exporting: { line: list.exporting.line, replaces: file } };
+/** What became of the name: the rows are being written, it was not taken, nothing could be written, or there is such a file. */
+export const exportTold = <Some extends Exported>(list: Some, told: Omit<Exporting, 'line'>): Some =>
+  list.exporting === undefined ? list : { ...list, exporting: { line: list.exporting.line, ...told } };
 
 /** The rows were written. */
 export const exportDone = <Some extends Exported>(list: Some): Some => ({ ...list, exporting: undefined });
@@ -269,7 +261,7 @@ export const wholeOpened = <Some extends Whole>(list: Some): Some => ({ ...list,
 
 /** It was scrolled by `lines`, at most to `highest`. */
 export const wholeScrolled = <Some extends Whole>(list: Some, lines: number, highest: number): Some =>
-  list.whole === undefined ? list : { ...list, whole: { top: Math.max(0, Math.min(highest, list.whole.top + lines)) } };
+  list.whole === undefined ? list : { ...list, whole: { top: scrolledTo(list.whole.top, lines, highest) } };
 
 /** It is to be seen no more. */
 export const wholeClosed = <Some extends Whole>({ whole: _, ...list }: Some): Omit<Some, 'whole'> => list;

@@ -1,8 +1,8 @@
 /** What the keys of a list pane work on, by the description of the list. */
 import type { Layer } from '../../keys/binding.ts';
-import { comparingKeys } from '../../keys/comparing.ts';
 import { listKeys } from '../../keys/list.ts';
 import { listLayers } from '../../keys/list-layers.ts';
+import type { ListKeysNeeds } from '../../keys/list-needs.ts';
 import { type Arrangement, chosenRows, currentRow, heightChanged, type List, listSlice } from '../../state/list.ts';
 import { type ListRow, wordPieces } from '../../state/row-words.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -21,7 +21,7 @@ type ListNeeds<State> = Pick<
   'slice' | 'lines' | 'timeZone' | 'screen' | 'copy' | 'refuse' | 'notify' | 'run' | 'clock' | 'homeFolder'
 >;
 
-type OwnKeys = Pick<Parameters<typeof listLayers>[0], 'find' | 'look' | 'own' | 'over'>;
+type OwnKeys = Pick<Parameters<typeof listLayers>[2], 'find' | 'look' | 'own' | 'over'>;
 
 /** How one list is arranged, and its keys once it is known what only it has. */
 type ListActions<Row extends ListRow> = {
@@ -51,7 +51,8 @@ export const createListActions = <Row extends ListRow, Item, State extends ListP
   const kind = kindOf(description);
   const arrangement = () => ({ ...kind, height: height() });
 
-  const keys = listKeys<Row>({
+  const { compared } = description;
+  const site: ListKeysNeeds<Row> = {
     owner: name,
     noun,
     slice: list,
@@ -70,21 +71,14 @@ export const createListActions = <Row extends ListRow, Item, State extends ListP
       length: description.lines(row, place()).length,
       height: screen().height - RECORD_TITLE_LINES,
     }),
-  });
-
-  const { compared } = description;
-  const comparing =
-    compared &&
-    comparingKeys<Row, string>({
-      owner: name,
-      noun,
-      slice: list,
-      arrangement,
-      extent: (rows, isDifferingOnly) => ({
+    comparedExtent:
+      compared &&
+      ((rows, isDifferingOnly) => ({
         length: comparisonLength(compared(rows, isDifferingOnly).sections),
         height: Math.max(1, screen().height - COMPARISON_TITLE_LINES),
-      }),
-    });
+      })),
+  };
+  const keys = listKeys(site);
 
   const chosen = () => chosenRows(list.get(), kind);
   const copyRows = () => copy(chosen().map(description.copy.text).join('\n'), description.copy.named(chosen().length));
@@ -105,11 +99,7 @@ export const createListActions = <Row extends ListRow, Item, State extends ListP
     current: () => list.get().opened?.row ?? currentRow(list.get()),
     chosen,
     layersWith: (own) =>
-      listLayers({
-        owner: name,
-        slice: list,
-        keys,
-        ...(comparing && { comparing }),
+      listLayers(site, keys, {
         ...(copying ?? { copy: { label: description.copy.label, run: copyRows } }),
         ...own,
       }),

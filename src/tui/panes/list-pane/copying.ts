@@ -14,13 +14,11 @@ import {
   copyMenuClosed,
   copyMenuMoved,
   copyMenuOpened,
-  exportBegun,
   exportCancelled,
   exportDone,
   exportEdited,
-  exportFound,
   exportOpened,
-  exportRefused,
+  exportTold,
 } from '../../state/over-list.ts';
 import type { ListRow } from '../../state/row-words.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -100,7 +98,7 @@ const createExporting = <Row, Query>(needs: ExportingNeeds<Row, Query>) => {
       const subject = exported();
       const format = formatOf(file);
       if (format === undefined) return;
-      change(exportBegun);
+      change((list) => exportTold(list, { isWriting: true }));
       try {
         await exportPrivateFile(file, await exportPieces(subject, format), { isReplacing });
         change(exportDone);
@@ -114,9 +112,9 @@ const createExporting = <Row, Query>(needs: ExportingNeeds<Row, Query>) => {
 
   const save = () => {
     const path = typedPath(form()?.line.text ?? '', needs.homeFolder);
-    if ('problem' in path) change((list) => exportRefused(list, path.problem));
+    if ('problem' in path) change((list) => exportTold(list, { problem: path.problem }));
     else if (formatOf(path.file) === undefined)
-      change((list) => exportRefused(list, 'End the name in .csv, .json or .ndjson: that is the format.'));
+      change((list) => exportTold(list, { problem: 'End the name in .csv, .json or .ndjson: that is the format.' }));
     else write(path.file, form()?.replaces === path.file);
   };
 
@@ -145,9 +143,9 @@ const failed = <Row, Query>(
   file: string,
   isReplacing: boolean,
 ): List<Row, Query> => {
-  if (error instanceof StrangeFile) return exportRefused(list, `${error.message}: name another file.`);
+  if (error instanceof StrangeFile) return exportTold(list, { problem: `${error.message}: name another file.` });
   const isThere = !isReplacing && error instanceof Error && 'code' in error && error.code === 'EEXIST';
-  return isThere ? exportFound(list, file) : exportRefused(list, unwrittenWords(error, file));
+  return exportTold(list, isThere ? { replaces: file } : { problem: unwrittenWords(error, file) });
 };
 
 /** What the menu works on. */

@@ -1,7 +1,7 @@
 /** The keys that pages of the pane have in common: those that scroll a text, and those of a line that is typed. */
 import type { Binding, Layer } from '../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
-import { scrollKeys } from '../../keys/scrolling.ts';
+import { scrollKeys } from '../../keys/moving.ts';
 
 /** Rows that scroll a text of `length` lines, of which `rows` are seen; `change` moves the first of those. */
 export const pageKeys = (

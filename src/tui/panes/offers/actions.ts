@@ -1,9 +1,9 @@
 /** The offers pane's keys: those of any list, and what only offers have. Their effects are searching (`searching.ts`) and copying. */
 import { piecesOf } from '../../../filter/pieces.ts';
 import { bind, type Layer } from '../../keys/binding.ts';
-import { comparingKeys } from '../../keys/comparing.ts';
-import { type ListChange, listKeys } from '../../keys/list.ts';
+import { listKeys } from '../../keys/list.ts';
 import { listLayers } from '../../keys/list-layers.ts';
+import type { ListChange } from '../../keys/list-needs.ts';
 import { columnsChosen } from '../../state/columns.ts';
 import { chosenRows, heightChanged, listSlice } from '../../state/list.ts';
 import { retryOf } from '../../state/remote.ts';
@@ -97,6 +97,10 @@ export const createOffersActions = (
       length: detailHeight(offer, page, screen().width, { terms: costTermsOf(slice.get()), past: slice.get().past }),
       height: screen().bodyHeight,
     }),
+    comparedExtent: (offers, isDifferingOnly) => ({
+      length: comparisonLength(offersCompared(offers, isDifferingOnly).sections),
+      height: screen().comparisonHeight,
+    }),
     filterHelp: 'filter by conditions and words',
     openHelp: 'all fields and costs',
     usualOrder: INITIAL_ORDER,
@@ -106,16 +110,6 @@ export const createOffersActions = (
   });
   const terms = termsKeys(slice, { ...searching, search: refresh, watchChanged: watched.intervalChanged, notify });
   const pages = createPages(over, slice, { ...needs, height, searching, readSets });
-  const comparing = comparingKeys({
-    owner: 'offers',
-    noun: 'offer',
-    slice: list,
-    arrangement: () => offersArranged(height()),
-    extent: (offers, isDifferingOnly) => ({
-      length: comparisonLength(offersCompared(offers, isDifferingOnly).sections),
-      height: screen().comparisonHeight,
-    }),
-  });
 
   const chosen = () => chosenRows(list.get(), OFFERS_LIST);
   const maintain = () => needs.planMaintenance(machinesOf(chosen()));
@@ -128,12 +122,8 @@ export const createOffersActions = (
     exported: () => ({ ...subject(), rows: exportedRows(list.get(), OFFERS_LIST) }),
   });
 
-  const layers = listLayers({
-    owner: 'offers',
-    slice: list,
-    keys,
+  const layers = listLayers({ owner: 'offers', slice: list }, keys, {
     ...copying,
-    comparing,
     find: terms.find,
     own: [
       bind('offers.maintain', ['m'], 'maintenance', 'Mark', maintain, {

@@ -5,7 +5,7 @@ import { memo, type ReactNode, useContext } from 'react';
 import { cellWidth } from '../../../base/text.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
-import { scrollKeys } from '../../keys/scrolling.ts';
+import { scrollKeys } from '../../keys/moving.ts';
 import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOpened } from '../../state/line.ts';
 import { Field } from '../../ui/field.tsx';
 import type { RecordLine } from '../../ui/record-lines.ts';

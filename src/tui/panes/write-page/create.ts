@@ -15,7 +15,7 @@ import {
 } from '../../keys/binding.ts';
 import { confirmationLayer, readFirst, takeAnswer } from '../../keys/confirmation-page.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
-import { scrollKeys } from '../../keys/scrolling.ts';
+import { scrollKeys } from '../../keys/moving.ts';
 import { type Line, lineOf } from '../../state/line.ts';
 import type { Slice } from '../../state/slice.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../ui/record-lines.ts';

@@ -5,7 +5,7 @@ import { priceProblem } from '../../../../rentals/price-words.ts';
 import { type Binding, bind, confirming, inFooter, type Layer } from '../../../keys/binding.ts';
 import { confirmationLayer, readFirst, takeAnswer } from '../../../keys/confirmation-page.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
-import { scrollKeys } from '../../../keys/scrolling.ts';
+import { scrollKeys } from '../../../keys/moving.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
 import { FOOT_LINES } from '../../write-page/lines.ts';
 import { anewLines } from './lines.ts';

@@ -4,7 +4,7 @@ import { isUndecided } from '../../../../maintenance/announcement.ts';
 import type { Decision } from '../../../../storage/journal/announcements.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
 import { type Binding, bind, confirming } from '../../../keys/binding.ts';
-import { listBindings } from '../../../keys/cursor.ts';
+import { listBindings } from '../../../keys/moving.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { historyRows } from '../measures.ts';
 import { readHistory } from '../read-journal.ts';

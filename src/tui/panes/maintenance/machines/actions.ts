@@ -1,7 +1,7 @@
 /** The keys of the machines step, and what they do: machines are picked, forgotten, or left out. */
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
 import { type Binding, bind } from '../../../keys/binding.ts';
-import { listBindings } from '../../../keys/cursor.ts';
+import { listBindings } from '../../../keys/moving.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { candidateRows } from '../measures.ts';
 import { cursorPlaced, type MaintenanceState } from '../state.ts';

@@ -6,7 +6,7 @@ import type { JournalAccess } from '../../../../storage/journal/profile-journal.
 import { confirmationProblem } from '../../../../writes/confirmation.ts';
 import { type Binding, bind, confirming } from '../../../keys/binding.ts';
 import { readFirst } from '../../../keys/confirmation-page.ts';
-import { scrollKeys } from '../../../keys/scrolling.ts';
+import { scrollKeys } from '../../../keys/moving.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { planOf } from '../draft.ts';
 import { reviewRows } from '../measures.ts';

@@ -15,7 +15,7 @@ import { createQueueRunner, type QueueMeans } from '../../../../maintenance/run-
 import type { Announcement } from '../../../../storage/journal/announcements.ts';
 import { confirmationProblem } from '../../../../writes/confirmation.ts';
 import { type Binding, bind, confirming, destructive, inFooter, type Layer } from '../../../keys/binding.ts';
-import { type ListMove, listBindings } from '../../../keys/cursor.ts';
+import { type ListMove, listBindings } from '../../../keys/moving.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { queueRows, receiptRows } from '../measures.ts';
 import { readHistory } from '../read-journal.ts';

@@ -14,7 +14,7 @@ import {
   inFooter,
   type Layer,
 } from '../../../keys/binding.ts';
-import { listBindings } from '../../../keys/cursor.ts';
+import { listBindings } from '../../../keys/moving.ts';
 import { cursorAt } from '../../../state/cursor.ts';
 import { askedNoted, retryOf } from '../../../state/remote.ts';
 import type { Slice } from '../../../state/slice.ts';

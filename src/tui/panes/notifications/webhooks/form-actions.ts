@@ -1,6 +1,6 @@
 /** The keys of the webhook form while no field is open, and what they do: a field is gone to, and event types are picked. */
 import { type Binding, bind, footerOfAllowed, inFooter } from '../../../keys/binding.ts';
-import { type ListMove, listBindings } from '../../../keys/cursor.ts';
+import { type ListMove, listBindings } from '../../../keys/moving.ts';
 import { cursorAt, cursorMoved } from '../../../state/cursor.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { formRows } from '../measures.ts';

@@ -2,7 +2,7 @@
 import { printable } from '../../../../base/text.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
 import { type Binding, bind, destructive, inFooter } from '../../../keys/binding.ts';
-import { listBindings } from '../../../keys/cursor.ts';
+import { listBindings } from '../../../keys/moving.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { webhookRows } from '../measures.ts';
 import { formOpened } from './form-state.ts';

@@ -4,7 +4,7 @@ import type { Offer } from '../../../../catalogue/values.ts';
 import type { SetMember } from '../../../../filter/line.ts';
 import { setsFor } from '../../../../filter/own-sets.ts';
 import { SET_SIGN } from '../../../../filter/tokens.ts';
-import type { Language } from '../../../keys/language-help.ts';
+import type { Language } from '../../../keys/list-needs.ts';
 import type { Placed } from '../../../state/language-help.ts';
 import { offeringHere } from '../completing/offering-here.ts';
 import type { FilterQuery } from '../filter-query.ts';

@@ -5,13 +5,13 @@ import { SEARCH_TYPES } from '../../../../api/requests.ts';
 import { subjectOf } from '../../../../pricing/peer.ts';
 import type { Binding, Layer } from '../../../keys/binding.ts';
 import { bind, footerOfAllowed, inFooter } from '../../../keys/binding.ts';
-import { listBindings } from '../../../keys/cursor.ts';
+import { listBindings } from '../../../keys/moving.ts';
 import { currentRow } from '../../../state/list.ts';
 import { isDeparted } from '../../../state/list-places.ts';
 import { lastArrived, retryOf } from '../../../state/remote.ts';
 import { fieldOpened } from '../../page/lines-page.tsx';
-import type { PageSite, RunningPage } from '../../page/page.ts';
-import { narrowed } from '../../page/page.ts';
+import { narrowed, type PageSite, type RunningPage } from '../../page/page.ts';
+
 import type { OffersTools } from '../needs.ts';
 import {
   currentMachine,

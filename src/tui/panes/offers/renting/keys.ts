@@ -3,7 +3,7 @@ import { REDACTED } from '../../../../api/redact/redact.ts';
 import { type Binding, bind, confirming, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
 import { readFirst } from '../../../keys/confirmation-page.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
-import { scrollKeys } from '../../../keys/scrolling.ts';
+import { scrollKeys } from '../../../keys/moving.ts';
 import { chosenRows, pointedRows } from '../../../state/list.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { OFFERS_LIST } from '../list.ts';
