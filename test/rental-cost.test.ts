@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Offer } from '../src/catalogue/values.ts';
-import { rentalCost } from '../src/rentals/cost.ts';
-import { offerNow } from '../src/rentals/offer-now.ts';
+import { rentalCost } from '../src/rentals/price.ts';
+import { offerNow } from '../src/rentals/rent-one.ts';
 import { startRenter } from './support/renter.ts';
 import { OFFER, PLAN } from './support/renting.ts';
 

@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type SshEnd, type SshRun, sshLine, sshRun, sshTold } from '../src/instances/ssh.ts';
-import { sshConfig } from '../src/instances/ssh-config.ts';
+import { type SshEnd, type SshRun, sshConfig, sshLine, sshRun, sshTold } from '../src/instances/ssh.ts';
+
 import { SHELL_CORPUS, TERMINAL_CORPUS } from './support/hostile-text.ts';
 import { temporaryFolder } from './support/local-service.ts';
 import { at, gpudeck } from './support/one-shot.ts';

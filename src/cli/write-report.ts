@@ -3,7 +3,7 @@ import { explain } from '../api/errors/explain.ts';
 import { printable } from '../base/printable.ts';
 import { asciiText, padCell } from '../base/text.ts';
 import { jsonLine } from '../formats/json.ts';
-import { sentWords } from '../instances/sent-words.ts';
+import { sentWords } from '../instances/fate.ts';
 import type { SentChange } from '../storage/journal/changes.ts';
 import type { WriteEnd, WriteKind, WriteTypes } from '../writes/write-kind.ts';
 import type { CommonOptions } from './common-options.ts';

@@ -3,7 +3,7 @@ import { type RentRequest, RUN_TYPES, type RunType, type SearchRequest } from '.
 import { statusOf } from '../catalogue/instance-status.ts';
 import type { Instance, Offer } from '../catalogue/values.ts';
 import { filtersByDefault } from '../filter/defaults.ts';
-import { rentalCost } from '../rentals/cost.ts';
+import { rentalCost } from '../rentals/price.ts';
 
 /** What of the plan does not depend on the offer. */
 type AnewPlan = Omit<RentRequest, 'offerId'>;

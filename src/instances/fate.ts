@@ -1,7 +1,15 @@
-/** What became of a call that was confirmed for one of several things, as a page of results shows it. */
+/** What became of a call that was confirmed for one of several things, as a page of results shows it; what is said of one that was sent before. */
 import { explain } from '../api/errors/explain.ts';
+import { stampWords } from '../maintenance/moment-words.ts';
+import type { SentChange } from '../storage/journal/changes.ts';
 import type { SendEnd } from '../writes/send-once.ts';
-import { sentWords } from './sent-words.ts';
+
+/** `Sent 2026-11-22 14:05, outcome unknown: The connection was lost before an answer came.` */
+export const sentWords = ({ outcome, sentAtEpochMs, kind, value }: SentChange<string>, timeZone: string): string => {
+  const what = value === '' ? kind : `${kind} ${JSON.stringify(value)}`;
+  const sent = `${what} was sent ${stampWords(sentAtEpochMs, timeZone)}`;
+  return outcome.kind === 'accepted' ? `${sent} and accepted.` : `${sent}, outcome unknown: ${outcome.reason}`;
+};
 
 /** Where one of the calls is. */
 export type Fate =

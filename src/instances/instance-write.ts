@@ -4,8 +4,18 @@ import { statusOf, statusWords } from '../catalogue/instance-status.ts';
 import type { Instance } from '../catalogue/values.ts';
 import type { ChangeKind } from '../storage/journal/changes.ts';
 import type { Paragraph, WriteKind } from '../writes/write-kind.ts';
-import { type Change, callOfChange, sendChange } from './change.ts';
-import { areCostsSame, costsOf, costWords, lossWords, refusalOf, seenWords } from './facts.ts';
+import {
+  areCostsSame,
+  type Change,
+  callOfChange,
+  costsOf,
+  costWords,
+  lossWords,
+  refusalOf,
+  seenWords,
+  sendChange,
+} from './change.ts';
+
 import { labelProblem, readBid } from './typed.ts';
 
 /** An instance that is to be changed, as it was in the newest list that had it. */

@@ -1,6 +1,6 @@
 /** Reads what is typed for a change: ids, a label, a bid. Pure. */
 
-import { BIDS } from '../rentals/bids.ts';
+import { BIDS } from '../rentals/price.ts';
 
 /** Most characters of a label (docs/interface.md, Change instance). */
 const LONGEST_LABEL = 1024;

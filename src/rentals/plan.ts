@@ -1,11 +1,11 @@
-/** An instance that is to be rented: what is wrong with it before it is sent, and the calls that it takes. Pure. */
+/** An instance that is to be rented: what is wrong with it before it is sent, and the calls that it takes, as they are sent and as they may be shown. Pure. */
 import { type Call, callOf } from '../api/call.ts';
 import { CALLS } from '../api/calls.ts';
+import { REDACTED } from '../api/redact/redact.ts';
 import type { CoverRequest, RentRequest } from '../api/requests.ts';
 import type { Offer } from '../catalogue/values.ts';
 import { isKnown } from '../pricing/job-cost.ts';
-import { BIDS } from './bids.ts';
-import { leastBidText, priceText } from './price-words.ts';
+import { BIDS, leastBidText, priceText } from './price.ts';
 
 /** What is rented, of whichever offer. */
 export type OfferlessPlan = Omit<RentRequest, 'offerId'>;
@@ -120,3 +120,28 @@ const bidProblem = (bid: number, offer: Offer | undefined): string | undefined =
 const gigabytes = (size: number): number => Math.floor(size * 10) / 10;
 
 const percent = (share: number): number => Math.round(share * 10_000) / 100;
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** `gpudeck-` and six letters; `random` gives numbers at least 0 and below 1. */
+export const madeLabel = (random: () => number): string =>
+  `gpudeck-${Array.from({ length: 6 }, () => LETTERS[Math.floor(random() * LETTERS.length)]).join('')}`;
+
+/** `call` with its secrets masked; the names in the environment stay, and options such as `-p 8080:8080`. */
+export const maskedCall = ({ body, ...call }: Call): Call => {
+  if (body === undefined) return call;
+  const { env, onstart } = body;
+  return {
+    ...call,
+    body: {
+      ...body,
+      ...(typeof env === 'object' &&
+        env !== null && {
+          env: Object.fromEntries(
+            Object.entries(env).map(([name, value]) => [name, name.startsWith('-') ? value : REDACTED]),
+          ),
+        }),
+      ...(onstart !== undefined && { onstart: REDACTED }),
+    },
+  };
+};

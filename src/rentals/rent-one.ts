@@ -1,22 +1,117 @@
 /**
  * Rents one offer, for the page and for scripts alike: asks for the offer once more, notes which instances there are, claims offer
- * and label in the journal, sends the creation once, and looks for the instance where its answer was lost.
+ * and label in the journal, sends the creation once, and looks for the instance where its answer was lost. That it is not in the list yet does not mean that it was not rented.
  */
 import { CALLS } from '../api/calls.ts';
 import type { Client } from '../api/client.ts';
 import { ApiError } from '../api/errors/error.ts';
 import { COMMAND_BUDGET, type Retry, readPatiently } from '../api/http/retry.ts';
 import type { RentReply } from '../api/records/replies.ts';
-import type { CoverRequest, RentRequest } from '../api/requests.ts';
-import type { Clock } from '../base/clock.ts';
-import type { Offer } from '../catalogue/values.ts';
+import type { CoverRequest, RentRequest, SearchRequest } from '../api/requests.ts';
+import { type Clock, sleep } from '../base/clock.ts';
+import type { Instance, Offer } from '../catalogue/values.ts';
+import { filtersByDefault } from '../filter/defaults.ts';
 import type { Objection } from '../storage/journal/journal.ts';
 import type { KnownRentals, Rental, RentalClaim, Rentals } from '../storage/journal/rentals.ts';
-
 import { type Line, type SendEnd, sendOnce } from '../writes/send-once.ts';
-import { findRented } from './find-rented.ts';
-import { type OfferNow, offerNow, offerSearch } from './offer-now.ts';
 import { coverOf, type PlanProblem, planProblems } from './plan.ts';
+import { rentalCost } from './price.ts';
+
+/** What the instance is known by. */
+type Sought = {
+  /** Undefined where the offer did not name its machine: then nothing can be found. */
+  readonly machineId: number | undefined;
+  readonly label: string;
+  /** Ids of all instances that there were before. */
+  readonly before: readonly number[];
+};
+
+/** What looking is done with. */
+type LookingParts = {
+  readonly client: Client;
+  readonly clock: Clock;
+  /** Ends the looking; what was seen by then counts. */
+  readonly signal?: AbortSignal | undefined;
+  /** Those of these ids that are known to have been rented by another call: they are not it. */
+  readonly ofOthers: (ids: readonly number[]) => readonly number[];
+};
+
+/** Waits between two looks, ms: a minute in all. */
+const WAITS_MS = [0, 1000, 2000, 4000, 8000, 16_000, 29_000];
+
+/** Ids that it may be, as of the last list that came: exactly one is it, none and several leave its outcome unknown. */
+const findRented = async (
+  sought: Sought,
+  { client, clock, signal, ofOthers }: LookingParts,
+): Promise<readonly number[]> => {
+  if (sought.machineId === undefined) return [];
+  for (const waitMs of WAITS_MS) {
+    if (!(await sleep(clock, waitMs, signal))) return [];
+    try {
+      const { records } = await client.list(CALLS.instances, { signal });
+      const found = candidates(records, sought);
+      const others = ofOthers(found);
+      const left = found.filter((id) => !others.includes(id));
+      if (left.length > 0) return left;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+  return [];
+};
+
+/** New ids on that machine with that label, as of this list. */
+export const candidates = (records: readonly Instance[], { machineId, label, before }: Sought): readonly number[] =>
+  records.flatMap(({ id, machine_id, label: theirs }) =>
+    typeof id === 'number' && machine_id === machineId && theirs === label && !before.includes(id) ? [id] : [],
+  );
+
+/** What the price of an offer depends on. */
+type Priced = Pick<RentRequest, 'offerId' | 'diskGb' | 'bid' | 'slaTarget'>;
+
+/** Conditions that say whether an offer can be rented now; the other defaults are lifted for one that is known by its id. */
+const IN_FORCE = ['rentable', 'rented'];
+
+/** The search that brings the offer alone, at its price on demand, with the disk and the SLA cover of `plan`. */
+export const offerSearch = ({ offerId, diskGb, slaTarget }: Omit<Priced, 'bid'>): SearchRequest => ({
+  filters: {
+    id: { eq: offerId },
+    ...filtersByDefault((field) => IN_FORCE.includes(field)),
+    ...(slaTarget !== undefined && { target_reliability: { eq: slaTarget } }),
+  },
+  limit: 1,
+  type: 'ondemand',
+  order: [['dph_total', 'asc']],
+  allocatedStorageGb: diskGb,
+});
+
+/** What became of an offer: `dearer` names in $/hour what it costs now, undefined where that is not known, and what was agreed to. */
+type OfferNow =
+  | { readonly kind: 'as-agreed'; readonly offer: Offer }
+  | { readonly kind: 'gone' }
+  | {
+      readonly kind: 'dearer';
+      readonly offer: Offer;
+      readonly perHour: number | undefined;
+      readonly atMostPerHour: number;
+    };
+
+/** Prices that differ by less than a millionth of a dollar are the same: they are sums of fractions. */
+const ROUNDING = 1e-6;
+
+/** True where `perHour` is more than was agreed to, in $/hour. */
+export const costsMore = (perHour: number, atMostPerHour: number): boolean => perHour > atMostPerHour + ROUNDING;
+
+/** Judges what `offerSearch` has brought by `atMostPerHour`, the $/hour that were agreed to; absent: any price. */
+export const offerNow = (offers: readonly Offer[], plan: Priced, atMostPerHour: number | undefined): OfferNow => {
+  const offer = offers.find(({ id }) => id === plan.offerId);
+  if (offer === undefined) return { kind: 'gone' };
+  if (atMostPerHour === undefined) return { kind: 'as-agreed', offer };
+  const { perHour } = rentalCost(offer, plan);
+  return perHour !== undefined && !costsMore(perHour, atMostPerHour)
+    ? { kind: 'as-agreed', offer }
+    : { kind: 'dearer', offer, perHour, atMostPerHour };
+};
 
 /** Where renting stands. */
 export type RentalStage = 'asking' | 'listing' | 'sending' | 'looking' | 'covering';

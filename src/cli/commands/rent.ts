@@ -7,7 +7,7 @@ import { readVolume } from '../../rentals/volume.ts';
 import { commandOf } from '../command.ts';
 import { addExamples } from '../shared-options/examples.ts';
 import { notEmpty, wholeNumber } from '../shared-options/values.ts';
-import type { RentOptions } from './rent/options.ts';
+import type { RentOptions } from './rent/plan-of.ts';
 
 type Flags = {
   readonly cheapest?: string;

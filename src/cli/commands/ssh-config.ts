@@ -1,6 +1,6 @@
 /** `gpudeck ssh-config`: host blocks for the user's ssh_config, one for each instance that runs. */
 import { CALLS } from '../../api/calls.ts';
-import { sshConfig } from '../../instances/ssh-config.ts';
+import { sshConfig } from '../../instances/ssh.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { readForCommand } from '../patient-read.ts';

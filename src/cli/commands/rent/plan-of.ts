@@ -1,14 +1,39 @@
 /** What the options of `gpudeck rent` ask for: a preset, and what is given beside it, with the values read where they come from. */
 import { resolve } from 'node:path';
+import type { RentedVolume, RunType } from '../../../api/requests.ts';
 import { type EnvironmentSource, parseEnvironment, readEnvironment } from '../../../rentals/environment.ts';
-import { madeLabel } from '../../../rentals/label.ts';
 import { readOnStart } from '../../../rentals/on-start.ts';
-import type { OfferlessPlan } from '../../../rentals/plan.ts';
+import { madeLabel, type OfferlessPlan } from '../../../rentals/plan.ts';
 import { readPreset } from '../../../rentals/presets.ts';
 import { homeFolder } from '../../../storage/files/home-folder.ts';
 import { readPresets } from '../../../storage/files/presets.ts';
 import type { CommandIo } from '../../io.ts';
-import type { RentOptions } from './options.ts';
+
+/** What is to be rented, and on what terms. What is absent comes from the preset, or is as usual. */
+export type RentOptions = {
+  /** An offer by its id, or a filter of which the cheapest that fits is rented. */
+  readonly what: { readonly offerId: number } | { readonly cheapest: string };
+  readonly preset: string | undefined;
+  readonly image: string | undefined;
+  readonly diskGb: number | undefined;
+  readonly label: string | undefined;
+  readonly runType: RunType | undefined;
+  /** $/hour for the GPUs. */
+  readonly bid: number | undefined;
+  readonly volume: RentedVolume | undefined;
+  readonly slaTarget: number | undefined;
+  /** As they were written. */
+  readonly environment: readonly string[];
+  readonly onStartFile: string | undefined;
+  /** $/hour for all of it; absent: any price. */
+  readonly atMostPerHour: number | undefined;
+  /** `dry-run` prints the requests only; `ask` rents when the user, who is asked, types the price. */
+  readonly consent: 'dry-run' | 'ask' | 'given';
+  /** True when an offer or a label may be rented whose earlier outcome is unknown. */
+  readonly isRepeatWanted: boolean;
+  /** Milliseconds to wait until the instance runs; absent: not at all. */
+  readonly waitMs: number | undefined;
+};
 
 type Problem = { readonly problem: string };
 

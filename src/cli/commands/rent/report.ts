@@ -3,8 +3,8 @@ import { explain } from '../../../api/errors/explain.ts';
 import type { RentRequest } from '../../../api/requests.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { stampWords } from '../../../maintenance/moment-words.ts';
-import { rentalCost } from '../../../rentals/cost.ts';
-import { costWords, priceText } from '../../../rentals/price-words.ts';
+import { costWords, priceText, rentalCost } from '../../../rentals/price.ts';
+
 import type { CoverEnd, RentalEnd } from '../../../rentals/rent-one.ts';
 import type { waitUntilRunning } from '../../../rentals/wait-until-running.ts';
 import type { Rental } from '../../../storage/journal/rentals.ts';

@@ -1,25 +1,270 @@
-/** Rents what the options of `gpudeck rent` ask for. */
+/** Rents what the options of `gpudeck rent` ask for: finds the offer, shows what is sent, asks, rents the first that is there, and waits. */
+import { CALLS } from '../../../api/calls.ts';
+import type { Client } from '../../../api/client.ts';
+import { ApiError } from '../../../api/errors/error.ts';
 import type { RentRequest } from '../../../api/requests.ts';
 import { printable } from '../../../base/printable.ts';
-import { type OfferlessPlan, planProblems } from '../../../rentals/plan.ts';
+import type { Offer } from '../../../catalogue/values.ts';
+import type { FilterLine } from '../../../filter/line.ts';
+import { wireFilters } from '../../../filter/request.ts';
+import { createSieve } from '../../../filter/sieve.ts';
+import { jsonLine } from '../../../formats/json.ts';
+import { maskedCall, type OfferlessPlan, planProblems, rentalCalls } from '../../../rentals/plan.ts';
+import { priceProblem, priceText, rentalCost } from '../../../rentals/price.ts';
+import { candidates, costsMore, offerNow, offerSearch, type RentalEnd, rentOne } from '../../../rentals/rent-one.ts';
+import { waitUntilRunning } from '../../../rentals/wait-until-running.ts';
+import type { ProfileJournal } from '../../../storage/journal/profile-journal.ts';
+import type { Rental } from '../../../storage/journal/rentals.ts';
+import type { CommonOptions } from '../../common-options.ts';
 import { nobodyToAsk } from '../../consent.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
 import { journalOf } from '../../journal-of.ts';
+import { readForCommand } from '../../patient-read.ts';
+import { OutputFailure, writeText } from '../../print/record-writer.ts';
 import { withService } from '../../with-service.ts';
 import { readFilter } from '../search/read-filter.ts';
-import { agree, dryRun } from './consent.ts';
-import { findCheapest } from './find-cheapest.ts';
-import type { AllOptions, Renting } from './options.ts';
-import { planOf } from './plan-of.ts';
-import { rentFirst } from './rent-first.ts';
-import { notCheapEnough } from './report.ts';
+import { planOf, type RentOptions } from './plan-of.ts';
+import { codeOfEnd, endWords, notCheapEnough, offerCostWords, unknownBefore, waitWords } from './report.ts';
+
+/** What is known while one command rents. */
+type Renting = {
+  readonly options: RentOptions & CommonOptions;
+  readonly io: CommandIo;
+  readonly client: Client;
+  readonly complain: (text: string) => void;
+};
+
+/** The most that may be paid, $/hour, where the user agrees; or the code to end with. */
+type Agreement = { readonly atMostPerHour: number | undefined } | { readonly code: ExitCode };
+
+/** Asks for the price where somebody is to be asked. */
+const agree = async (plan: RentRequest, renting: Renting): Promise<Agreement> => {
+  const { options, io, complain } = renting;
+  const { consent, atMostPerHour } = options;
+  if (consent === 'given' || io.ask === undefined) return { atMostPerHour };
+  const asked = await askForOffer(plan, renting);
+  if ('code' in asked) return asked;
+  for (const call of callTexts(plan)) complain(`send ${call}`);
+  const { perHour } = rentalCost(asked.offer, plan);
+  if (perHour === undefined) {
+    complain('Nothing was sent: the price is not known. --yes rents it all the same.');
+    return { code: EXIT.failed };
+  }
+  const problem = priceProblem(perHour, await io.ask(`Type the price per hour, ${priceText(perHour)}, to rent it: `));
+  if (problem === undefined) return { atMostPerHour: perHour };
+  complain(problem);
+  return { code: EXIT.badUsage };
+};
+
+/** Prints the calls, one a line, if the offer is there. */
+export const dryRun = async (plan: RentRequest, renting: Renting): Promise<ExitCode> => {
+  const asked = await askForOffer(plan, renting);
+  if ('code' in asked) return asked.code;
+  await writeText(
+    renting.io.stdout,
+    callTexts(plan)
+      .map((text) => `${text}\n`)
+      .join(''),
+  );
+  return EXIT.done;
+};
+
+/** The calls as JSON, with their secrets masked. */
+const callTexts = (plan: RentRequest): readonly string[] =>
+  rentalCalls(plan).map((call) => {
+    const { method, path, body } = maskedCall(call);
+    return jsonLine({ method, path, body }).trimEnd();
+  });
+
+/** Asks for the offer and says what it costs, or why it cannot be rented like that. */
+const askForOffer = async (
+  plan: RentRequest,
+  { options, io, client, complain }: Renting,
+): Promise<{ readonly offer: Offer } | { readonly code: ExitCode }> => {
+  const { records } = await readForCommand(
+    { read: 'search', call: (callOptions) => client.searchOffers(offerSearch(plan), callOptions) },
+    client,
+    io,
+  );
+  const now = offerNow(records, plan, options.atMostPerHour);
+  const problems = now.kind === 'as-agreed' ? planProblems(plan, now.offer) : [];
+  const end = problems.length > 0 ? ({ kind: 'unfit', problems } as const) : now;
+  if (end.kind === 'as-agreed') {
+    complain(offerCostWords(end.offer, plan));
+    return end;
+  }
+  for (const line of endWords(end, plan, io.setup.timeZone)) complain(line);
+  return { code: codeOfEnd(end) };
+};
+
+/** Offers that are asked for: the cheapest ones, of which the filter may leave few. */
+const ASKED = 10_000;
+
+/** An offer and what it costs, $/hour. */
+type Priced = { readonly offer: Offer; readonly offerId: number; readonly perHour: number };
+
+/** Those that fit at no more than `atMostPerHour`, the cheapest first; and what the cheapest costs that fits and is dearer. */
+type Cheapest = { readonly fitting: readonly Priced[]; readonly neededPerHour: number | undefined };
+
+/** Asks for the offers of `line` with the disk and the target of `plan`. */
+const findCheapest = async (
+  line: FilterLine,
+  plan: OfferlessPlan,
+  atMostPerHour: number,
+  client: Client,
+  io: CommandIo,
+): Promise<Cheapest> => {
+  const { filters, local } = wireFilters(line);
+  const request = {
+    filters: { ...filters, ...(plan.slaTarget !== undefined && { target_reliability: { eq: plan.slaTarget } }) },
+    limit: ASKED,
+    type: 'ondemand',
+    order: [['dph_total', 'asc']],
+    allocatedStorageGb: plan.diskGb,
+  } as const;
+  const { records } = await readForCommand(
+    { read: 'search', call: (options) => client.searchOffers(request, options) },
+    client,
+    io,
+  );
+  const sieve = createSieve({ clauses: local, words: line.words });
+  const priced = records
+    .filter(sieve.keeps)
+    .flatMap((offer) => {
+      const offerId = offer.id;
+      const { perHour } = rentalCost(offer, plan);
+      if (typeof offerId !== 'number' || perHour === undefined) return [];
+      return planProblems(plan, offer).length > 0 ? [] : [{ offer, offerId, perHour }];
+    })
+    .sort((one, other) => one.perHour - other.perHour);
+  const fitting = priced.filter(({ perHour }) => !costsMore(perHour, atMostPerHour));
+  return { fitting, neededPerHour: priced[0]?.perHour };
+};
+
+/** Rents the first of `plans` that is there, once `agree` has said so of it. */
+const rentFirst = async (
+  plans: readonly RentRequest[],
+  journal: ProfileJournal,
+  renting: Renting,
+  agree: (plan: RentRequest) => Promise<Agreement>,
+): Promise<ExitCode> => {
+  const { options, io, client, complain } = renting;
+  let code: ExitCode = EXIT.failed;
+  const stopping = new AbortController();
+  const stop = (): void => stopping.abort();
+  io.signals.once('SIGINT', stop);
+  try {
+    for (const plan of plans) {
+      const standing = journal.rentals.standing(plan);
+      if ('problem' in standing) {
+        complain(`${standing.problem} Nothing was sent.`);
+        return EXIT.failed;
+      }
+      const unknown = standing.find(({ outcome }) => outcome.kind === 'unknown');
+      if (unknown !== undefined && !options.isRepeatWanted) {
+        complain(unknownBefore(unknown, io.setup.timeZone));
+        const [likely] = await likelyRented(unknown, renting);
+        if (likely !== undefined)
+          complain(`instance ${likely} is new on that machine with that label: that is it, most likely.`);
+        return EXIT.outcomeUnknown;
+      }
+      const agreed = await agree(plan);
+      if ('code' in agreed) return agreed.code;
+      const end = await rentOne(plan, {
+        client,
+        clock: io.clock,
+        random: io.random,
+        rentals: journal.rentals,
+        known: options.isRepeatWanted ? 'all' : standing.map(({ id }) => id),
+        atMostPerHour: agreed.atMostPerHour,
+        signal: stopping.signal,
+        onOffer: (offer) => {
+          if (options.consent !== 'given') return;
+          complain(offerCostWords(offer, plan));
+          for (const call of callTexts(plan)) complain(`send ${call}`);
+        },
+        onStage: (stage) => {
+          if (stage === 'looking') complain('no usable answer came; looking for the instance for up to 60 s');
+        },
+      });
+      // Said first, so that nobody loses the id whose pipe is closed.
+      for (const line of endWords(end, plan, io.setup.timeZone)) complain(line);
+      code = (await isIdGiven(end, renting)) ? codeOfEnd(end) : EXIT.outcomeUnknown;
+      if (isOfferLost(end)) continue;
+      return code === EXIT.done ? await waited(end, renting, stopping.signal) : code;
+    }
+    return code;
+  } finally {
+    io.signals.off('SIGINT', stop);
+  }
+};
+
+/** Ids in the list that an earlier creation of unknown outcome may have been given; none where the list does not come. */
+const likelyRented = async (rental: Rental, { client }: Renting): Promise<readonly number[]> => {
+  try {
+    return candidates((await client.list(CALLS.instances)).records, rental);
+  } catch (error) {
+    if (error instanceof ApiError) return [];
+    throw error;
+  }
+};
+
+/** Prints the id; false where it cannot be printed: a script that takes that for a failure must not rent again. */
+const isIdGiven = async (end: RentalEnd, { io, complain }: Renting): Promise<boolean> => {
+  if (end.kind !== 'rented' || end.contract === undefined) return true;
+  try {
+    await writeText(io.stdout, `${end.contract}\n`);
+    return true;
+  } catch (error) {
+    if (!(error instanceof OutputFailure)) throw error;
+    complain(`${error.message}. It is rented all the same.`);
+    return false;
+  }
+};
+
+/** True where another offer may be tried: nothing was rented, and it is the offer that is gone, dearer or does not fit. */
+const isOfferLost = (end: RentalEnd): boolean => {
+  switch (end.kind) {
+    case 'gone':
+    case 'dearer':
+    case 'unfit':
+      return true;
+    case 'refused':
+      return end.error.status === 410;
+    case 'rented':
+    case 'not-sent':
+    case 'overtaken':
+    case 'unknown':
+      return false;
+  }
+};
+
+const waited = async (
+  end: RentalEnd,
+  { options, io, client, complain }: Renting,
+  signal: AbortSignal,
+): Promise<ExitCode> => {
+  if (options.waitMs === undefined || end.kind !== 'rented' || end.contract === undefined) return EXIT.done;
+  const { contract } = end;
+  const waiting = await waitUntilRunning(contract, {
+    client,
+    clock: io.clock,
+    timeoutMs: options.waitMs,
+    signal,
+    onStatus: (status) => complain(`instance ${contract}: ${status}`),
+  });
+  const words = waitWords(contract, waiting);
+  if (words !== undefined) complain(words);
+  if (waiting.kind === 'running') return EXIT.done;
+  return waiting.kind === 'out-of-time' ? EXIT.waitedInVain : EXIT.failed;
+};
 
 /** Offers that are tried at the most, one after the other, where the first ones are gone. */
 const MOST_TRIES = 5;
 
 /** Resolves to the exit code; every message has been written by then. */
-export const runRent = async (options: AllOptions, io: CommandIo): Promise<ExitCode> => {
+export const runRent = async (options: Renting['options'], io: CommandIo): Promise<ExitCode> => {
   const complain = (text: string): void => io.writeError(`gpudeck rent: ${printable(text)}\n`);
   const plan = planOf(options, io);
   const problems = 'problem' in plan ? [plan.problem] : planProblems(plan).map(({ message }) => message);
@@ -47,7 +292,7 @@ export const runRent = async (options: AllOptions, io: CommandIo): Promise<ExitC
   });
 };
 
-const plansOf = (plan: OfferlessPlan, what: AllOptions['what']): readonly RentRequest[] =>
+const plansOf = (plan: OfferlessPlan, what: RentOptions['what']): readonly RentRequest[] =>
   'offerId' in what ? [{ ...plan, offerId: what.offerId }] : [];
 
 /** The plan on the cheapest offers that fit; none where there are none, which has been told then. */
@@ -63,7 +308,7 @@ const cheapestPlans = async (
 };
 
 /** Why nothing is rented whatever the offer is. */
-const refusedAtOnce = ({ consent }: AllOptions, { setup, ask }: CommandIo): string | undefined => {
+const refusedAtOnce = ({ consent }: RentOptions, { setup, ask }: CommandIo): string | undefined => {
   if (consent === 'dry-run') return undefined;
   if (setup.readOnlyReason !== undefined) return `${setup.readOnlyReason} Nothing was sent.`;
   return consent === 'ask' && ask === undefined ? nobodyToAsk('rent') : undefined;

@@ -20,16 +20,13 @@ import { nothingComesBack, type Pane, staysHere } from '../pane.ts';
 import { createWrite } from '../write-page/create.ts';
 import { rowsSeen, type Writing } from '../write-page/state.ts';
 import { WritePage } from '../write-page/view.tsx';
-import { createAnew } from './anew/actions.ts';
-import type { Anew } from './anew/state.ts';
-import { AnewPage } from './anew/view.tsx';
-import { changeKeys } from './change-keys.ts';
-import { createLog } from './log/actions.ts';
-import type { Log } from './log/state.ts';
-import { LogPage } from './log/view.tsx';
+import type { Anew } from './anew.ts';
+import { AnewPage, createAnew } from './anew-page.tsx';
+import { changeKeys, shellKeys } from './keys.ts';
+import type { Log } from './log.ts';
+import { createLog, LogPage } from './log-page.tsx';
 import { adviceLines, sshCommand, watchedOf } from './page-lines.ts';
 import { withTyping } from './resume.ts';
-import { shellKeys } from './shell-keys.ts';
 
 const RATE = INSTANCE_FIELDS.find(({ name }) => name === 'dph_total');
 

@@ -17,7 +17,7 @@ import { OFFER_PAGES } from './detail.ts';
 import { PROMPT_SUBJECTS, promptEdited, promptOpened } from './figure-prompt.ts';
 import { OFFERS_LIST } from './list.ts';
 import { OFFERS_PAGES } from './over.tsx';
-import { rentResumed, rentSaved, rentWords, savedRent } from './renting/resume.ts';
+import { rentResumed, rentSaved, rentWords, savedRent } from './renting/opening.ts';
 import type { OffersState } from './state.ts';
 import { savedViewName, viewNameResumed, viewNameSaved } from './views/views.ts';
 import { savedWatch, watchResumed, watchSaved } from './watch/resume.ts';

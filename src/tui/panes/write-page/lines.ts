@@ -1,7 +1,7 @@
 /** What the pages of a write say, line by line, and at their feet. Pure. */
 import { padCell, printable } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
-import { sentWords } from '../../../instances/sent-words.ts';
+import { sentWords } from '../../../instances/fate.ts';
 import { confirmationPrompt } from '../../../writes/confirmation.ts';
 import type { Paragraph, ReviewContext, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
 import type { RecordLine } from '../../ui/record-lines.ts';

@@ -1,26 +1,28 @@
 /** What the keys of renting do: the form is read and reviewed, and what was confirmed is rented. */
 import type { QuestionParts } from '../../../../api/question.ts';
-import { offerSearch } from '../../../../rentals/offer-now.ts';
-import { priceProblem } from '../../../../rentals/price-words.ts';
+import { priceProblem } from '../../../../rentals/price.ts';
+import { offerSearch } from '../../../../rentals/rent-one.ts';
 import type { RentingParts } from '../../../../rentals/renting-parts.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
 import { createReviewAsking } from './asking.ts';
 import type { RentDesk } from './desk.ts';
-import { fieldOpened, noted } from './form.ts';
-import { offersOf } from './form-lines.ts';
-import { type JudgedOffer, judgedOffers, maskedPlan, totalOf } from './judged.ts';
+import { type Confirmed, rentAll } from './ended.ts';
+import { fieldOpened, noted, readForm } from './form.ts';
+import { offersOf } from './lines.ts';
 import { labelsFor, labelUsed, rememberImage, standingOf } from './opening.ts';
 import {
   confirmationClosed,
   formShown,
+  type JudgedOffer,
+  judgedOffers,
+  maskedPlan,
   offerEnded,
   reviewOpened,
   sendingBegun,
   sendingEnded,
   stageReached,
+  totalOf,
 } from './page.ts';
-import { readForm } from './reading.ts';
-import { type Confirmed, rentAll } from './sending.ts';
 import { createValueHolder, fieldLeft } from './values.ts';
 
 /** What renting needs from outside. */

@@ -13,7 +13,7 @@ import { departedWords } from '../watch/words.ts';
 import { createRentActions, PRICE_UNKNOWN, type RentActions, type RentNeeds } from './actions.ts';
 import { createRentDesk, type RentDesk } from './desk.ts';
 import { rentFormLayer } from './form-keys.ts';
-import { totalOf } from './judged.ts';
+import { BELOW_REVIEW, pageLines } from './lines.ts';
 import { formToOpen, offeredHere } from './opening.ts';
 import {
   confirmationClosed,
@@ -23,8 +23,8 @@ import {
   type RentPage,
   rentOpened,
   rentScrolled,
+  totalOf,
 } from './page.ts';
-import { BELOW_REVIEW, pageLines } from './page-lines.ts';
 
 /** What the keys need from outside. */
 type RentKeysNeeds = RentNeeds & {

@@ -1,10 +1,25 @@
-/** Lines of the page on which offers are rented, and an offer in a few words. Pure. */
+/** The page on which offers are rented as lines, but for its form: everything that is to be seen before, and what became of it. Pure. */
+
+import { type Call, callOf } from '../../../../api/call.ts';
+import { CALLS } from '../../../../api/calls.ts';
+import { grouped } from '../../../../base/printable.ts';
 import { cutCell, printable } from '../../../../base/text.ts';
+import { clockTime } from '../../../../base/time.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import { countryOfPlace } from '../../../../catalogue/countries.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
+import { stampWords } from '../../../../maintenance/moment-words.ts';
+import type { Workload } from '../../../../pricing/job-cost.ts';
+import { coverOf, maskedCall } from '../../../../rentals/plan.ts';
+import { priceText } from '../../../../rentals/price.ts';
+import type { RentalStage } from '../../../../rentals/rent-one.ts';
+import type { Rental } from '../../../../storage/journal/rentals.ts';
+import { lastArrived } from '../../../state/remote.ts';
 import type { Segment } from '../../../ui/segments.ts';
 import type { Role } from '../../../ui/theme.tsx';
+import type { OffersState } from '../state.ts';
+import { jobWords } from '../workload/words.ts';
+import { type Ended, type JudgedOffer, judgedOffers, maskedPlan, type RentPage, type Review, totalOf } from './page.ts';
 
 /** One row. */
 export type RentLine = readonly Segment[];
@@ -17,7 +32,7 @@ export const paragraph = (text: string, width: number, role: Role = 'plain'): re
 const shortText = (text: string, cells: number): string => cutCell(printable(text), cells);
 
 /** `offer 27000101   2x RTX 4090   US   verified   machine 8207`, as far as it says so. */
-export const offerFacts = (offer: Offer): string => {
+const offerFacts = (offer: Offer): string => {
   const { id, num_gpus: gpus, gpu_name: model, geolocation: where, machine_id: machine, verification } = offer;
   return [
     `offer ${id ?? '?'}`,
@@ -27,3 +42,266 @@ export const offerFacts = (offer: Offer): string => {
     `machine ${machine ?? '?'}`,
   ].join('   ');
 };
+
+/** What the lines are made of besides the review. */
+type ReviewPlace = {
+  readonly width: number;
+  readonly timeZone: string;
+  readonly job: Workload | undefined;
+  /** The body with the values of the environment and the script, while the user has them revealed. */
+  readonly revealed: string | undefined;
+  /** Names usual keys as the user has made them; absent: as they are. */
+  readonly named?: (message: string) => string;
+};
+
+/** The lines of the review of `page`. */
+const reviewLines = (page: RentPage, review: Review, place: ReviewPlace): readonly RentLine[] => {
+  const judged = judgedOffers(page, review, place.job);
+  return [
+    ...standingLines(review.standing, place),
+    ...offerLines(page, review, judged, place),
+    [],
+    ...sentLines(page, review, place),
+    [],
+    ...costLines(judged, review, place),
+    ...keyLines(review, judged, place.width),
+    ...paragraph('The disk cannot be changed later.', place.width, 'dim'),
+  ];
+};
+
+const offerLines = (
+  page: RentPage,
+  review: Review,
+  judged: readonly JudgedOffer[] | undefined,
+  { width, named = (message) => message }: ReviewPlace,
+): readonly RentLine[] => {
+  const { offers } = review;
+  if (judged === undefined) {
+    if (offers.stage === 'failed')
+      return [
+        ...paragraph(offers.failure.tried, width),
+        ...paragraph(offers.failure.whatCameBack, width, 'danger'),
+        ...paragraph(named(`${offers.failure.whatToDo} R asks again.`), width, 'strong'),
+      ];
+    const wait = review.waitS === undefined ? '' : `, in ${review.waitS} s`;
+    const which =
+      page.offerIds.length === 1 ? 'the offer as it is' : `these ${page.offerIds.length} offers as they are`;
+    return paragraph(`Asking for ${which} now${wait} ...`, width, 'accent');
+  }
+  return judged.flatMap((one) => {
+    const price = one.cost?.perHour === undefined ? '' : `   $${priceText(one.cost.perHour)}/h`;
+    const facts = one.offer === undefined ? `offer ${one.plan.offerId}` : offerFacts(one.offer);
+    return [
+      ...paragraph(`${facts}${price}`, width, 'strong'),
+      ...one.problems.flatMap((text) => paragraph(`! ${text}`, width, 'danger')),
+    ];
+  });
+};
+
+/** The calls as they go out: of several offers the first one's, and how the others differ. */
+const sentLines = (page: RentPage, review: Review, { width, revealed }: ReviewPlace): readonly RentLine[] => {
+  const plan = maskedPlan(review, page.offerIds);
+  const rent = maskedCall(callOf(CALLS.rent, plan));
+  const others = page.offerIds.length - 1;
+  const cover = coverOf(plan);
+  const rest = page.offerIds.slice(1).map((offerId, place) => `${offerId} as ${review.labels[place + 1] ?? ''}`);
+  return [
+    ...paragraph(wayOf(rent), width, 'dim'),
+    ...paragraph(revealed ?? bodyText(rent), width),
+    ...(others === 0
+      ? []
+      : paragraph(`Then the same for ${others === 1 ? 'offer' : 'offers'} ${rest.join(', ')}.`, width)),
+    ...scriptLines(review, width),
+    ...(cover === undefined
+      ? []
+      : [
+          ...paragraph(`${wayOf(callOf(CALLS.cover, cover))}   once it is rented, for the SLA cover`, width, 'dim'),
+          ...paragraph(bodyText(callOf(CALLS.cover, cover)), width),
+        ]),
+  ];
+};
+
+const wayOf = ({ method, path }: Call): string => `${method} ${path}`;
+
+const bodyText = ({ body }: Call): string => JSON.stringify(body);
+
+const scriptLines = ({ script }: Review, width: number): readonly RentLine[] => {
+  if (script === undefined) return [];
+  const { fileCharacters, sentCharacters, isPacked } = script;
+  const text = isPacked
+    ? `The on-start script has ${grouped(fileCharacters)} characters: it is packed with gzip and base64 to ${grouped(sentCharacters)} of 4,048.`
+    : `The on-start script has ${grouped(fileCharacters)} of 4,048 characters.`;
+  return paragraph(text, width, 'dim');
+};
+
+const costLines = (
+  judged: readonly JudgedOffer[] | undefined,
+  { masked, offers }: Review,
+  { width, job, timeZone }: ReviewPlace,
+): readonly RentLine[] => {
+  const total = totalOf(judged);
+  if (judged === undefined || total === undefined) return [];
+  const sum = (part: 'perDay' | 'perMonth' | 'job' | 'stoppedPerHour'): number | undefined =>
+    judged.reduce<number | undefined>((all, { cost }) => {
+      const amount = cost?.[part];
+      return all === undefined || amount === undefined ? undefined : all + amount;
+    }, 0);
+  const [jobCost, stopped] = [sum('job'), sum('stoppedPerHour')];
+  const figures: readonly (readonly [string, string])[] = [
+    ['an hour', `$${priceText(total)}   as of ${clockTime(lastArrived(offers)?.atEpochMs ?? 0, timeZone)}`],
+    ['a day', dollars(sum('perDay'))],
+    ['a month', `${dollars(sum('perMonth'))}   30 days`],
+    ...(job === undefined ? [] : [[jobWords(job), dollars(jobCost)] as const]),
+    [
+      'stopped',
+      stopped === undefined ? 'unknown' : `$${priceText(stopped)} an hour for the disk, until it is destroyed`,
+    ],
+  ];
+  const bid = masked.bid === undefined ? [] : ['It is a bid: who bids more takes the GPUs, and the instance stops.'];
+  return [
+    ...figures.flatMap(([name, amount], row) =>
+      paragraph(`${name.padEnd(10)} ${amount}`, width, row === 0 ? 'strong' : 'plain'),
+    ),
+    ...bid.flatMap((text) => paragraph(`! ${text}`, width, 'warning')),
+    [],
+  ];
+};
+
+const dollars = (amount: number | undefined): string =>
+  amount === undefined
+    ? 'unknown'
+    : `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+
+const keyLines = (
+  { keys, masked }: Review,
+  judged: readonly JudgedOffer[] | undefined,
+  width: number,
+): readonly RentLine[] => {
+  if (keys.stage === 'failed')
+    return paragraph(`! The account's SSH keys could not be listed. ${keys.failure.whatCameBack}`, width, 'warning');
+  const told = lastArrived(keys)?.value;
+  if (told === undefined) return paragraph("Asking for the account's SSH keys ...", width, 'accent');
+  if (told.count === undefined)
+    return paragraph('Which SSH keys the account has is not known: this service has no call for that.', width, 'dim');
+  if (told.count > 0)
+    return paragraph(
+      told.count === 1 ? "The account's SSH key goes in." : `The account's ${told.count} SSH keys go in.`,
+      width,
+    );
+  const isVm = judged?.some(({ offer }) => offer?.vms_enabled === true) ?? false;
+  const what = isVm
+    ? 'The account has no SSH key: this machine runs virtual machines, which take none later, and the service refuses.'
+    : masked.runType.startsWith('ssh')
+      ? 'The account has no SSH key, so that nobody could log in. Add one to the account first.'
+      : 'The account has no SSH key.';
+  return paragraph(`! ${what}`, width, 'warning');
+};
+
+const standingLines = (standing: readonly Rental[], place: ReviewPlace): readonly RentLine[] =>
+  standing.flatMap((rental) => rentalLines(rental, place));
+
+const rentalLines = (
+  { offerId, label, sentAtEpochMs, outcome }: Rental,
+  { width, timeZone }: ReviewPlace,
+): readonly RentLine[] => {
+  const what = `Offer ${offerId} was sent from here on ${stampWords(sentAtEpochMs, timeZone)} with the label ${label}`;
+  switch (outcome.kind) {
+    case 'unknown':
+      return paragraph(
+        `! ${what}, outcome unknown: it may be running. Look at your instances first; to rent again makes another one.`,
+        width,
+        'danger',
+      );
+    case 'sending':
+      return paragraph(`! ${what}, and no answer has come yet.`, width, 'danger');
+    case 'accepted': {
+      const { contract } = outcome;
+      const as = contract === undefined ? '' : `, and is instance ${contract}`;
+      return paragraph(`! ${what}${as}.`, width, 'warning');
+    }
+    case 'refused':
+      return [];
+  }
+};
+
+/** Lines under a review: what is wrong with the confirmation, and its field. */
+export const BELOW_REVIEW = 3;
+
+/** Cells from which on the field that confirms has room for a sentence. */
+const WIDE_FROM = 76;
+
+/** Everything under the title. */
+export const pageLines = (page: RentPage, place: ReviewPlace): readonly RentLine[] => {
+  const { stage, offerIds } = page;
+  switch (stage.kind) {
+    case 'form':
+      return [];
+    case 'review':
+      return reviewLines(page, stage, place);
+    case 'sending': {
+      const at = stage.ends.length;
+      const of = offerIds.length === 1 ? '' : ` (${at + 1} of ${offerIds.length})`;
+      return [
+        ...stage.ends.flatMap((end) => endedLines(end, place.width)),
+        ...paragraph(`Offer ${offerIds[at] ?? '?'}, label ${stage.labels[at] ?? ''}${of}`, place.width, 'strong'),
+        ...paragraph(STAGE_WORDS[stage.stage], place.width, 'accent'),
+      ];
+    }
+    case 'ended':
+      return stage.ends.flatMap((end) => endedLines(end, place.width));
+  }
+};
+
+/** What the page is about, in a line. */
+export const rentTitle = (page: RentPage, state: OffersState): string => {
+  const { offerIds, stage } = page;
+  const [offer] = offersOf(page, state);
+  switch (stage.kind) {
+    case 'form': {
+      if (offerIds.length > 1) return `Rent ${offerIds.length} offers`;
+      return offer === undefined ? `Rent offer ${offerIds[0] ?? '?'}` : `Rent ${offerFacts(offer)}`;
+    }
+    case 'review':
+      return offerIds.length === 1 ? 'Review of what is rented' : `Review of the ${offerIds.length} offers to rent`;
+    case 'sending':
+      return 'Renting';
+    case 'ended':
+      return offerIds.length === 1 ? 'What became of it' : 'What became of them';
+  }
+};
+
+/** The label of the field that confirms, in a pane of `width` cells. */
+export const confirmationLabel = (page: RentPage, state: OffersState, width: number): string => {
+  const { stage, offerIds } = page;
+  const total = stage.kind === 'review' ? totalOf(judgedOffers(page, stage, state.workload)) : undefined;
+  if (total === undefined) return ' The price is not known:';
+  const price = priceText(total);
+  if (width < WIDE_FROM) return ` Type ${price} to rent:`;
+  return offerIds.length === 1
+    ? ` To rent, type the price per hour, ${price}:`
+    : ` To rent all ${offerIds.length}, type their price per hour, ${price}:`;
+};
+
+const STAGE_WORDS: Readonly<Record<RentalStage, string>> = {
+  asking: 'Asking for the offer once more ...',
+  listing: 'Noting which instances there are ...',
+  sending: 'Sent. Waiting for the answer: it was sent once and is not sent again.',
+  looking: 'No usable answer came: looking for the new instance for up to a minute ...',
+  covering: 'Rented. Asking for its SLA cover ...',
+};
+
+const endedLines = ({ offerId, label, contract, isUnknown, texts }: Ended, width: number): readonly RentLine[] => [
+  ...paragraph(
+    `${contract === undefined ? (isUnknown ? '?' : '-') : `Instance ${contract}`}   offer ${offerId}   label ${label}`,
+    width,
+    'strong',
+  ),
+  ...texts.flatMap(({ text, role }) => paragraph(text, width, role)),
+  [],
+];
+
+/** The offers of the page, as far as they are in the list. */
+export const offersOf = ({ offerIds }: Pick<RentPage, 'offerIds'>, { list }: OffersState): readonly Offer[] =>
+  offerIds.flatMap<Offer>(
+    (id) => list.rows.find((row) => row.id === id) ?? (list.opened?.row.id === id ? list.opened.row : []),
+  );

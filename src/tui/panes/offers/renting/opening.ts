@@ -1,13 +1,16 @@
-/** What the form is opened with, and what the review stands on. */
+/** What the form is opened with: what is usual here, or what an earlier run has left of it; and what the review stands on. */
+import { z } from 'zod';
 import { RUN_TYPES } from '../../../../api/requests.ts';
 import { targetText } from '../../../../pricing/workload-text.ts';
-import { madeLabel } from '../../../../rentals/label.ts';
+import { madeLabel } from '../../../../rentals/plan.ts';
 import type { RentingParts } from '../../../../rentals/renting-parts.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
 import type { Rental } from '../../../../storage/journal/rentals.ts';
 import { lineOf } from '../../../state/line.ts';
+import { pageShown } from '../pages.ts';
 import type { OffersState } from '../state.ts';
-import { fieldOpened, formOf, type RentForm } from './form.ts';
+import { fieldOpened, formOf, keptTexts, RENT_FIELDS, type RentForm } from './form.ts';
+import { MOST_OFFERS, rentOpened } from './page.ts';
 
 /** The lines of the journal in which images stand that were rented with. */
 const IMAGES = 'images';
@@ -63,4 +66,36 @@ export const standingOf = (
     for (const rental of standing) found.set(rental.id, rental);
   }
   return [...found.values()];
+};
+
+/** `offerIds` are there while the page is open. A value that was typed into the environment is not saved, and nothing that was confirmed. */
+export const savedRent = z.object({
+  offerIds: z.array(z.int()).min(1).max(MOST_OFFERS).optional(),
+  at: z.enum(RENT_FIELDS),
+  texts: z.partialRecord(z.enum(RENT_FIELDS), z.string()),
+});
+
+type Saved = z.output<typeof savedRent>;
+
+/** What is to be saved; undefined where nothing was typed. */
+export const rentSaved = ({ rentForm, page }: OffersState): z.input<typeof savedRent> | undefined =>
+  rentForm && {
+    ...(page?.kind === 'rent' && page.stage.kind !== 'ended' && { offerIds: [...page.offerIds] }),
+    at: rentForm.at,
+    texts: keptTexts(rentForm),
+  };
+
+/** The pane with the form as it was. What was being sent is known to the journal, which the review tells. */
+export const rentResumed = (state: OffersState, saved: Saved | undefined): OffersState => {
+  if (saved === undefined) return state;
+  const resumed = { ...state, rentForm: formOf(saved.texts, {}, saved.at) };
+  return saved.offerIds === undefined ? resumed : pageShown(resumed, rentOpened(saved.offerIds));
+};
+
+/** What that is, in words. */
+export const rentWords = (saved: Saved | undefined): readonly string[] => {
+  const { offerIds = [] } = saved ?? {};
+  const [first] = offerIds;
+  if (first === undefined) return [];
+  return [offerIds.length === 1 ? `offer ${first} being rented` : `${offerIds.length} offers being rented`];
 };

@@ -1,11 +1,18 @@
-/** The page on which offers are rented: the form, the review, the sending, and what became of it. Pure. Holds no secret. */
+/**
+ * The page on which offers are rented: the form, the review and what it comes to, the sending, and what became of it. Pure.
+ * Holds no secret.
+ */
+
 import type { Explanation } from '../../../../api/errors/explain.ts';
 import type { RentRequest } from '../../../../api/requests.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
+import type { Workload } from '../../../../pricing/job-cost.ts';
+import { planProblems } from '../../../../rentals/plan.ts';
+import { type RentalCost, rentalCost } from '../../../../rentals/price.ts';
 import type { RentalStage } from '../../../../rentals/rent-one.ts';
 import type { Rental } from '../../../../storage/journal/rentals.ts';
 import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOf, lineOpened } from '../../../state/line.ts';
-import { idle, type Remote } from '../../../state/remote.ts';
+import { idle, lastArrived, type Remote } from '../../../state/remote.ts';
 import type { Role } from '../../../ui/theme.tsx';
 
 /** Most offers that are rented at once. */
@@ -157,3 +164,46 @@ export const sendingEnded = (page: RentPage): RentPage =>
   page.stage.kind === 'sending'
     ? { ...page, stage: { kind: 'ended', ends: page.stage.ends, labels: page.stage.labels, top: 0 } }
     : page;
+
+/** One offer of a review; it has no `offer` while that is not known, and when it is gone. */
+export type JudgedOffer = {
+  readonly plan: RentRequest;
+  readonly offer: Offer | undefined;
+  readonly cost: RentalCost | undefined;
+  /** What is wrong with it, in words. */
+  readonly problems: readonly string[];
+};
+
+/** The request for the offer at `place`; its environment and its script are masked. */
+export const maskedPlan = ({ masked, labels }: Review, offerIds: readonly number[], place = 0): RentRequest => ({
+  ...masked,
+  offerId: offerIds[place] ?? 0,
+  label: labels[place] ?? '',
+});
+
+/** Each offer; undefined as long as the service has not said what they are now. */
+export const judgedOffers = (
+  { offerIds }: Pick<RentPage, 'offerIds'>,
+  review: Review,
+  job: Workload | undefined,
+): readonly JudgedOffer[] | undefined => {
+  const now = lastArrived(review.offers)?.value;
+  if (now === undefined || review.offers.stage !== 'loaded') return undefined;
+  return offerIds.map((offerId, place) => {
+    const plan = maskedPlan(review, offerIds, place);
+    const offer = now.find(({ id }) => id === offerId);
+    if (offer === undefined) return { plan, offer, cost: undefined, problems: [GONE] };
+    const cost = rentalCost(offer, plan, job);
+    const problems = planProblems(plan, offer).map(({ message }) => message);
+    return { plan, offer, cost, problems: cost.perHour === undefined ? [...problems, NO_PRICE] : problems };
+  });
+};
+
+const GONE = 'It is gone: taken, or with less disk or SLA than is asked for. Go back with Esc, and search again.';
+const NO_PRICE = 'The service does not name all parts of its price, so that it cannot be confirmed.';
+
+/** $/hour of all of them; undefined where one cannot be rented, and as long as that is not known. */
+export const totalOf = (offers: readonly JudgedOffer[] | undefined): number | undefined => {
+  if (offers === undefined || offers.some(({ problems }) => problems.length > 0)) return undefined;
+  return offers.reduce((sum, { cost }) => sum + (cost?.perHour ?? 0), 0);
+};

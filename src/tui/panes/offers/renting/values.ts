@@ -13,9 +13,8 @@ import { fileAt, parseEnvironment, readEnvironment, type ValuePlaces } from '../
 import { readOnStart } from '../../../../rentals/on-start.ts';
 import type { RentingParts } from '../../../../rentals/renting-parts.ts';
 import type { Preset, PresetsReading } from '../../../../storage/files/presets.ts';
-import { type Note, noted, presetFilled, type RentForm, textOf } from './form.ts';
+import { type FieldProblem, type Note, noted, presetFilled, type ReadForm, type RentForm, textOf } from './form.ts';
 import type { Review } from './page.ts';
-import type { FieldProblem, ReadForm } from './reading.ts';
 
 /** The request without its secrets, and what is said of its script. */
 type Masked = Pick<Review, 'masked' | 'script'>;

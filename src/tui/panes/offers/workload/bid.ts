@@ -2,7 +2,7 @@
 import { findFilterField } from '../../../../catalogue/lookup.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { readNumber } from '../../../../filter/number.ts';
-import { BIDS } from '../../../../rentals/bids.ts';
+import { BIDS } from '../../../../rentals/price.ts';
 
 /** What was typed: a bid in $/hour, none, or why it is not taken. */
 type BidReading = { readonly bid: number | undefined } | { readonly problem: string };

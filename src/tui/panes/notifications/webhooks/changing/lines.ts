@@ -1,6 +1,6 @@
 /** What the review of a deletion, a new secret or a test says, line by line. Pure; no secret passes here. */
 import { printable } from '../../../../../base/text.ts';
-import { sentWords } from '../../../../../instances/sent-words.ts';
+import { sentWords } from '../../../../../instances/fate.ts';
 import { confirmationPrompt } from '../../../../../writes/confirmation.ts';
 import { bodyLines } from '../../../../ui/body-lines.ts';
 import type { RecordLine } from '../../../../ui/record-lines.ts';

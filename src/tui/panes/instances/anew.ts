@@ -1,7 +1,7 @@
 /** An instance that is destroyed and rented anew: the search for an offer, the review, and how far it has got. Pure. */
-import type { RentRequest } from '../../../../api/requests.ts';
-import type { Instance, Offer } from '../../../../catalogue/values.ts';
-import { type Line, type LineEdit, lineOf } from '../../../state/line.ts';
+import type { RentRequest } from '../../../api/requests.ts';
+import type { Instance, Offer } from '../../../catalogue/values.ts';
+import { type Line, type LineEdit, lineOf } from '../../state/line.ts';
 
 /** What was agreed to when it is confirmed; its price is $/hour. */
 export type Offered = {

@@ -2,20 +2,11 @@
  * The log of one instance as it is looked at: its last lines, whether its end is followed, and what is looked for in it. Bounded by
  * `LOG_BOUNDS`, however long the machine's log is. Pure.
  */
-import type { Explanation } from '../../../../api/errors/explain.ts';
-import { wrappedLines } from '../../../../base/wrap.ts';
-import { grownLog } from '../../../../instances/log-growth.ts';
-import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOf, lineOffered } from '../../../state/line.ts';
-import {
-  arrived,
-  asked,
-  failed,
-  idle,
-  isAwaited,
-  putOff,
-  type Remote,
-  type RetryWords,
-} from '../../../state/remote.ts';
+import type { Explanation } from '../../../api/errors/explain.ts';
+import { wrappedLines } from '../../../base/wrap.ts';
+import { grownLog } from '../../../instances/log-growth.ts';
+import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOf, lineOffered } from '../../state/line.ts';
+import { arrived, asked, failed, idle, isAwaited, putOff, type Remote, type RetryWords } from '../../state/remote.ts';
 
 /** What is known of an answer beside its lines. */
 type LogFacts = {

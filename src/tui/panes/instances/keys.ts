@@ -1,9 +1,11 @@
-/** The keys of the list and of an open instance that begin a change to what is chosen. */
+/** The keys of the list and of an open instance: those that begin a change to what is chosen, and the one that opens a shell on it. */
 import type { Instance } from '../../../catalogue/values.ts';
-import { startOrStop } from '../../../instances/facts.ts';
+import { startOrStop } from '../../../instances/change.ts';
 import type { InstanceWrite, Target } from '../../../instances/instance-write.ts';
+import { sshEndWords, sshRun, sshTold } from '../../../instances/ssh.ts';
 import type { ChangeKind } from '../../../storage/journal/changes.ts';
 import { type Binding, bind } from '../../keys/binding.ts';
+import type { PaneNeeds } from '../pane.ts';
 import type { RunningWrite } from '../write-page/create.ts';
 
 const targetOf = (instance: Instance): Target => ({ id: instance.id ?? Number.NaN, instance });
@@ -56,5 +58,46 @@ export const changeKeys = (
     }),
     key('label', 'e', 'label', { words: ['name', 'rename'] }),
     key('bid', 'b', 'bid', { help: 'bid another price', words: ['price'] }),
+  ];
+};
+
+type Needs = Pick<PaneNeeds<never>, 'lendTerminal' | 'readOnlyReason' | 'run' | 'notify' | 'refuse'>;
+
+export const shellKeys = (chosen: () => readonly Instance[], needs: Needs): readonly Binding[] => {
+  const { lendTerminal, readOnlyReason, run, notify, refuse } = needs;
+
+  /** The instance and the call of ssh, or why there is none. */
+  const way = () => {
+    const [instance, ...others] = chosen();
+    if (lendTerminal === undefined) return { problem: 'This terminal cannot be handed to another program.' };
+    if (readOnlyReason !== undefined) return { problem: `${readOnlyReason} In a shell anything can be changed.` };
+    if (instance === undefined) return { problem: 'There is no instance here.' };
+    if (others.length > 0) return { problem: 'A shell is opened on one instance: unmark the others.' };
+    const ssh = sshRun(instance);
+    return 'problem' in ssh ? { problem: `Not by ssh: ${ssh.problem}.` } : { instance, ssh, lendTerminal };
+  };
+
+  const open = (): void => {
+    const found = way();
+    if ('problem' in found) return;
+    const { instance, ssh } = found;
+    run(async () => {
+      const end = await found.lendTerminal({ ...ssh, told: sshTold(instance, ssh) });
+      if (end === undefined) return;
+      const isStarted = end.kind === 'exited' || end.kind === 'killed';
+      (isStarted ? notify : refuse)(sshEndWords(instance, end));
+    });
+  };
+
+  return [
+    bind('instances.ssh', ['s'], 'ssh', 'Mark', open, {
+      isInFooter: true,
+      help: 'open a shell with ssh',
+      words: ['shell', 'login', 'terminal', 'connect'],
+      refusal: () => {
+        const found = way();
+        return 'problem' in found ? found.problem : undefined;
+      },
+    }),
   ];
 };

@@ -1,0 +1,330 @@
+/**
+ * The page of an instance's log: its keys, how it is drawn, and the question for it: at most one in 5 s, and only while its end is
+ * followed and looked at.
+ */
+import { Box, Text } from 'ink';
+import { CALLS } from '../../../api/calls.ts';
+import { createQuestion } from '../../../api/question.ts';
+import { printable } from '../../../base/text.ts';
+import { wrappedLines } from '../../../base/wrap.ts';
+import { displayText } from '../../../catalogue/format.ts';
+import type { Instance } from '../../../catalogue/values.ts';
+import { LOG_TAIL } from '../../../instances/log-growth.ts';
+import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
+import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
+import { lastArrived } from '../../state/remote.ts';
+import type { Slice } from '../../state/slice.ts';
+import { FilterLine } from '../../ui/filter-line.tsx';
+import { ageSegment } from '../../ui/list-words.ts';
+import { SegmentLine } from '../../ui/segment-line.tsx';
+import { dim, plain, type Segment } from '../../ui/segments.ts';
+import type { PaneNeeds } from '../pane.ts';
+import {
+  allLines,
+  isFollowed,
+  type Log,
+  type LogRoom,
+  logArrived,
+  logAsked,
+  logAwaited,
+  logFailed,
+  logFollowed,
+  logPutOff,
+  logScrolled,
+  neighbour,
+  openedLog,
+  searchAccepted,
+  searchCancelled,
+  searchEdited,
+  searchEnded,
+  searchOpened,
+  searchStepped,
+  topOf,
+} from './log.ts';
+
+/** The title, and the line of what is looked for or wrong. */
+const HEAD_LINES = 2;
+
+/** Cells before each line: where the line that was found is marked. */
+const MARGIN = 2;
+
+/** Cells and lines of the log on a page. */
+const logRoom = ({ width, height }: { readonly width: number; readonly height: number }): LogRoom => ({
+  width: Math.max(1, width - MARGIN - 1),
+  height: Math.max(1, height - HEAD_LINES),
+});
+
+type Place = { readonly width: number; readonly height: number; readonly timeZone: string };
+
+/** The page in `width` by `height` cells. */
+export const LogPage = ({ log, width, height, timeZone }: Place & { readonly log: Log }) => {
+  const room = logRoom({ width, height });
+  const rows = visibleRows(log, room);
+  const label = displayText(log.label);
+  return (
+    <Box flexDirection="column" height={height}>
+      <SegmentLine
+        left={[{ text: ` Log of instance ${log.id}`, role: 'strong' }, ...(label === '' ? [] : [plain(`   ${label}`)])]}
+        right={stateSegments(log, timeZone)}
+        width={width}
+      />
+      {log.search === undefined ? (
+        <SegmentLine left={noteSegments(log)} width={width} />
+      ) : (
+        <FilterLine
+          line={log.search.line}
+          isEditing={log.search.isTyped}
+          example=""
+          facts={matchSegments(log.search)}
+          width={width}
+          sign=" / "
+        />
+      )}
+      {rows.map((segments, index) => (
+        <SegmentLine key={index} left={segments} width={width} />
+      ))}
+      {rows.length === 0 ? <Text> {emptyWords(log)}</Text> : null}
+    </Box>
+  );
+};
+
+const stateSegments = (log: Log, timeZone: string): readonly Segment[] => [
+  isFollowed(log) ? { text: 'following', role: 'good' } : { text: 'stands still, G follows', role: 'warning' },
+  ageSegment(log.answer, timeZone),
+];
+
+/** What is wrong, or else how much of the log this is. */
+const noteSegments = ({ answer, lines }: Log): readonly Segment[] => {
+  if (answer.stage === 'failed') return [{ text: printable(`   ${answer.failure.whatCameBack}`), role: 'danger' }];
+  const known = lastArrived(answer)?.value;
+  if (known?.isCut)
+    return [{ text: '   The log is longer than what is read of it: its end is missing.', role: 'warning' }];
+  return lines.length >= LOG_TAIL ? [dim(`   the last ${lines.length.toLocaleString('en-US')} lines`)] : [];
+};
+
+const matchSegments = ({ line, matches, at }: NonNullable<Log['search']>): readonly Segment[] => {
+  if (line.text.trim() === '') return [];
+  if (matches.length === 0) return [{ text: 'no match ', role: 'warning' }];
+  const place = at === undefined ? -1 : matches.indexOf(at);
+  const count = matches.length.toLocaleString('en-US');
+  return [
+    plain(place < 0 ? `${count} ${matches.length === 1 ? 'match' : 'matches'} ` : `match ${place + 1} of ${count} `),
+  ];
+};
+
+const emptyWords = ({ answer, id }: Log): string => {
+  const known = lastArrived(answer)?.value;
+  if (known?.isMissing) return '  This service gives no logs of instances.';
+  return known === undefined ? '' : `  Instance ${id} has written nothing yet.`;
+};
+
+const visibleRows = (log: Log, room: { readonly width: number; readonly height: number }) => {
+  const lines = allLines(log);
+  const rows: (readonly Segment[])[] = [];
+  for (let place = topOf(log, room); place < lines.length && rows.length < room.height; place++) {
+    const isFound = log.search?.at === place;
+    const wrapped = wrappedLines(lines[place] ?? '', room.width);
+    rows.push(
+      ...wrapped.map((text, row) => [
+        isFound && row === 0 ? ({ text: '> ', role: 'accent' } as const) : plain(' '.repeat(MARGIN)),
+        ...foundSegments(text, log.search?.line.text.trim() ?? ''),
+      ]),
+    );
+  }
+  return rows.slice(0, room.height);
+};
+
+/** A row with what is looked for in it marked; a text that is broken between two rows is not. */
+const foundSegments = (text: string, sought: string): readonly Segment[] => {
+  const lower = text.toLowerCase();
+  const wanted = sought.toLowerCase();
+  // Lower case may be longer, and then no place of it is one of the text.
+  if (wanted === '' || lower.length !== text.length) return [plain(text)];
+  const segments: Segment[] = [];
+  let from = 0;
+  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, from)) {
+    if (at > from) segments.push(plain(text.slice(from, at)));
+    from = at + wanted.length;
+    segments.push({ text: text.slice(at, from), role: 'match' });
+  }
+  return from < text.length || segments.length === 0 ? [...segments, plain(text.slice(from))] : segments;
+};
+
+/** Characters of a text that is looked for. */
+const SEARCH_MAXIMUM = 200;
+
+type PageNeeds = Pick<PaneNeeds<never>, 'screen'> & {
+  readonly slice: Slice<Log | undefined>;
+  readonly close: () => void;
+  readonly follow: () => void;
+};
+
+/** Tells the layers in force while a log is open; none otherwise. */
+const logLayers = ({ slice, screen, close, follow }: PageNeeds): (() => readonly Layer[]) => {
+  const room = () => logRoom(screen());
+  const change = (transition: (log: Log) => Log): void => slice.change((log) => log && transition(log));
+
+  const scroll = (pages: number, lines: number) => (): void => {
+    const { height } = room();
+    change((log) => logScrolled(log, pages * Math.max(1, height - 1) + lines, room()));
+  };
+
+  const refusalOfStep = (direction: 1 | -1) => (): string | undefined => {
+    const log = slice.get();
+    if (log?.search === undefined) return 'Nothing to go to yet: press / and type a text to search for.';
+    if (log.search.matches.length === 0) return `No line has "${log.search.line.text}": / searches for another text.`;
+    if (neighbour(log, direction, room()) !== undefined) return undefined;
+    return direction === 1 ? 'No further line below has it.' : 'No further line above has it.';
+  };
+
+  const typing = (): Layer =>
+    fieldLayer({
+      owner: 'instances',
+      line: () => slice.get()?.search?.line,
+      change: (edit) => change((log) => searchEdited(log, edit)),
+      maximum: SEARCH_MAXIMUM,
+      accept: acceptKey('instances.log-search-keep', 'search', () => change((log) => searchAccepted(log, room()))),
+      cancel: cancelKey('instances.log-search-cancel', () => change(searchCancelled)),
+    });
+
+  const reading = (log: Log): readonly Binding[] => [
+    ...(log.search === undefined
+      ? []
+      : [bind('instances.log-search-end', ['escape'], 'end the search', 'Log', () => change(searchEnded), inFooter)]),
+    bind('instances.log-close', ['escape', 'q'], 'back', 'Log', close, inFooter),
+    bind('instances.log-follow', ['G', 'end', 'F'], 'follow', 'Log', follow, {
+      ...(isFollowed(log) ? {} : inFooter),
+      help: 'go to the end and follow it',
+      refusal: () => (isFollowed(log) && log.answer.stage === 'loading' ? 'The end is being followed.' : undefined),
+    }),
+    bind('instances.log-search', ['/'], 'search', 'Log', () => change(searchOpened), inFooter),
+    bind('instances.log-next', ['n'], 'next match', 'Log', () => change((now) => searchStepped(now, 1, room())), {
+      ...(log.search === undefined ? {} : inFooter),
+      refusal: refusalOfStep(1),
+    }),
+    bind(
+      'instances.log-before',
+      ['N'],
+      'previous match',
+      'Log',
+      () => change((now) => searchStepped(now, -1, room())),
+      {
+        refusal: refusalOfStep(-1),
+      },
+    ),
+    bind('instances.log-up', ['up', 'k'], 'scroll back', 'Log', scroll(0, -1), inFooter),
+    bind('instances.log-down', ['down', 'j'], 'scroll down', 'Log', scroll(0, 1)),
+    bind('instances.log-page-up', ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', 'Log', scroll(-1, 0)),
+    bind('instances.log-page-down', ['pagedown', 'ctrl-f', 'ctrl-d', 'space'], 'page down', 'Log', scroll(1, 0)),
+    bind('instances.log-first', ['g', 'home'], 'first', 'Log', scroll(0, Number.NEGATIVE_INFINITY)),
+  ];
+
+  return () => {
+    const log = slice.get();
+    if (log === undefined) return [];
+    return log.search?.isTyped ? [typing()] : [{ bindings: reading(log) }];
+  };
+};
+
+type LogNeeds = Omit<PaneNeeds<never>, 'slice'> & { readonly slice: Slice<Log | undefined> };
+
+/** What the pane does with the log. */
+type LogActions = {
+  /** The key that opens it. */
+  readonly keys: (chosen: () => readonly Instance[]) => readonly Binding[];
+  /** The layers in force while it is open; none otherwise. */
+  readonly layers: () => readonly Layer[];
+  readonly open: () => void;
+  readonly leave: () => void;
+  readonly serviceChanged: () => void;
+};
+
+export const createLog = (needs: LogNeeds): LogActions => {
+  const { slice, later, screen } = needs;
+  const change = (transition: (log: Log) => Log): void => slice.change((log) => log && transition(log));
+  let isSeen = true;
+  let isQuiet = false;
+  let stopWaiting = (): void => {};
+
+  const question = createQuestion({
+    ...needs,
+    read: 'requestLogs',
+    ask: (client, _ticket, options) => client.log({ instanceId: slice.get()?.id ?? 0, tail: LOG_TAIL }, options),
+    onAsked: (ticket) => change((log) => logAsked(log, ticket, isQuiet)),
+    onWait: (ticket, waitS) => change((log) => logAwaited(log, ticket, waitS)),
+    onRetry: (ticket, retry) => change((log) => logPutOff(log, ticket, retry)),
+    onAnswer: (ticket, told, atEpochMs) => {
+      change((log) => logArrived(log, ticket, told, atEpochMs));
+      if (told !== undefined) askLater();
+    },
+    onFailure: (ticket, failure) => change((log) => logFailed(log, ticket, failure)),
+  });
+
+  const isWanted = (): boolean => {
+    const log = slice.get();
+    return isSeen && log !== undefined && isFollowed(log);
+  };
+
+  const askQuietly = (): void => {
+    isQuiet = true;
+    question.ask();
+    isQuiet = false;
+  };
+
+  const askLater = (): void => {
+    stopWaiting();
+    if (!isWanted()) return;
+    stopWaiting = later(CALLS.requestLogs.minimumSeconds * 1000, () => {
+      if (isWanted()) askQuietly();
+    });
+  };
+
+  const stop = (): void => {
+    stopWaiting();
+    question.drop();
+  };
+
+  const show = (instance: Instance | undefined): void => {
+    if (typeof instance?.id !== 'number') return;
+    const { id, label } = instance;
+    slice.change(() => openedLog(id, label ?? ''));
+    question.ask();
+  };
+
+  const close = (): void => {
+    stop();
+    slice.change(() => undefined);
+  };
+
+  const follow = (): void => {
+    change(logFollowed);
+    askQuietly();
+  };
+
+  return {
+    keys: (chosen) => [
+      bind('instances.log', ['i'], 'log', 'Mark', () => show(chosen()[0]), {
+        isInFooter: true,
+        help: 'read the log, and follow it',
+        words: ['logs', 'output', 'stdout'],
+        refusal: () => {
+          const [instance, ...others] = chosen();
+          if (typeof instance?.id !== 'number') return 'There is no instance here.';
+          return others.length > 0 ? 'One log is read at a time: unmark the others.' : undefined;
+        },
+      }),
+    ],
+    layers: logLayers({ slice, screen, close, follow }),
+    open: () => {
+      isSeen = true;
+      question.comeBack();
+      if (isWanted()) askQuietly();
+    },
+    leave: () => {
+      isSeen = false;
+      stopWaiting();
+      question.leave();
+    },
+    serviceChanged: stop,
+  };
+};
