@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { childrenOf, type Node, parsed } from '../test/support/syntax.ts';
+import { type Node, nodesBelow, parsed, putsDollar } from '../test/support/syntax.ts';
 
 type Counted = {
   readonly path: string;
@@ -41,21 +41,6 @@ const masked = (text: string, { start, end }: Node, by: string): string =>
 const writtenLines = (code: string): ReadonlySet<number> =>
   new Set(code.split('\n').flatMap((line, number) => (/[^\s;]/.test(line) ? [number] : [])));
 
-/** `node` and all that is below it. */
-const nodesBelow = (node: Node): readonly Node[] => [node, ...childrenOf(node).flatMap(nodesBelow)];
-
-/** True where a text puts a dollar sign before a figure: a template, or a sum of texts. */
-const putsDollar = ({ tree }: Counted): boolean =>
-  tree !== undefined &&
-  nodesBelow(tree).some((node) => {
-    if (node.type === 'TemplateLiteral')
-      return (node.quasis as readonly { readonly tail: boolean; readonly value: { readonly cooked: string } }[]).some(
-        ({ tail, value }) => !tail && value.cooked.endsWith('$'),
-      );
-    const { type, operator, left } = node as Node & { readonly left?: Node };
-    return type === 'BinaryExpression' && operator === '+' && String(left?.value).endsWith('$');
-  });
-
 /** Where money, filters and fields are at home: prices are written there. */
 const MONEY = /^src\/(?:money|filter|catalogue)(?:\/|\.)/;
 
@@ -75,7 +60,9 @@ const countAll = (): Readonly<Record<string, number>> => ({
     (sum, { text }) => sum + (text.match(/^(?:export )?type \w*(?:Needs|Parts)\b/gm) ?? []).length,
     0,
   ),
-  'files that put $ before a figure': ALL.filter((file) => !MONEY.test(file.path) && putsDollar(file)).length,
+  'files that put $ before a figure': ALL.filter(
+    ({ path, tree }) => !MONEY.test(path) && tree !== undefined && putsDollar(tree),
+  ).length,
 });
 
 /** What `places` take, and where the rest of the source names them. */

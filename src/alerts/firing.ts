@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { exactTime } from '../base/time.ts';
 import type { Offer } from '../catalogue/values.ts';
 import type { EventStore, StoredEvent } from '../history/store.ts';
+import { dollars, hourly, shortPrice } from '../money/money.ts';
 import { type Alert, armingOf, isQuiet, TELLINGS, type Telling } from './alert.ts';
 import type { Finding } from './hold-against.ts';
 import { type Figure, printSentence, type Sentence } from './sentence.ts';
@@ -105,7 +106,7 @@ const comersWords = ({ count, offers }: Finding): string => {
 const offerWords = ({ id, num_gpus: gpus, gpu_name: model, dph_total: price, machine_id: machine }: Offer): string =>
   [
     `${gpus ?? '?'}x ${model ?? 'GPU'}`,
-    typeof price === 'number' ? `$${dollars(price)}/h` : '',
+    typeof price === 'number' ? hourly(shortPrice(price)) : '',
     `offer ${id ?? '?'}`,
     typeof machine === 'number' ? `machine ${machine}` : '',
   ]
@@ -116,8 +117,8 @@ const figureWords = (name: Figure, direction: 'falls' | 'rises', { figure }: Fin
   const { value = 0, before } = figure ?? {};
   const moved = direction === 'falls' ? 'fell' : 'rose';
   const from =
-    before === undefined ? '' : ` from $${dollars(before.value)} at ${exactTime(before.atEpochMs, timeZone)}`;
-  return `${name} ${moved}${from} to $${dollars(value)}/GPU/h`;
+    before === undefined
+      ? ''
+      : ` from ${dollars(shortPrice(before.value))} at ${exactTime(before.atEpochMs, timeZone)}`;
+  return `${name} ${moved}${from} to ${dollars(shortPrice(value))}/GPU/h`;
 };
-
-const dollars = (price: number): string => String(Number(price.toFixed(4)));

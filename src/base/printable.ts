@@ -78,6 +78,3 @@ export const asciiText = (text: string): string =>
         .normalize('NFD')
         .replace(/\p{M}/gu, '')
         .replace(/[^\x20-\x7e]/gu, '?');
-
-/** `12,345`. */
-export const grouped = (figure: number): string => figure.toLocaleString('en-US');

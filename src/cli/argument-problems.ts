@@ -1,4 +1,5 @@
 /** What no argument can be, whatever it is for. Said before anything is read from it. */
+import { grouped } from '../base/figures.ts';
 
 /** Characters of all arguments together: a filter or a list of machines is a fraction of it. */
 const MAXIMUM_CHARACTERS = 20_000;
@@ -7,7 +8,7 @@ const MAXIMUM_CHARACTERS = 20_000;
 export const argumentsProblem = (argv: readonly string[]): string | undefined => {
   const length = argv.reduce((sum, argument) => sum + argument.length + 1, 0);
   if (length > MAXIMUM_CHARACTERS) {
-    return `the arguments are ${counted(length)} characters long; the limit is ${counted(MAXIMUM_CHARACTERS)}.`;
+    return `the arguments are ${grouped(length)} characters long; the limit is ${grouped(MAXIMUM_CHARACTERS)}.`;
   }
   const place = argv.findIndex((argument) => problemOf(argument) !== undefined);
   const found = argv[place];
@@ -24,5 +25,3 @@ const problemOf = (argument: string): string | undefined => {
   if (control === undefined) return undefined;
   return `a control character (U+${(control.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')})`;
 };
-
-const counted = (count: number): string => count.toLocaleString('en');

@@ -3,6 +3,7 @@ import { countryCode } from '../catalogue/countries.ts';
 import type { FilterField } from '../catalogue/lookup.ts';
 import { quantityOf } from '../catalogue/quantity.ts';
 import { regionNamed } from '../catalogue/regions.ts';
+import { dollars } from '../money/money.ts';
 import { bareItemsAt, isClauseAt, isFieldAt, operatorAt, type TypedOperator, type TypedValue } from './clause-parts.ts';
 import type { KnownTexts } from './known-texts.ts';
 import type { Span } from './line.ts';
@@ -151,8 +152,8 @@ const detachedUnit = ({ tokens, field, typed }: Place): Follower | undefined => 
     return { ...whole, problem: problemTexts.unitDetached(number.text, unit.text) };
   if (!quantityOf(field)?.unit.startsWith('$')) return undefined;
   if (CENTS.test(unit.text)) {
-    const dollars = `$${Number.parseFloat(number.text) / 100}`;
-    return { ...whole, problem: problemTexts.centsSaid(`${number.text} ${unit.text}`, dollars) };
+    const meant = dollars(String(Number.parseFloat(number.text) / 100));
+    return { ...whole, problem: problemTexts.centsSaid(`${number.text} ${unit.text}`, meant) };
   }
   if (DOLLARS.test(unit.text)) return { ...whole, problem: problemTexts.dollarsSaid(unit.text, number.text) };
   return CURRENCY.test(unit.text) ? { ...whole, problem: problemTexts.notDollars(unit.text, number.text) } : undefined;

@@ -1,5 +1,6 @@
 /** Figures and ranges in a line as one writes them, with what is said around them: units, `or more`, `per hour`. */
 import { HOURS_A_MONTH } from '../base/time.ts';
+import { dollars } from '../money/money.ts';
 import { operatorAt } from './clause-parts.ts';
 import { operatorBehindAt } from './spoken-operators.ts';
 import type { Token } from './tokens.ts';
@@ -64,7 +65,7 @@ const singleAt = (tokens: readonly Token[], index: number): Figure | undefined =
 /** `50cents` as `$0.5`. */
 const inDollars = (figure: Figure): Figure =>
   CENTS.test(figure.unit)
-    ? { ...figure, text: `$${Number.parseFloat(figure.text.replace('$', '')) / 100}`, unit: '' }
+    ? { ...figure, text: dollars(String(Number.parseFloat(figure.text.replace('$', '')) / 100)), unit: '' }
     : figure;
 
 /** `between 0.2 and 0.5`, `2 to 4`, `2 - 4` as a range. */

@@ -1,4 +1,5 @@
 /** Lists of ids or texts that the user has given names: `host_id in @trusted` (docs/filter-line.md, Own sets). What they hold comes from outside. Pure. */
+import { grouped } from '../base/figures.ts';
 import { nearestWords } from '../base/nearest-words.ts';
 import type { FilterField } from '../catalogue/lookup.ts';
 import type { KnownTexts } from './known-texts.ts';
@@ -148,7 +149,7 @@ export const setProblems = {
     problem(`${at(name)} is an empty set: write a value into it, or remove it here.`),
   tooLong: (count: number): ProblemText =>
     problem(
-      `A list has at most ${MOST_VALUES.toLocaleString('en-US')} values, and with its sets this one has ${count.toLocaleString('en-US')}: use smaller sets.`,
+      `A list has at most ${grouped(MOST_VALUES)} values, and with its sets this one has ${grouped(count)}: use smaller sets.`,
     ),
   compared: (typed: string, field: FilterField, operator: string): ProblemText =>
     field.filter.operators.includes('in')

@@ -1,5 +1,5 @@
 /** The wording of everything that can be wrong in a filter line: what was read, what is wrong with it, what to do next. */
-
+import { grouped } from '../base/figures.ts';
 import { nearestWords } from '../base/nearest-words.ts';
 import { countryName } from '../catalogue/countries.ts';
 import type { Field } from '../catalogue/field.ts';
@@ -278,8 +278,6 @@ export const problem = (message: string, suggestion?: string): ProblemText =>
 const clipped = (text: string): string => (text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}...` : text);
 
 export const shown = (text: string): string => `"${clipped(text)}"`;
-
-const grouped = (figure: number): string => figure.toLocaleString('en-US');
 
 const listed = (words: readonly string[], link: 'and' | 'or'): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${link} ${words.at(-1)}`;

@@ -1,5 +1,6 @@
 /** A store that may be away for a while: answers wait here until it is back, as many as there is room for, and are then written in their order. */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { counted, grouped, plural } from '../base/figures.ts';
 import { type HistoryStore, HistoryTrouble, isAway, type Recorded, type Round } from './store.ts';
 
 /** How many answers may wait, and how many bytes they may take: those of 5,000 offers take some 200 kB each. */
@@ -59,7 +60,7 @@ export const keepingBack = (store: HistoryStore, say: (text: string) => void, ro
         return await store.record(round);
       } catch (error) {
         if (!isAway(error)) throw error;
-        say(`${error.message} Answers wait here until it is back, ${room.rounds.toLocaleString('en-US')} at most.`);
+        say(`${error.message} Answers wait here until it is back, ${grouped(room.rounds)} at most.`);
         keep(round);
         return { kind: 'waiting', waiting: waiting.length };
       }
@@ -80,18 +81,16 @@ export const keepingBack = (store: HistoryStore, say: (text: string) => void, ro
       if (waiting.length > 0) await writeWaiting().catch(() => undefined);
       if (waiting.length > 0)
         say(
-          `The history is still away: ${answers(waiting.length)} that waited for it ${waiting.length === 1 ? 'is' : 'are'} lost.`,
+          `The history is still away: ${counted(waiting.length, 'answer')} that waited for it ${plural(waiting.length, 'is', 'are')} lost.`,
         );
       await store.close();
     },
   };
 };
 
-const answers = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'answer' : 'answers'}`;
-
 const wordsOf = ({ written, overtaken, failed, dropped }: Count): string =>
   [
-    `${answers(written)} that waited for it ${written === 1 ? 'is' : 'are'} written`,
+    `${counted(written, 'answer')} that waited for it ${plural(written, 'is', 'are')} written`,
     ...(overtaken > 0 ? [`${overtaken} came too late, as another recorder was there`] : []),
     ...(failed > 0 ? [`${failed} could not be written`] : []),
     ...(dropped > 0 ? [`${dropped} were dropped before, the oldest`] : []),

@@ -2,6 +2,7 @@
  * A change to an instance, as data: what it is, the call that it takes, how it is sent and noted (docs/promises.md, 1), and what to
  * know before: why it cannot be made, what is lost, what it costs afterwards.
  */
+
 import { type Call, callOf } from '../api/call.ts';
 import { CALLS, type WriteCall } from '../api/calls.ts';
 import type { InstanceReceipt } from '../api/records/replies.ts';
@@ -11,6 +12,7 @@ import { formatValue } from '../catalogue/format.ts';
 import { INSTANCE_FIELDS } from '../catalogue/instance-fields.ts';
 import { statusOf } from '../catalogue/instance-status.ts';
 import type { Instance } from '../catalogue/values.ts';
+import { hourly, toTheCent } from '../money/money.ts';
 import type { ChangeKind, InstanceChanges, SeenLines, SentChange } from '../storage/journal/changes.ts';
 import { changeLine } from '../writes/change-line.ts';
 import { type SendEnd, type SendParts, sendOnce } from '../writes/send-once.ts';
@@ -151,7 +153,7 @@ export const costWords = (costs: readonly Costs[], kind: ChangeKind): string => 
   const now = sumOf(costs.map((cost) => cost.now));
   const after = sumOf(costs.map((cost) => cost.after));
   const later = kind === 'bid' ? 'with this bid while it runs' : 'afterwards';
-  const month = after === undefined || after === 0 ? '' : ` ($${(after * HOURS_A_MONTH).toFixed(2)} in 30 days)`;
+  const month = after === undefined || after === 0 ? '' : ` (${toTheCent(after * HOURS_A_MONTH)} in 30 days)`;
   return `${rateWords(now)} now, ${rateWords(after)} ${later}${month}`;
 };
 
@@ -168,7 +170,7 @@ const rateWords = (rate: number | undefined): string =>
     ? 'an unknown price'
     : rate === 0
       ? 'nothing'
-      : `$${formatValue(RATE, rate)}/h`;
+      : hourly(formatValue(RATE, rate));
 
 /** What a record of the list says after a change whose answer was lost; undefined where the list has no such instance. */
 export const seenWords = (instance: ServiceRecord | undefined, kind: ChangeKind): string => {

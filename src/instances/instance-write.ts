@@ -1,5 +1,6 @@
 /** Changes to instances as one kind of write: what the page and the command say of them, what is sent, and how it is noted. */
 import { CALLS } from '../api/calls.ts';
+import { named } from '../base/figures.ts';
 import { statusOf, statusWords } from '../catalogue/instance-status.ts';
 import type { Instance } from '../catalogue/values.ts';
 import type { ChangeKind } from '../storage/journal/changes.ts';
@@ -61,7 +62,7 @@ const labelOf = (targets: readonly Target[]): string => {
 
 export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
   noun: 'instance',
-  title: (kind, ids) => `${TITLES[kind]} ${ids.length === 1 ? `instance ${ids[0]}` : `${ids.length} instances`}`,
+  title: (kind, ids) => `${TITLES[kind]} ${named(ids, 'instance')}`,
   list: CALLS.instances,
   targetsOf: (rows, ids, _, before) =>
     ids.flatMap((id): readonly Target[] => {

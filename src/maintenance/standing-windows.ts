@@ -1,4 +1,5 @@
 /** The windows of a host that stand, as the service lists them: neither withdrawn nor over. Pure. */
+import { plural } from '../base/figures.ts';
 import { MONTHS, WEEKDAYS } from '../base/time.ts';
 import type { AnnouncedWindow } from '../catalogue/values.ts';
 import { stampWords } from './moment-words.ts';
@@ -41,8 +42,7 @@ const identified = ({ machineId, windows }: StandingWindows) => [
 ];
 
 /** `1 window`, `2 windows`. */
-export const windowCount = ({ length }: readonly unknown[]): string =>
-  `${length} ${length === 1 ? 'window' : 'windows'}`;
+export const windowCount = ({ length }: readonly unknown[]): string => `${length} ${plural(length, 'window')}`;
 
 /** `2026-12-01 03:00, 2 h`; a part that the service did not tell is `?`. */
 export const windowWords = (

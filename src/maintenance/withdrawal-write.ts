@@ -1,9 +1,9 @@
 /** Withdrawing the windows of machines as one kind of write: what the page and the command say, what is sent, and how it is noted. */
-
 import { type Call, callOf } from '../api/call.ts';
 import { CALLS } from '../api/calls.ts';
 import type { ApiError } from '../api/errors/error.ts';
 import type { InstanceReceipt } from '../api/records/replies.ts';
+import { named } from '../base/figures.ts';
 import { printable } from '../base/text.ts';
 import type { AnnouncedWindow } from '../catalogue/values.ts';
 import type { Changes, SeenLines, SentChange } from '../storage/journal/changes.ts';
@@ -57,7 +57,7 @@ const hasWindows = ({ windows }: WithdrawnFrom): boolean => windows.length > 0;
 
 export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
   noun: 'machine',
-  title: (_, ids) => `Withdraw the windows of ${ids.length === 1 ? `machine ${ids[0]}` : `${ids.length} machines`}`,
+  title: (_, ids) => `Withdraw the windows of ${named(ids, 'machine')}`,
   list: CALLS.windows,
   targetsOf: (rows, ids, nowEpochMs) =>
     standingWindows(rows, ids, nowEpochMs).map((standing) => ({ id: standing.machineId, ...standing })),

@@ -1,4 +1,5 @@
 /** A job as a text, `hours=72,disk=200,down=50,up=5,sla=99%`: how its parts are read, and how it is written. Pure. */
+import { grouped } from '../base/figures.ts';
 import { findFilterField } from '../catalogue/lookup.ts';
 import { printNumber, readNumber } from '../filter/number.ts';
 import { readStorageGb } from '../filter/storage-size.ts';
@@ -88,7 +89,7 @@ const hoursOf = (text: string): PartReading => {
   const value = Number.isNaN(hours) ? spanOf(text) : hours;
   if (value === 0) return { problem: 'A job of 0 hours has no price: write how long it runs, such as 72 or 3d.' };
   if (value > HOURS_MAXIMUM)
-    return { problem: `"${text}" is too long: a job runs at most ${HOURS_MAXIMUM.toLocaleString('en-US')} hours.` };
+    return { problem: `"${text}" is too long: a job runs at most ${grouped(HOURS_MAXIMUM)} hours.` };
   if (value > 0) return { value };
   return { problem: `"${text}" is not a number of hours: write a number above 0, such as 72, or 3d.` };
 };

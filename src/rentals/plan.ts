@@ -1,11 +1,13 @@
 /** An instance that is to be rented: what is wrong with it before it is sent, and the calls that it takes, as they are sent and as they may be shown. Pure. */
+
 import { type Call, callOf } from '../api/call.ts';
 import { CALLS } from '../api/calls.ts';
 import { REDACTED } from '../api/redact/redact.ts';
 import type { CoverRequest, RentRequest } from '../api/requests.ts';
 import type { Offer } from '../catalogue/values.ts';
+import { hourly, leastBidText } from '../money/money.ts';
 import { isKnown } from '../pricing/job-cost.ts';
-import { BIDS, leastBidText, priceText } from './price.ts';
+import { BIDS } from './price.ts';
 
 /** What is rented, of whichever offer. */
 export type OfferlessPlan = Omit<RentRequest, 'offerId'>;
@@ -110,9 +112,9 @@ const CHECKS: readonly (readonly [keyof OfferlessPlan, Check])[] = [
 const bidProblem = (bid: number, offer: Offer | undefined): string | undefined => {
   if (!(bid >= BIDS.least && bid <= BIDS.mostToRent)) return `A bid is from ${BIDS.least} to ${BIDS.mostToRent} $/h.`;
   const { min_bid: least, dph_base: onDemand } = offer ?? {};
-  if (isKnown(least) && bid < least) return `The least bid on this offer is $${leastBidText(least)}/h.`;
+  if (isKnown(least) && bid < least) return `The least bid on this offer is ${hourly(leastBidText(least))}.`;
   if (isKnown(onDemand) && bid > onDemand)
-    return `The bid is above the price on demand, $${priceText(onDemand)}/h: rent it on demand, which nobody can outbid.`;
+    return `The bid is above the price on demand, ${hourly(onDemand)}: rent it on demand, which nobody can outbid.`;
   return undefined;
 };
 

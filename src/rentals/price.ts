@@ -1,7 +1,9 @@
 /** What renting an offer costs, while it runs and while it is stopped; prices in words, the price that confirms, and what may be bid. Pure. */
+
 import type { RentRequest } from '../api/requests.ts';
 import { HOURS_A_MONTH } from '../base/time.ts';
 import type { Offer } from '../catalogue/values.ts';
+import { hourly, priceText, toTheCent } from '../money/money.ts';
 import { isKnown, premiumOf, type Workload } from '../pricing/job-cost.ts';
 
 /** Amounts in $; each is undefined where a part of it is not known. */
@@ -55,15 +57,6 @@ const sum = (one: number | undefined, other: number | undefined): number | undef
 const times = (count: number, amount: number | undefined): number | undefined =>
   amount === undefined ? undefined : count * amount;
 
-/** $/hour to a hundredth of a cent, as it is shown and typed. */
-export const priceText = (perHour: number): string => perHour.toFixed(4);
-
-/** The least bid as it can be typed: rounded up, so that the service takes it. */
-export const leastBidText = (perHour: number): string => priceText(Math.ceil(perHour * 10_000 - ROUNDING) / 10_000);
-
-/** What a number of hundredths of a cent may be off by. */
-const ROUNDING = 1e-6;
-
 /** Why `typed` does not confirm renting at `perHour`; undefined where it does. */
 export const priceProblem = (perHour: number, typed: string): string | undefined => {
   const expected = priceText(perHour);
@@ -75,8 +68,8 @@ export const priceProblem = (perHour: number, typed: string): string | undefined
 export const costWords = ({ perHour, perDay, perMonth, stoppedPerHour }: RentalCost): string => {
   if (perHour === undefined || perDay === undefined || perMonth === undefined)
     return 'The price is not known: the service did not name all of its parts.';
-  const stopped = stoppedPerHour === undefined ? '' : `; stopped $${priceText(stoppedPerHour)}/h until it is destroyed`;
-  return `$${priceText(perHour)}/h, $${perDay.toFixed(2)} a day, $${perMonth.toFixed(2)} in 30 days${stopped}`;
+  const stopped = stoppedPerHour === undefined ? '' : `; stopped ${hourly(stoppedPerHour)} until it is destroyed`;
+  return `${hourly(perHour)}, ${toTheCent(perDay)} a day, ${toTheCent(perMonth)} in 30 days${stopped}`;
 };
 
 /** What may be bid, in $/hour (docs/interface.md, Create instance; docs/interface.md, Change instance). */

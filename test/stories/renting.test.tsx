@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { leastBidText } from '../../src/rentals/price.ts';
+import { leastBidText } from '../../src/money/money.ts';
 import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
 import {
   bytesOf,

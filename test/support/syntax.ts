@@ -28,3 +28,18 @@ const WRAPPERS = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpressio
 
 /** True for what is gone when the types are. */
 export const isTypeOnly = ({ type }: Node): boolean => type.startsWith('TS') && !WRAPPERS.includes(type);
+
+/** `node` and all that is below it. */
+export const nodesBelow = (node: Node): readonly Node[] => [node, ...childrenOf(node).flatMap(nodesBelow)];
+
+/** True where a text in `tree` puts a dollar sign before a figure: a template, a sum of texts, or a text on screen. */
+export const putsDollar = (tree: Node): boolean =>
+  nodesBelow(tree).some((node) => {
+    const { type, operator, left, quasis, value } = node as Node & { readonly left?: Node };
+    if (type === 'TemplateLiteral')
+      return (quasis as readonly { readonly tail: boolean; readonly value: { readonly cooked: string } }[]).some(
+        ({ tail, value: { cooked } }) => !tail && cooked.endsWith('$'),
+      );
+    if (type === 'JSXText') return String(value).endsWith('$');
+    return type === 'BinaryExpression' && operator === '+' && String(left?.value).endsWith('$');
+  });

@@ -1,4 +1,5 @@
 /** What keeps a key from being sent. Pure. */
+import { grouped } from '../../base/figures.ts';
 
 /** Servers take 8 to 16 KiB of headers in all: what is longer is no key, and hardly any server would say so. */
 const LONGEST_KEY = 16_000;
@@ -10,6 +11,6 @@ export const fitsHeader = (key: string): boolean => /^[\x21-\x7e]*$/.test(key);
 export const keyProblem = (apiKey: string): string | undefined => {
   if (apiKey === '') return 'it is empty';
   if (apiKey.length > LONGEST_KEY)
-    return `it has ${apiKey.length.toLocaleString('en')} characters, and the limit is ${LONGEST_KEY.toLocaleString('en')}`;
+    return `it has ${grouped(apiKey.length)} characters, and the limit is ${grouped(LONGEST_KEY)}`;
   return fitsHeader(apiKey) ? undefined : 'it contains characters that cannot be sent in a header';
 };

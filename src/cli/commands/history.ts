@@ -1,5 +1,5 @@
 /** `gpudeck history`: prints what offers cost in the past, and what became of single ones. */
-
+import { grouped } from '../../base/figures.ts';
 import { KEPT_FIELDS } from '../../history/kept-offer.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
@@ -45,9 +45,7 @@ export const history = commandOf<Options>({
         const output = readOutput(flags);
         const { from: backMs = DAY_MS, step: stepMs = HOUR_MS, by = ['gpu_name'] } = flags;
         if (backMs / stepMs > MOST_BUCKETS)
-          parser.error(
-            `error: That is more than ${MOST_BUCKETS.toLocaleString('en-US')} buckets. Name a longer --step.`,
-          );
+          parser.error(`error: That is more than ${grouped(MOST_BUCKETS)} buckets. Name a longer --step.`);
         const known =
           whose === undefined
             ? [...MOMENTS, ...by, ...SPREAD_FIGURES.map(({ name }) => name)]

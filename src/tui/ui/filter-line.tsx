@@ -4,6 +4,7 @@
  */
 import { Box } from 'ink';
 import { memo } from 'react';
+import { counted, grouped } from '../../base/figures.ts';
 import { cellWidth, printable } from '../../base/text.ts';
 import type { Line } from '../state/line.ts';
 import type { ColumnJump, List, ListKind } from '../state/list.ts';
@@ -11,7 +12,6 @@ import { matchPlaces, soughtText } from '../state/list-find.ts';
 import { EditedLine, KeptLine, type LinePiece, type PiecesOf, type Span } from './field.tsx';
 import { SegmentLine } from './segment-line.tsx';
 import { dim, isNarrow, plain, type Segment, segmentsWidth } from './segments.ts';
-
 import { useNamed } from './theme.tsx';
 
 /** Cells of the mark that stands before the line. */
@@ -159,7 +159,5 @@ const matchSegments = <Row,>(
   const at = places.indexOf(list.cursor.row);
   if (places.length === 0) return [{ text: 'no match ', role: 'warning' }];
   if (at >= 0) return [plain(`match ${grouped(at + 1)} of ${grouped(places.length)} `)];
-  return [plain(places.length === 1 ? '1 match ' : `${grouped(places.length)} matches `)];
+  return [plain(`${counted(places.length, 'match', 'matches')} `)];
 };
-
-const grouped = (figure: number): string => figure.toLocaleString('en-US');

@@ -4,6 +4,7 @@
  */
 import { Box } from 'ink';
 import { type ReactNode, useContext } from 'react';
+import { grouped } from '../../base/figures.ts';
 import { printable } from '../../base/text.ts';
 import type { List, ListKind, RowKey } from '../state/list.ts';
 import { soughtText } from '../state/list-find.ts';
@@ -24,7 +25,6 @@ import {
 } from './list-words.ts';
 import { FailureLines, type FailureWords, MessagePage } from './message-page.tsx';
 import { filterPage } from './over-list.tsx';
-
 import { SegmentLine } from './segment-line.tsx';
 import { plain, type Segment, segmentsWidth } from './segments.ts';
 import { SmallTable } from './small-table.tsx';
@@ -209,7 +209,7 @@ const noneLines = (came: number, noun: string): readonly string[] => [
 export const noMarkedLines = ({ marked }: Pick<List<unknown>, 'marked'>, noun: string): readonly string[] => [
   marked.length === 1
     ? `The marked ${noun} does not match the filter.`
-    : `None of the ${marked.length.toLocaleString('en-US')} marked ${noun}s matches the filter.`,
+    : `None of the ${grouped(marked.length)} marked ${noun}s matches the filter.`,
   'Only marked rows are shown: press M to see all again, or / to change the filter.',
 ];
 

@@ -2,7 +2,7 @@
  * What is said of any list, beside its rows: where the cursor stands, its order, its marks, how old its answer is and what is
  * being done about it, what the words on the screen mean, and how many of its rows are visible.
  */
-
+import { grouped } from '../../base/figures.ts';
 import { cellWidth, printable } from '../../base/text.ts';
 import { clockTime, clockTimeAndDay } from '../../base/time.ts';
 import type { FetchedList } from '../state/fetched-list.ts';
@@ -43,8 +43,6 @@ export const countSegment = (
   if (!isPlaceSaid) return plain(`${grouped(shown)} of ${all}`);
   return plain(shown === came ? `${place}/${all}` : `${place}/${grouped(shown)} of ${all}`);
 };
-
-const grouped = (figure: number): string => figure.toLocaleString('en-US');
 
 /** What the words are made of. */
 type Ordered = {

@@ -2,9 +2,9 @@
  * Draws what lies over a list: one record that is looked at closely, several side by side, and for its filter line what it can
  * say, the search of earlier lines, or the whole of a long one.
  */
-
 import { Box, Text } from 'ink';
 import { type ReactNode, useContext } from 'react';
+import { plural } from '../../base/figures.ts';
 import { CUT_MARK, cellWidth, printable, printableStart } from '../../base/text.ts';
 import { type HistorySearch, partsFound } from '../state/filter-history.ts';
 import { entryCount, type LanguageHelp, languageLines, languageTop, WORD_LANGUAGE } from '../state/language-help.ts';
@@ -82,7 +82,7 @@ const FilterHistoryPage = ({
 };
 
 const historyCountWords = (found: number, all: number): string =>
-  found === all ? `${all} earlier ${all === 1 ? 'filter' : 'filters'} ` : `${found} of ${all} earlier filters `;
+  found === all ? `${all} earlier ${plural(all, 'filter')} ` : `${found} of ${all} earlier filters `;
 
 /** A line with the parts that were found; of a long one, from shortly before the first of them. */
 const earlierSegments = (text: string, sought: string, isChosen: boolean, width: number): readonly Segment[] => {
@@ -221,7 +221,7 @@ const WholeFilterPage = ({
 const countWords = (pieces: readonly LinePiece[]): string => {
   const count = (kind: LinePiece['kind']) => {
     const some = pieces.filter((piece) => piece.kind === kind).length;
-    return some === 0 ? [] : [`${some} ${kind}${some === 1 ? '' : 's'}`];
+    return some === 0 ? [] : [`${some} ${plural(some, kind)}`];
   };
   return `   ${[...count('clause'), ...count('word')].join(', ')}`;
 };

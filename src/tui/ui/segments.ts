@@ -2,6 +2,7 @@
  * One line of the screen as pieces of text with roles: cut, padded and joined before anything is drawn; and the pieces that many
  * pages have: how much is out of sight, and the titles of pages. Pure.
  */
+import { plural } from '../../base/figures.ts';
 import { CUT_MARK, cellWidth, cutCell } from '../../base/text.ts';
 import type { Role } from './theme.tsx';
 
@@ -61,7 +62,7 @@ export const isNarrow = (width: number): boolean => width < NARROW_BELOW;
 
 /** `1 more line below`, `12 more lines below`; an empty text when nothing is below. */
 export const moreLinesBelow = (below: number): string =>
-  below > 0 ? `${below} more ${below === 1 ? 'line' : 'lines'} below` : '';
+  below > 0 ? `${below} more ${plural(below, 'line')} below` : '';
 
 /** The same as short as it has to be beside what takes `taken` of `width` cells: `12 below`, for which that has to give way. */
 export const linesBelowBeside = (below: number, taken: number, width: number): string => {

@@ -3,6 +3,7 @@ import type { Alert } from '../../../alerts/alert.ts';
 import { backTest } from '../../../alerts/back-test.ts';
 import { findingWords } from '../../../alerts/firing.ts';
 import { printSentence } from '../../../alerts/sentence.ts';
+import { grouped } from '../../../base/figures.ts';
 import { printable } from '../../../base/printable.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
@@ -52,7 +53,7 @@ export const printCheck = (
       return EXIT.done;
     }
     const times = found === 1 ? 'once' : `${found} times`;
-    const looked = answers === 1 ? 'one answer' : `${answers.toLocaleString('en-US')} answers`;
+    const looked = answers === 1 ? 'one answer' : `${grouped(answers)} answers`;
     say(
       `${found === 0 ? 'would not have fired' : `would have fired ${times}`}, by ${looked} ${answers === 1 ? `of ${moment(firstMs)}` : `from ${moment(firstMs)} to ${moment(lastMs)}`}`,
     );

@@ -1,5 +1,6 @@
 /** Reads all offers that a filter lets through, and prints how their prices spread. */
 import { LARGEST_LIMIT, type SearchRequest, sentOrder } from '../../../api/requests.ts';
+import { plural } from '../../../base/figures.ts';
 import { printable } from '../../../base/printable.ts';
 import type { Field } from '../../../catalogue/field.ts';
 import { findOfferField } from '../../../catalogue/lookup.ts';
@@ -70,7 +71,7 @@ export const printMarket = (line: FilterLine, options: Options, io: CommandIo): 
     const unpriced = cohorts.unpriced();
     if (unpriced > 0)
       say(
-        `${unpriced} ${unpriced === 1 ? 'offer' : 'offers'} without a price or a GPU count ${unpriced === 1 ? 'is' : 'are'} left out`,
+        `${unpriced} ${plural(unpriced, 'offer')} without a price or a GPU count ${plural(unpriced, 'is', 'are')} left out`,
       );
     if (received === 0) say('no offer matches');
     else if (machineId !== undefined && positions.length === 0)

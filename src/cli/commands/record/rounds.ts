@@ -2,6 +2,7 @@
 import { ApiError, isQuotaUsedUp } from '../../../api/errors/error.ts';
 import { briefly } from '../../../api/errors/explain.ts';
 import { sleep } from '../../../base/clock.ts';
+import { counted, grouped, plural } from '../../../base/figures.ts';
 import { printable } from '../../../base/printable.ts';
 import { clockTimeAndDay, exactTime } from '../../../base/time.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
@@ -121,12 +122,12 @@ const createTroubles = (say: (text: string) => void) => {
 };
 
 const wordsOf = ({ offers, isWhole, recorded }: Heard): string => {
-  const count = `${offers.toLocaleString('en-US')} ${offers === 1 ? 'offer' : 'offers'}`;
+  const count = counted(offers, 'offer');
   if (recorded.kind === 'waiting')
-    return `${count}, not in the history yet: ${recorded.waiting} ${recorded.waiting === 1 ? 'answer waits' : 'answers wait'} for it`;
+    return `${count}, not in the history yet: ${recorded.waiting} ${plural(recorded.waiting, 'answer waits', 'answers wait')} for it`;
   if (recorded.kind !== 'recorded') return `${count}, not recorded`;
   const { begun, ended } = recorded;
-  return `${count}${isWhole ? '' : ' (not all there are)'}, ${begun.toLocaleString('en-US')} new or changed, ${ended.toLocaleString('en-US')} changed or gone`;
+  return `${count}${isWhole ? '' : ' (not all there are)'}, ${grouped(begun)} new or changed, ${grouped(ended)} changed or gone`;
 };
 
 /** Why an answer was not recorded. */

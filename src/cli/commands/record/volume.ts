@@ -1,6 +1,5 @@
 /** Counts what recording costs the line, and says so when that is news. */
-
-import { sizeWords } from '../../../base/size-words.ts';
+import { sizeWords } from '../../../base/figures.ts';
 
 const DAY_MS = 86_400_000;
 

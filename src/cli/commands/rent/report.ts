@@ -1,9 +1,11 @@
 /** What `gpudeck rent` says of an end, and the exit code of it. Pure. */
+
 import { explain } from '../../../api/errors/explain.ts';
 import type { RentRequest } from '../../../api/requests.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { stampWords } from '../../../maintenance/moment-words.ts';
-import { costWords, priceText, rentalCost } from '../../../rentals/price.ts';
+import { hourly } from '../../../money/money.ts';
+import { costWords, rentalCost } from '../../../rentals/price.ts';
 
 import type { CoverEnd, RentalEnd } from '../../../rentals/rent-one.ts';
 import type { waitUntilRunning } from '../../../rentals/wait-until-running.ts';
@@ -22,7 +24,7 @@ const offerWords = ({ id, num_gpus: gpus, gpu_name: model, machine_id: machine }
 export const notCheapEnough = (atMostPerHour: number, neededPerHour: number | undefined): string =>
   neededPerHour === undefined
     ? 'no offer fits: loosen the filter, or ask for less disk. Nothing was sent.'
-    : `nothing fits for $${priceText(atMostPerHour)}/h: the cheapest that does costs $${priceText(neededPerHour)}/h. Nothing was sent.`;
+    : `nothing fits for ${hourly(atMostPerHour)}: the cheapest that does costs ${hourly(neededPerHour)}. Nothing was sent.`;
 
 /** How waiting ended, where more than a status is to be said. */
 export const waitWords = (id: number, end: Awaited<ReturnType<typeof waitUntilRunning>>): string | undefined => {
@@ -75,7 +77,7 @@ const whatBecame = (
       return [
         end.perHour === undefined
           ? `offer ${offerId}: the service does not name all parts of its price any more. Nothing was sent.`
-          : `offer ${offerId} costs $${priceText(end.perHour)}/h now, more than the $${priceText(end.atMostPerHour)}/h that may be paid. Nothing was sent.`,
+          : `offer ${offerId} costs ${hourly(end.perHour)} now, more than the ${hourly(end.atMostPerHour)} that may be paid. Nothing was sent.`,
       ];
     case 'unfit':
       return end.problems.map(({ message }) => `${message} Nothing was sent.`);

@@ -1,4 +1,5 @@
 /** Rents what the options of `gpudeck rent` ask for: finds the offer, shows what is sent, asks, rents the first that is there, and waits. */
+
 import { CALLS } from '../../../api/calls.ts';
 import type { Client } from '../../../api/client.ts';
 import { ApiError } from '../../../api/errors/error.ts';
@@ -9,8 +10,9 @@ import type { FilterLine } from '../../../filter/line.ts';
 import { wireFilters } from '../../../filter/request.ts';
 import { createSieve } from '../../../filter/sieve.ts';
 import { jsonLine } from '../../../formats/json.ts';
+import { priceText } from '../../../money/money.ts';
 import { maskedCall, type OfferlessPlan, planProblems, rentalCalls } from '../../../rentals/plan.ts';
-import { priceProblem, priceText, rentalCost } from '../../../rentals/price.ts';
+import { priceProblem, rentalCost } from '../../../rentals/price.ts';
 import { candidates, costsMore, offerNow, offerSearch, type RentalEnd, rentOne } from '../../../rentals/rent-one.ts';
 import { waitUntilRunning } from '../../../rentals/wait-until-running.ts';
 import type { ProfileJournal } from '../../../storage/journal/profile-journal.ts';

@@ -13,8 +13,9 @@ import type { Instance } from '../../../catalogue/values.ts';
 import { anewPlan, anewRefusal, anewSearch, cheapestAnew } from '../../../instances/anew.ts';
 import { callOfChange, lossWords, sendChange } from '../../../instances/change.ts';
 import { sentWords } from '../../../instances/fate.ts';
+import { hourly, priceText } from '../../../money/money.ts';
 import { madeLabel } from '../../../rentals/plan.ts';
-import { costWords, priceProblem, priceText, rentalCost } from '../../../rentals/price.ts';
+import { costWords, priceProblem, rentalCost } from '../../../rentals/price.ts';
 import { type RentalEnd, rentOne } from '../../../rentals/rent-one.ts';
 import { type Binding, bind, confirming, inFooter, type Layer } from '../../keys/binding.ts';
 import { confirmationLayer, footOf, readFirst, takeAnswer } from '../../keys/confirmation-page.ts';
@@ -96,7 +97,7 @@ const notRentedLines = (end: Exclude<RentalEnd, { kind: 'rented' }>, label: stri
       return ['The offer cannot be rented any more. Nothing was sent: go back and press A again.'];
     case 'dearer':
       return [
-        `The offer ${end.perHour === undefined ? 'has no known price now' : `costs $${priceText(end.perHour)}/h now`}. Nothing was sent: go back and press A again.`,
+        `The offer ${end.perHour === undefined ? 'has no known price now' : `costs ${hourly(end.perHour)} now`}. Nothing was sent: go back and press A again.`,
       ];
     case 'unfit':
       return [...end.problems.map(({ message }) => message), 'Nothing was sent.'];

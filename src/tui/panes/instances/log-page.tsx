@@ -2,9 +2,11 @@
  * The page of an instance's log: its keys, how it is drawn, and the question for it: at most one in 5 s, and only while its end is
  * followed and looked at.
  */
+
 import { Box, Text } from 'ink';
 import { CALLS } from '../../../api/calls.ts';
 import { createQuestion } from '../../../api/question.ts';
+import { grouped, plural } from '../../../base/figures.ts';
 import { printable } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { displayText } from '../../../catalogue/format.ts';
@@ -99,16 +101,16 @@ const noteSegments = ({ answer, lines }: Log): readonly Segment[] => {
   const known = lastArrived(answer)?.value;
   if (known?.isCut)
     return [{ text: '   The log is longer than what is read of it: its end is missing.', role: 'warning' }];
-  return lines.length >= LOG_TAIL ? [dim(`   the last ${lines.length.toLocaleString('en-US')} lines`)] : [];
+  return lines.length >= LOG_TAIL ? [dim(`   the last ${grouped(lines.length)} lines`)] : [];
 };
 
 const matchSegments = ({ line, matches, at }: NonNullable<Log['search']>): readonly Segment[] => {
   if (line.text.trim() === '') return [];
   if (matches.length === 0) return [{ text: 'no match ', role: 'warning' }];
   const place = at === undefined ? -1 : matches.indexOf(at);
-  const count = matches.length.toLocaleString('en-US');
+  const count = grouped(matches.length);
   return [
-    plain(place < 0 ? `${count} ${matches.length === 1 ? 'match' : 'matches'} ` : `match ${place + 1} of ${count} `),
+    plain(place < 0 ? `${count} ${plural(matches.length, 'match', 'matches')} ` : `match ${place + 1} of ${count} `),
   ];
 };
 

@@ -1,5 +1,6 @@
 /** What of the pane of instances a later run resumes: the list, and a label or a bid that was typed, but nothing that confirms it. Pure. */
 import { z } from 'zod';
+import { named } from '../../../base/figures.ts';
 import type { InstanceWrite } from '../../../instances/instance-write.ts';
 import type { Resume } from '../../state/resume.ts';
 import { type Writing, writingBegun } from '../write-page/state.ts';
@@ -31,8 +32,7 @@ const typingResumed = ({ kind, ids, text }: z.output<typeof savedTyping>): Chang
     text,
   );
 
-const typingWords = ({ kind, ids }: z.output<typeof savedTyping>): string =>
-  `a ${kind} for ${ids.length === 1 ? `instance ${ids[0]}` : `${ids.length} instances`}`;
+const typingWords = ({ kind, ids }: z.output<typeof savedTyping>): string => `a ${kind} for ${named(ids, 'instance')}`;
 
 /** How it is saved and resumed beside the list, whose own way is `list`. */
 export const withTyping = <State extends { readonly changing?: Changing | undefined }>(

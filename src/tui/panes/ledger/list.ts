@@ -1,13 +1,13 @@
 /** The ledger as a list: what its rows are called, show and are copied as. */
 import { curlCommand } from '../../../api/http/curl.ts';
 import type { Exchange } from '../../../api/http/exchange.ts';
+import { grouped } from '../../../base/figures.ts';
 import { exactTime } from '../../../base/time.ts';
 import type { ColumnSet } from '../../../catalogue/column-window.ts';
 import { columnsWidth, fittingColumns } from '../../../catalogue/columns.ts';
 import { bodyLines } from '../../ui/body-lines.ts';
 import { type LabelledValue, RECORD_MARGIN, type RecordLine, sectionLines } from '../../ui/record-lines.ts';
 import { dim, isNarrow, plain } from '../../ui/segments.ts';
-
 import { tableRoom } from '../../ui/table.tsx';
 import type { ItemColumn, ListDescription, ListPlace } from '../list-pane/description.ts';
 import { lastPageKept } from '../list-pane/record-kind.ts';
@@ -70,7 +70,7 @@ const columnsOf = (timeZone: string, outcomeWidth: number): readonly ItemColumn<
   left('method', 'Method', 6, ({ method }) => method),
   left('path', 'Path', PATH_MINIMUM, ({ path }) => path),
   right('status', 'Status', 6, ({ status }) => (status === undefined ? '-' : String(status))),
-  right('durationMs', 'ms', 6, ({ durationMs }) => grouped(durationMs)),
+  right('durationMs', 'ms', 6, ({ durationMs }) => grouped(Math.round(durationMs))),
   right('receivedBytes', 'Bytes', 10, ({ receivedBytes }) => grouped(receivedBytes)),
   right('attempt', 'Try', 3, ({ attempt }) => String(attempt)),
   right('waitedMs', 'Waited s', 8, ({ waitedMs }) => (waitedMs === 0 ? '-' : (waitedMs / 1000).toFixed(1))),
@@ -99,8 +99,6 @@ const right = (...column: Parameters<typeof left>): ItemColumn<Exchange> => ({
   firstDirection: 'desc',
 });
 
-const grouped = (figure: number): string => Math.round(figure).toLocaleString('en-US');
-
 /** Blanks before the lines of a body. */
 const INDENT = '  ';
 
@@ -125,7 +123,7 @@ const entriesOf = (exchange: Exchange, timeZone: string): readonly LabelledValue
   entry('Outcome', outcomeWords(exchange)),
   entry('Status', exchange.status === undefined ? 'no answer arrived' : String(exchange.status)),
   entry('Sent at', exactTime(exchange.startedAtEpochMs, timeZone)),
-  entry('Duration', grouped(exchange.durationMs), 'ms'),
+  entry('Duration', grouped(Math.round(exchange.durationMs)), 'ms'),
   entry('Waited for its turn', (exchange.waitedMs / 1000).toFixed(1), 's'),
   entry('Attempt', String(exchange.attempt)),
   entry('Bytes sent', grouped(exchange.sentBytes)),

@@ -1,4 +1,5 @@
 /** What can be copied of rows of a list, and the text of each. Pure, but for loading what writes CSV. */
+import { plural } from '../../../base/figures.ts';
 import { withoutFormulas } from '../../../base/formula.ts';
 import { printable } from '../../../base/printable.ts';
 import type { ServiceRecord } from '../../../catalogue/columns.ts';
@@ -52,7 +53,7 @@ const PREVIEWED = 20;
 export const copyItems = <Row>(subject: CopySubject<Row>): readonly CopyItem[] => {
   const { rows, fields, own, search } = subject;
   const first = { ...subject, rows: rows.slice(0, PREVIEWED) };
-  const row = rows.length === 1 ? 'row' : 'rows';
+  const row = plural(rows.length, 'row');
   const machine: CopyItem = { id: 'machine', key: 'm', label: 'machine id', preview: valuesOf(first, 'machine_id') };
   return [
     { id: 'json', key: 'y', label: 'JSON', preview: rows.length === 1 ? 'all that came' : 'all that came, one a line' },
@@ -80,20 +81,19 @@ const csvPreview = ({ chosen }: Pick<CopySubject<never>, 'chosen'>): string =>
 export const columnsWritten = ({ chosen }: Pick<CopySubject<never>, 'chosen'>): string =>
   chosen === undefined ? '' : `, ${columnsCounted(chosen)}`;
 
-const columnsCounted = ({ length }: readonly string[]): string => (length === 1 ? '1 column' : `${length} columns`);
+const columnsCounted = ({ length }: readonly string[]): string => `${length} ${plural(length, 'column')}`;
 
 /** What the text of the line `id` is, for the message that it was copied. */
 export const copiedAs = <Row>(subject: CopySubject<Row>, id: CopyItem['id']): string => {
   const { rows, named, note = '' } = subject;
   const what = named(rows.length);
-  const plural = rows.length === 1 ? '' : 's';
   switch (id) {
     case 'json':
       return what + note;
     case 'id':
-      return `the id${plural} of ${what}`;
+      return `the ${plural(rows.length, 'id')} of ${what}`;
     case 'machine':
-      return `the machine id${plural} of ${what}`;
+      return `the machine ${plural(rows.length, 'id')} of ${what}`;
     case 'cell':
       return `${columnOf(subject)?.heading ?? 'the cell'} of ${what}${note}`;
     case 'text':

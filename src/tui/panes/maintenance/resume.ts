@@ -1,13 +1,12 @@
 /** What of the maintenance pane is saved for a later run, and how it is resumed. Pure. */
 import { z } from 'zod';
+import { plural } from '../../../base/figures.ts';
 import { MAINTENANCE_CATEGORIES } from '../../../catalogue/maintenance-categories.ts';
 import { queueResumed, queueSaved, savedQueue } from '../../../maintenance/queue.ts';
 import { isZone, type StartReading } from '../../../maintenance/start.ts';
-
 import type { WithdrawalWrite } from '../../../maintenance/withdrawal-write.ts';
 import { lineSaved, savedLine } from '../../state/line.ts';
 import type { Resume, SavedWords } from '../../state/resume.ts';
-
 import { idsLeft, writingBegun } from '../write-page/state.ts';
 import { isDraftEmpty, machinesOf } from './draft.ts';
 import { withCandidates } from './machines/candidates.ts';
@@ -145,7 +144,7 @@ const readingOf = (remembered: z.output<typeof reading>): StartReading => {
 /** What that is, in words: the plan, the withdrawal, and what was typed and marked in the lists. */
 export const maintenanceWords = (saved: z.output<typeof savedMaintenance>): SavedWords => {
   const { withdrawing = [], lists } = saved;
-  const count = `${withdrawing.length} machine${withdrawing.length === 1 ? '' : 's'}`;
+  const count = `${withdrawing.length} ${plural(withdrawing.length, 'machine')}`;
   const parts = [
     planWords(saved),
     { work: withdrawing.length === 0 ? [] : [`withdrawing the windows of ${count}, not sent`], place: [] },
@@ -158,12 +157,12 @@ export const maintenanceWords = (saved: z.output<typeof savedMaintenance>): Save
 const planWords = ({ draft, step, queue }: z.output<typeof savedMaintenance>): SavedWords => {
   if (queue !== undefined) {
     const open = queue.items.filter(({ fate: { stage } }) => stage === 'waiting' || stage === 'sending').length;
-    const count = `${queue.items.length} announcement${queue.items.length === 1 ? '' : 's'}`;
+    const count = `${queue.items.length} ${plural(queue.items.length, 'announcement')}`;
     return open === 0
       ? { work: [], place: [`the receipts of ${count}`] }
       : { work: [`${count}, ${open} of them still open`], place: [] };
   }
   const { length } = machinesOf(draft);
   if (isDraftEmpty(draft)) return { work: [], place: [] };
-  return { work: [`maintenance of ${length} machine${length === 1 ? '' : 's'}, step ${STEP_TITLES[step]}`], place: [] };
+  return { work: [`maintenance of ${length} ${plural(length, 'machine')}, step ${STEP_TITLES[step]}`], place: [] };
 };

@@ -1,5 +1,6 @@
 /** Draws the maintenance pane: the wizard with its steps, or the history. Slice and rectangle in, lines out. */
 import type { ReactNode } from 'react';
+import { plural } from '../../../base/figures.ts';
 import { printable } from '../../../base/text.ts';
 import { shortWords, zonesOnOneLine } from '../../../maintenance/moment-words.ts';
 import { lengthWords } from '../../../maintenance/plan.ts';
@@ -7,7 +8,6 @@ import { isOpen } from '../../../maintenance/queue.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { CutColumn, SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, pageTabSegments, pageTabsHint, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
-
 import { lengthOf, machinesOf, problemsOf, startOf } from './draft.ts';
 import { undecidedOf } from './history/state.ts';
 import { HistoryPage } from './history/view.tsx';
@@ -154,7 +154,7 @@ const summarySegments = ({ draft, nowEpochMs, timeZone }: MaintenanceState): rea
   const start = startOf(draft, nowEpochMs);
   const length = lengthOf(draft);
   const parts = [
-    count === 0 ? '' : count === 1 ? '1 machine' : `${count} machines`,
+    count === 0 ? '' : `${count} ${plural(count, 'machine')}`,
     start.kind === 'moment' ? zonesOnOneLine(start.epochS, timeZone, start.typedZone) : '',
     length.kind === 'length' ? lengthWords(length.hours) : '',
     draft.category ?? '',

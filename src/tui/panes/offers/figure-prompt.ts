@@ -2,7 +2,7 @@
 
 import { CALLS } from '../../../api/calls.ts';
 import { LARGEST_LIMIT } from '../../../api/requests.ts';
-import { grouped } from '../../../base/printable.ts';
+import { grouped } from '../../../base/figures.ts';
 import { readStorageGb } from '../../../filter/storage-size.ts';
 import { type Line, type LineEdit, lineCancelled, lineOf, lineOffered } from '../../state/line.ts';
 import { readBid } from './workload/bid.ts';

@@ -1,5 +1,5 @@
 /** What the frame says of the offers: in the footer how many came, in the message line what is waited for. */
-import { grouped } from '../../../base/printable.ts';
+import { grouped } from '../../../base/figures.ts';
 import { printable } from '../../../base/text.ts';
 import { lastArrived, retryOf } from '../../state/remote.ts';
 import { keptSegments, marksFootnote, waitSegments } from '../../ui/list-words.ts';

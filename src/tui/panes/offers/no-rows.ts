@@ -1,7 +1,7 @@
 /** Why the table has no rows: what is known here of it, without asking the service. */
 
 import { USUAL_SEARCH } from '../../../api/requests.ts';
-import { grouped } from '../../../base/printable.ts';
+import { grouped } from '../../../base/figures.ts';
 import { printable } from '../../../base/text.ts';
 import { findFilterField } from '../../../catalogue/lookup.ts';
 import { defaultClauses } from '../../../filter/defaults.ts';

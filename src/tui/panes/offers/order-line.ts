@@ -1,4 +1,5 @@
 /** Says what the offers are ordered by, over the table: also where the column is not in view, or the order is not the service's. Pure. */
+import { grouped } from '../../../base/figures.ts';
 import { lastArrived } from '../../state/remote.ts';
 import { orderSegments } from '../../ui/list-words.ts';
 import { cutSegments, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
@@ -40,6 +41,6 @@ const ordered = (state: OffersState) => ({
   columns: EVERY_OFFER_COLUMN,
   among:
     isOrderedHere(state) && isCut(state)
-      ? `the first ${(lastArrived(state.answer)?.value.count ?? 0).toLocaleString('en-US')}`
+      ? `the first ${grouped(lastArrived(state.answer)?.value.count ?? 0)}`
       : undefined,
 });

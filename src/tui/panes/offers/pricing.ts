@@ -1,7 +1,7 @@
 /** What prices depend on beside the market, and how that is said. Pure. */
 
 import type { SearchRequest, SearchType } from '../../../api/requests.ts';
-import { grouped } from '../../../base/printable.ts';
+import { grouped } from '../../../base/figures.ts';
 import { TARGET } from '../../../pricing/workload-text.ts';
 
 /** The way of pricing, and the disk of the instance to be created in GB. */

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { LARGEST_LIMIT, SEARCH_TYPES } from '../../../api/requests.ts';
+import { plural } from '../../../base/figures.ts';
 import { type Line, lineReplaced, savedLine } from '../../state/line.ts';
 import {
   historyWords,
@@ -142,7 +143,7 @@ export const offersWords = (saved: z.output<typeof savedOffers>): SavedWords => 
       ...(saved.viewName === undefined ? [] : ['a name for a view being typed']),
       ...rentWords(saved.rent),
       ...OVER.words(saved.over).typed,
-      ...(marked.length === 0 ? [] : [`${marked.length} marked offer${marked.length === 1 ? '' : 's'}`]),
+      ...(marked.length === 0 ? [] : [`${marked.length} marked ${plural(marked.length, 'offer')}`]),
     ],
     place: [
       ...(offer === undefined ? [] : [`offer ${offer} ${page === undefined ? 'under the cursor' : 'open'}`]),

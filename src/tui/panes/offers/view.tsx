@@ -2,7 +2,7 @@
 
 import { Box } from 'ink';
 import { useContext } from 'react';
-import { grouped } from '../../../base/printable.ts';
+import { grouped } from '../../../base/figures.ts';
 import { piecesOf } from '../../../filter/pieces.ts';
 import { isDeparted, presentOf } from '../../state/list-places.ts';
 import { comparedRows } from '../../state/over-list.ts';

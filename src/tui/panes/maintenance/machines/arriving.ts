@@ -1,5 +1,5 @@
 /** Machines that were chosen in another pane while a plan for others stands here: the user says what is to become of both. */
-
+import { plural } from '../../../../base/figures.ts';
 import { printable } from '../../../../base/text.ts';
 import { zonesOnOneLine } from '../../../../maintenance/moment-words.ts';
 import { lengthWords } from '../../../../maintenance/plan.ts';
@@ -48,4 +48,4 @@ export const arrivingLines = (
 
 const machineWords = (machineIds: readonly number[]): string => `${countWords(machineIds)}: ${machineIds.join(', ')}`;
 
-const countWords = ({ length }: readonly number[]): string => `${length} ${length === 1 ? 'machine' : 'machines'}`;
+const countWords = ({ length }: readonly number[]): string => `${length} ${plural(length, 'machine')}`;

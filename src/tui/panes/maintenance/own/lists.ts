@@ -1,5 +1,6 @@
 /** The two lists of what the service has of a host: machines, and the windows announced for them. */
 import { CALLS } from '../../../../api/calls.ts';
+import { plural } from '../../../../base/figures.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import type { ColumnSet } from '../../../../catalogue/column-window.ts';
 import { displayText, formatCell, formatValue } from '../../../../catalogue/format.ts';
@@ -75,7 +76,7 @@ const windowLines = ({ id }: HostMachine, room: number, beside: Beside | undefin
       ? 'Windows announced: not known. The service has not listed any in this run.'
       : windows.length === 0
         ? 'Windows announced: none.'
-        : `${windows.length === 1 ? 'Window' : 'Windows'} announced: ${windows.join('; ')}.`;
+        : `${plural(windows.length, 'Window')} announced: ${windows.join('; ')}.`;
   return wrappedLines(words, room).map((text) => [plain(text)]);
 };
 

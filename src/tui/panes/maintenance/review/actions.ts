@@ -1,5 +1,5 @@
 /** The keys of the review, and what they do: it is read, and the plan confirmed. */
-
+import { plural } from '../../../../base/figures.ts';
 import type { Plan } from '../../../../maintenance/plan.ts';
 import type { Announcement } from '../../../../storage/journal/announcements.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
@@ -114,7 +114,7 @@ export const createReviewActions = (needs: ReviewNeeds): ReviewActions => {
 
   const confirmLabel = () => {
     const count = plan()?.machineIds.length ?? 0;
-    return `announce to ${count} ${count === 1 ? 'machine' : 'machines'}`;
+    return `announce to ${count} ${plural(count, 'machine')}`;
   };
 
   return { bindings, confirm, confirmLabel };

@@ -1,9 +1,9 @@
 /** Everything that is to be seen before a plan is confirmed, as lines: what is announced, how, for which machines, and what was announced before. Pure. */
 import { callOf } from '../../../../api/call.ts';
 import { CALLS } from '../../../../api/calls.ts';
+import { plural } from '../../../../base/figures.ts';
 import { padCell, printable } from '../../../../base/text.ts';
 import { type Earlier, NO_WITHDRAWAL, outcomeWords, WITHDRAWAL } from '../../../../maintenance/announcement.ts';
-
 import {
   distanceWords,
   localWords,
@@ -13,7 +13,6 @@ import {
   zonesWords,
 } from '../../../../maintenance/moment-words.ts';
 import { bodyTextOf, endOf, lengthWarnings, lengthWords, type Plan, requestsOf } from '../../../../maintenance/plan.ts';
-
 import { segmentsWidth } from '../../../ui/segments.ts';
 import type { Role } from '../../../ui/theme.tsx';
 import { planOf, problemsOf, typedZoneOf } from '../draft.ts';
@@ -104,7 +103,7 @@ const foreignSummary = ({ machineIds }: Plan, foreign: readonly number[]): reado
   if (machineIds.length === 1) return ["This machine is another host's: the service will refuse it."];
   const are = foreign.length === 1 ? "is another host's" : "are other hosts'";
   return [
-    `${foreign.length} of these ${machineIds.length} machines ${are}: the service will refuse ${foreign.length === 1 ? 'it' : 'them'}. Press o to leave ${foreign.length === 1 ? 'it' : 'them'} out.`,
+    `${foreign.length} of these ${machineIds.length} machines ${are}: the service will refuse ${plural(foreign.length, 'it', 'them')}. Press o to leave ${plural(foreign.length, 'it', 'them')} out.`,
   ];
 };
 

@@ -3,6 +3,7 @@ import { USUAL, type WrittenAlert } from '../../../../alerts/alerts-file.ts';
 import type { BackTest } from '../../../../alerts/back-test.ts';
 import { type Firing, findingWords } from '../../../../alerts/firing.ts';
 import { mended, readSentence } from '../../../../alerts/read-sentence.ts';
+import { grouped } from '../../../../base/figures.ts';
 import { shellWord } from '../../../../base/shell-word.ts';
 import type { OwnSets } from '../../../../filter/own-sets.ts';
 import type { RecordLine } from '../../../ui/record-lines.ts';
@@ -141,7 +142,7 @@ const lookedLines = (
                 moments(finding.atEpochMs, findingWords(reading.sentence, finding, timeZone), timeZone, width),
               )
           : []),
-        ...(found > MOST_LISTED ? [[dim(`and ${(found - MOST_LISTED).toLocaleString('en-US')} before`)]] : []),
+        ...(found > MOST_LISTED ? [[dim(`and ${grouped(found - MOST_LISTED)} before`)]] : []),
       ];
     }
   }
@@ -153,14 +154,14 @@ const foundWords = ({ found, answers, firstMs, lastCount }: BackTest, timeZone: 
   const times =
     found === 0
       ? 'It would not have fired'
-      : `It would have fired ${found === 1 ? 'once' : found === 2 ? 'twice' : `${found.toLocaleString('en-US')} times`}`;
-  const looked = answers === 1 ? 'one answer' : `${answers.toLocaleString('en-US')} answers`;
+      : `It would have fired ${found === 1 ? 'once' : found === 2 ? 'twice' : `${grouped(found)} times`}`;
+  const looked = answers === 1 ? 'one answer' : `${grouped(answers)} answers`;
   const now =
     lastCount === undefined || lastCount === 0
       ? ''
       : lastCount === 1
         ? ' One offer fits now.'
-        : ` ${lastCount.toLocaleString('en-US')} offers fit now.`;
+        : ` ${grouped(lastCount)} offers fit now.`;
   return `${times}, by ${looked} since ${momentWords(firstMs, timeZone)}.${now}`;
 };
 

@@ -1,8 +1,10 @@
 /** What an event of the history's store says, whoever wrote it: read leniently, because a newer program may write more. Pure. */
+
 import { z } from 'zod';
 import { FIRED, firingIn } from '../../../../alerts/firing.ts';
 import { type Run, runWords } from '../../../../alerts/runs.ts';
 import type { Delivery } from '../../../../api/records/replies.ts';
+import { plural } from '../../../../base/figures.ts';
 import { parseJson } from '../../../../base/json.ts';
 import type { StoredEvent } from '../../../../history/store.ts';
 
@@ -131,7 +133,7 @@ const sentWords = (sent: readonly Sent[]): string => {
 
 /** What became of one delivery. */
 export const stateWords = ({ state, note, attempts }: Sent): string => {
-  const tries = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`;
+  const tries = `${attempts.length} ${plural(attempts.length, 'attempt')}`;
   switch (state) {
     case 'sending':
       return attempts.length === 0 ? 'being sent' : `being sent, after ${tries}`;

@@ -3,6 +3,7 @@
 import { CALLS } from '../../../../api/calls.ts';
 import { createQuestion } from '../../../../api/question.ts';
 import type { ToldPreferences } from '../../../../api/requests.ts';
+import { plural } from '../../../../base/figures.ts';
 import { SETTLED_AFTER_MS } from '../../../../storage/journal/confirmed-preferences.ts';
 import { savedUser } from '../../../../storage/journal/profile-journal.ts';
 import {
@@ -327,7 +328,7 @@ const enterLabel = (line: TypedLine, count: number): string => {
     case 'type':
       return 'add it';
     case 'confirmation':
-      return count === 0 ? 'replace all with none' : `replace all with ${count} ${count === 1 ? 'type' : 'types'}`;
+      return count === 0 ? 'replace all with none' : `replace all with ${count} ${plural(count, 'type')}`;
   }
 };
 

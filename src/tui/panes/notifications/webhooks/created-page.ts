@@ -2,7 +2,7 @@
  * What stands on the page of a created webhook: the secret above what the service says of it, or, when it takes more lines than
  * can stand still, before it in the text that is scrolled. The secret passes through here and is kept nowhere. Pure.
  */
-
+import { grouped } from '../../../../base/figures.ts';
 import { printable } from '../../../../base/text.ts';
 import { RECORD_TITLE_LINES, type RecordLine } from '../../../ui/record-lines.ts';
 import { plain } from '../../../ui/segments.ts';
@@ -67,7 +67,7 @@ export const createdPage = (
   const secret = secretLines(revealed, width - 4);
   if (secret.length <= STANDING_LINES)
     return standing([done, [plain(SECRET_TITLE)], ...secret.map((line) => [plain('  '), ...line]), BLANK]);
-  const title = `Its signing secret, ${revealed.length.toLocaleString('en-US')} characters in ${secret.length.toLocaleString('en-US')} lines`;
+  const title = `Its signing secret, ${grouped(revealed.length)} characters in ${grouped(secret.length)} lines`;
   return { head: [done, BLANK], title, lines: [...secret, ...below], height: pageHeight(height) - 2 };
 };
 

@@ -1,5 +1,5 @@
 /** What the offers at hand have in a field, in words and as a tiny histogram. Pure. */
-import { grouped } from '../../../../base/printable.ts';
+import { counted, grouped } from '../../../../base/figures.ts';
 
 import { formatValue, unitOf } from '../../../../catalogue/format.ts';
 import type { FilterField } from '../../../../catalogue/lookup.ts';
@@ -38,7 +38,7 @@ export const seenWords = (field: FilterField, seen: Seen, offers: string): strin
     return `yes in ${grouped(yes)} of ${offers}`;
   }
   const { length } = seen.values;
-  return `${grouped(length)} value${length === 1 ? '' : 's'} in ${offers}`;
+  return `${counted(length, 'value')} in ${offers}`;
 };
 
 /** The figure with its unit, as a line may have it. */

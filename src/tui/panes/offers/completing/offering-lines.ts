@@ -1,5 +1,5 @@
 /** The candidates for the place of the cursor, and what the first or the chosen one means, as pieces of a line. Pure. */
-import { grouped } from '../../../../base/printable.ts';
+import { counted, grouped } from '../../../../base/figures.ts';
 import { cellWidth, printableStart } from '../../../../base/text.ts';
 import { countryName } from '../../../../catalogue/countries.ts';
 import { formatValue, unitOf } from '../../../../catalogue/format.ts';
@@ -166,8 +166,7 @@ const nameOf = (item: Offered): string =>
 
 const countOf = ({ count }: Offered): string => (count === undefined ? '' : ` · ${grouped(count)}`);
 
-const offersWords = (count: number, isCut: boolean): string =>
-  `${isCut ? 'the first ' : ''}${grouped(count)} offer${count === 1 ? '' : 's'}`;
+const offersWords = (count: number, isCut: boolean): string => `${isCut ? 'the first ' : ''}${counted(count, 'offer')}`;
 
 /** The offers that have a value, of those that are here. */
 export const knownWords = (known: number, all: number, isCut: boolean): string =>

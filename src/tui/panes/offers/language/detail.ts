@@ -1,5 +1,5 @@
 /** All that is known of one entry of the page of the filter language, as lines: of a field also what the offers at hand have. Pure. */
-import { grouped } from '../../../../base/printable.ts';
+import { grouped } from '../../../../base/figures.ts';
 import { cellWidth, printable } from '../../../../base/text.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import { type FilterField, findFilterField } from '../../../../catalogue/lookup.ts';

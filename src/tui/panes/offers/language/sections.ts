@@ -1,5 +1,5 @@
 /** What a filter of offers can say, as the page of it lists that: forms with examples, every field, and regions. Pure. */
-import { grouped } from '../../../../base/printable.ts';
+import { counted } from '../../../../base/figures.ts';
 import { countryName } from '../../../../catalogue/countries.ts';
 import { unitOf } from '../../../../catalogue/format.ts';
 import type { FilterField } from '../../../../catalogue/lookup.ts';
@@ -86,7 +86,7 @@ const MOST_NAMED = 40;
 
 const setEntry = (name: string, members: readonly SetMember[]): LanguageEntry => ({
   name: SET_SIGN + name,
-  aside: `${grouped(members.length)} value${members.length === 1 ? '' : 's'}`,
+  aside: counted(members.length, 'value'),
   meaning: members.slice(0, MOST_NAMED).join(', ') || 'empty: a filter cannot name it yet',
   more: `as in ${setClause(SET_SIGN + name, members)}`,
   words: ['set', 'own'],

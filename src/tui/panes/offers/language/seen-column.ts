@@ -1,5 +1,5 @@
 /** What the offers at hand have in a field, in few cells: for a column of all fields. It is found once for the offers and the field. */
-import { grouped } from '../../../../base/printable.ts';
+import { counted, grouped } from '../../../../base/figures.ts';
 import { formatValue } from '../../../../catalogue/format.ts';
 import { type FilterField, findFilterField } from '../../../../catalogue/lookup.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
@@ -47,5 +47,5 @@ const valuesBriefly = (offers: readonly Offer[], field: FilterField): string => 
   }
   if (values.size === 0) return '';
   if (field.filter.kind === 'boolean') return `yes in ${grouped(yes)}`;
-  return `${grouped(values.size)} value${values.size === 1 ? '' : 's'}`;
+  return counted(values.size, 'value');
 };

@@ -2,7 +2,8 @@
 
 import { Box } from 'ink';
 import { memo } from 'react';
-import { grouped, printable, printableStart } from '../../../../base/printable.ts';
+import { counted, grouped, plural } from '../../../../base/figures.ts';
+import { printable, printableStart } from '../../../../base/printable.ts';
 import { cellText, cellWidth, padCell } from '../../../../base/text.ts';
 import { ALIKE_IN } from '../../../../pricing/likeness.ts';
 import type { Place } from '../../../../pricing/place.ts';
@@ -17,15 +18,7 @@ import type { Drawn } from '../../page/page.ts';
 import type { OwnMachinesPage } from '../pages.ts';
 import { answerAtHand, remoteOf } from '../position/asked-market.ts';
 import { ALIKE_KEYS } from '../position/cohort-words.ts';
-import {
-  distanceWords,
-  exactWords,
-  offersCounted,
-  ordinal,
-  percentileWords,
-  priceWords,
-  rankWords,
-} from '../position/figures.ts';
+import { distanceWords, exactWords, ordinal, percentileWords, priceWords, rankWords } from '../position/figures.ts';
 import { TYPE_WORDS } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import { rentedLine } from './rented-line.ts';
@@ -90,7 +83,7 @@ const ownTitle = ({ rows }: OwnMachinesPage): string => {
   if (rows === undefined || rows.length === 0) return 'Your machines';
   const machines = new Set(rows.map(({ subject }) => subject.machineId)).size;
   const own = machines === 1 ? 'your machine' : `your ${grouped(machines)} machines`;
-  return `${offersCounted(rows.length)} of ${own}, worst first`;
+  return `${counted(rows.length, 'offer')} of ${own}, worst first`;
 };
 
 /** `2 marked`. */
@@ -121,7 +114,7 @@ const comparedLine = (state: OffersState, page: OwnMachinesPage, width: number):
 const withoutOfferLine = (page: OwnMachinesPage, width: number): Line => {
   const ids = withoutOffer(page);
   if (ids.length === 0) return [];
-  const said = `   No offer at present: ${ids.length === 1 ? 'machine' : 'machines'} `;
+  const said = `   No offer at present: ${plural(ids.length, 'machine')} `;
   const words = (count: number): string => {
     const more = ids.length - count;
     return `${said}${ids.slice(0, count).join(', ')}${more === 0 ? '' : ` and ${grouped(more)} more`}`;

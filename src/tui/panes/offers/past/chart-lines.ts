@@ -1,13 +1,14 @@
 /** What the market of an offer was, in the place of what it is. Pure. */
 
 import { USUAL_SEARCH } from '../../../../api/requests.ts';
+import { counted } from '../../../../base/figures.ts';
 import { printable } from '../../../../base/text.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import { printLine } from '../../../../filter/print.ts';
 import { brailleChart, chartTable } from '../../../ui/chart.ts';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
 import type { CohortWanted, PastReadState, PastValue } from '../pages.ts';
-import { offersCounted, priceWords } from '../position/figures.ts';
+import { priceWords } from '../position/figures.ts';
 import { missingWords, NO_HISTORY } from './missing.ts';
 import { type Span, spanNamed } from './spans.ts';
 
@@ -56,7 +57,7 @@ const bodyLines = (past: PastReadState | undefined, price: number | undefined, p
   const legend = place.isInWords ? [] : [legendLine(place.width)];
   const height = place.height - 3 - legend.length;
   return [
-    [plain(`   last median ${priceWords(last.median)} (${offersCounted(last.n)}), ${rangeWords(medians)}`)],
+    [plain(`   last median ${priceWords(last.median)} (${counted(last.n, 'offer')}), ${rangeWords(medians)}`)],
     ...legend,
     ...(place.isInWords
       ? chartTable(

@@ -1,6 +1,6 @@
 /** What is known of the price of an open offer, and of its machine. Pure. */
-import { grouped } from '../../../../base/printable.ts';
 
+import { grouped } from '../../../../base/figures.ts';
 import {
   brailleChart,
   type Chart,

@@ -1,5 +1,5 @@
 /** How prices, places and shares are written. Pure. */
-import { grouped } from '../../../../base/printable.ts';
+import { grouped } from '../../../../base/figures.ts';
 import type { Place } from '../../../../pricing/place.ts';
 
 /** `0.3100`; of a price that has no such digits as many as it takes. */
@@ -28,9 +28,6 @@ export const ordinal = (rank: number): string => {
   const ending = tens >= 11 && tens <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][rank % 10] ?? 'th');
   return `${grouped(rank)}${ending}`;
 };
-
-/** `912 offers`. */
-export const offersCounted = (count: number): string => `${grouped(count)} ${count === 1 ? 'offer' : 'offers'}`;
 
 /** `3rd of 41`; of one alone that. */
 export const rankWords = ({ rank, count }: Pick<Place, 'rank' | 'count'>): string =>

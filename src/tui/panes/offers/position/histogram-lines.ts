@@ -1,5 +1,5 @@
 /** How the prices of a cohort lie, as bars: a line for each step, this offer's own marked. Pure. */
-import { grouped } from '../../../../base/printable.ts';
+import { grouped } from '../../../../base/figures.ts';
 import { histogramOf, type Step, stepOf } from '../../../../pricing/histogram.ts';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
 import { priceWords } from './figures.ts';

@@ -1,7 +1,7 @@
 /** The page of where an offer stands, as lines of text. Pure, and over all offers at hand: not for every frame. */
 
 import { SEARCH_TYPES, type SearchType } from '../../../../api/requests.ts';
-import { grouped } from '../../../../base/printable.ts';
+import { counted, grouped } from '../../../../base/figures.ts';
 import { cellText, cellWidth, cutCell, padCell, printable, printableStart } from '../../../../base/text.ts';
 import { clockTime } from '../../../../base/time.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
@@ -14,7 +14,7 @@ import { TYPE_WORDS } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import { remoteOf } from './asked-market.ts';
 import { ALIKE_KEYS, alikeWords } from './cohort-words.ts';
-import { distanceWords, offersCounted, percentileWords, priceWords, rankWords } from './figures.ts';
+import { distanceWords, percentileWords, priceWords, rankWords } from './figures.ts';
 import { histogramLines } from './histogram-lines.ts';
 import { pageStanding, questionOf, type Source, type Standing, sourceOf } from './standing.ts';
 import { answersTo, type WishAnswer } from './wish-words.ts';
@@ -102,17 +102,17 @@ const sourceLines = (page: PositionPage, source: Source, { width, timeZone }: Li
   const { basis, peers, atEpochMs, isCut, unpriced, filter } = source;
   const { model } = page.subject;
   const time = `as of ${clockTime(atEpochMs, timeZone)}`;
-  const left = unpriced === 0 ? '' : ` ${offersCounted(unpriced)} without a price left out.`;
+  const left = unpriced === 0 ? '' : ` ${counted(unpriced, 'offer')} without a price left out.`;
   const count = peers.length;
   if (basis === 'market') {
     const cut = isCut ? ' The service cut the list: this is a part of the market.' : '';
-    const some = count === 1 ? `The one offer of ${model}` : `Among all ${offersCounted(count)} of ${model}`;
+    const some = count === 1 ? `The one offer of ${model}` : `Among all ${counted(count, 'offer')} of ${model}`;
     const among = count === 0 ? `No priced offers of ${model} are` : some;
     return wrapped(`${among} for rent, verified or not, ${time}.${cut}${left}`, width, isCut ? 'warning' : 'dim');
   }
   const asked = filter === '' ? '' : `, asked with ${filter}`;
   const cut = isCut ? ', which was cut' : '';
-  const among = count === 1 ? `The one offer of ${model}` : `Among the ${offersCounted(count)} of ${model}`;
+  const among = count === 1 ? `The one offer of ${model}` : `Among the ${counted(count, 'offer')} of ${model}`;
   return wrapped(`${among} in the list${cut}${asked}, ${time}. R asks for all.${left}`, width, 'warning');
 };
 
@@ -193,7 +193,10 @@ const cohortLines = (
   const keyRoom = Math.max(...keys.map((key) => key.length));
   return [
     [
-      { text: padCell(` Cohort: ${grouped(all.length)} of ${offersCounted(peers.length)}`, 20 + room), role: 'accent' },
+      {
+        text: padCell(` Cohort: ${grouped(all.length)} of ${counted(peers.length, 'offer')}`, 20 + room),
+        role: 'accent',
+      },
       dim('  its key makes it'),
     ],
     ...ALIKE_KEYS.map(({ name, label }, place): readonly Segment[] => {

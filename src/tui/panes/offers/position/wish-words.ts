@@ -1,4 +1,5 @@
 /** What is answered to a price or a place that was typed. Pure. */
+import { plural } from '../../../../base/figures.ts';
 import { placeAt, priceOfShare, pricesOfRank, shortPriceWithin } from '../../../../pricing/place.ts';
 import { readWish, type Wish, wishesIn } from '../../../../pricing/wish.ts';
 import { distanceWords, exactWords, ordinal, priceAtMost, priceWords, rankWords } from './figures.ts';
@@ -100,6 +101,6 @@ const placeWords = (price: number, { others, spread }: Standing): string => {
   return [
     rankWords(place),
     ...(distance === '' ? [] : [`${distance} the median`]),
-    ...(place.equal === 0 ? [] : [`with ${place.equal} ${place.equal === 1 ? 'other' : 'others'} at that price`]),
+    ...(place.equal === 0 ? [] : [`with ${place.equal} ${plural(place.equal, 'other')} at that price`]),
   ].join(', ');
 };

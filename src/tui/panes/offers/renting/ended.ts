@@ -4,7 +4,7 @@ import type { Client } from '../../../../api/client.ts';
 import { explain } from '../../../../api/errors/explain.ts';
 import type { RentRequest } from '../../../../api/requests.ts';
 import type { Clock } from '../../../../base/clock.ts';
-import { priceText } from '../../../../rentals/price.ts';
+import { hourly } from '../../../../money/money.ts';
 import { type RentalEnd, type RentalStage, rentOne } from '../../../../rentals/rent-one.ts';
 import type { Rentals } from '../../../../storage/journal/rentals.ts';
 import type { Role } from '../../../ui/theme.tsx';
@@ -66,7 +66,7 @@ const textsOf = (end: RentalEnd, { label, slaTarget }: RentRequest, instances: s
         'danger',
         end.perHour === undefined
           ? 'The service does not name all parts of its price any more. Nothing was sent.'
-          : `It costs $${priceText(end.perHour)}/h by now, which is more than was confirmed. Nothing was sent.`,
+          : `It costs ${hourly(end.perHour)} by now, which is more than was confirmed. Nothing was sent.`,
       );
     case 'unfit':
       return texts('danger', ...end.problems.map(({ message }) => `${message} Nothing was sent.`));

@@ -6,12 +6,12 @@
 import { type RentedVolume, type RentRequest, RUN_TYPES } from '../../../../api/requests.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { readStorageGb } from '../../../../filter/storage-size.ts';
+import { dollars, hourly, leastBidText } from '../../../../money/money.ts';
 import { placeAt } from '../../../../pricing/place.ts';
 import { readPart, targetText } from '../../../../pricing/workload-text.ts';
 import { type EnvironmentSource, environmentText, parseEnvironment } from '../../../../rentals/environment.ts';
 import { planProblems } from '../../../../rentals/plan.ts';
 import { presetEnvironment } from '../../../../rentals/presets.ts';
-import { leastBidText } from '../../../../rentals/price.ts';
 import { readVolume } from '../../../../rentals/volume.ts';
 import type { Preset } from '../../../../storage/files/presets.ts';
 import { type Line, type LineEdit, lineAccepted, lineOf, lineOffered, lineReplaced } from '../../../state/line.ts';
@@ -286,14 +286,14 @@ const READ: Readonly<Partial<Record<RentField, (text: string) => Reading<unknown
 /** The place of `bid`, $/hour for the whole of `offer`, among those `seen`; what the least bid is where nothing is bid. */
 export const bidWords = (bid: number | undefined, offer: Offer | undefined, seen: readonly Offer[]): string => {
   const least = leastBid(offer);
-  const known = least === undefined ? '' : `The least bid here is $${leastBidText(least)}/h. `;
+  const known = least === undefined ? '' : `The least bid here is ${hourly(leastBidText(least))}. `;
   const gpus = offer?.num_gpus ?? 0;
   const others = perGpu(seen.filter(({ id, gpu_name: model }) => id !== offer?.id && model === offer?.gpu_name));
   if (bid === undefined || gpus < 1) return `${known}Empty: on demand, which nobody can outbid.`;
   if (others.length === 0) return `${known}No other offer of this model is in the list to compare the bid with.`;
   const { cheaper, equal } = placeAt(bid / gpus, others);
   const taken = cheaper + equal;
-  return `${known}$${(bid / gpus).toFixed(4)} for a GPU: enough for ${taken} of the ${others.length} other offers of ${offer?.gpu_name} in the list.`;
+  return `${known}${dollars(bid / gpus)} for a GPU: enough for ${taken} of the ${others.length} other offers of ${offer?.gpu_name} in the list.`;
 };
 
 const perGpu = (offers: readonly Offer[]): readonly number[] =>

@@ -2,16 +2,16 @@
 
 import { type Call, callOf } from '../../../../api/call.ts';
 import { CALLS } from '../../../../api/calls.ts';
-import { grouped } from '../../../../base/printable.ts';
+import { grouped, plural } from '../../../../base/figures.ts';
 import { cutCell, printable } from '../../../../base/text.ts';
 import { clockTime } from '../../../../base/time.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import { countryOfPlace } from '../../../../catalogue/countries.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { stampWords } from '../../../../maintenance/moment-words.ts';
+import { dollars, groupedDollars, hourly, priceText } from '../../../../money/money.ts';
 import type { Workload } from '../../../../pricing/job-cost.ts';
 import { coverOf, maskedCall } from '../../../../rentals/plan.ts';
-import { priceText } from '../../../../rentals/price.ts';
 import type { RentalStage } from '../../../../rentals/rent-one.ts';
 import type { Rental } from '../../../../storage/journal/rentals.ts';
 import { lastArrived } from '../../../state/remote.ts';
@@ -89,7 +89,7 @@ const offerLines = (
     return paragraph(`Asking for ${which} now${wait} ...`, width, 'accent');
   }
   return judged.flatMap((one) => {
-    const price = one.cost?.perHour === undefined ? '' : `   $${priceText(one.cost.perHour)}/h`;
+    const price = one.cost?.perHour === undefined ? '' : `   ${hourly(one.cost.perHour)}`;
     const facts = one.offer === undefined ? `offer ${one.plan.offerId}` : offerFacts(one.offer);
     return [
       ...paragraph(`${facts}${price}`, width, 'strong'),
@@ -108,9 +108,7 @@ const sentLines = (page: RentPage, review: Review, { width, revealed }: ReviewPl
   return [
     ...paragraph(wayOf(rent), width, 'dim'),
     ...paragraph(revealed ?? bodyText(rent), width),
-    ...(others === 0
-      ? []
-      : paragraph(`Then the same for ${others === 1 ? 'offer' : 'offers'} ${rest.join(', ')}.`, width)),
+    ...(others === 0 ? [] : paragraph(`Then the same for ${plural(others, 'offer')} ${rest.join(', ')}.`, width)),
     ...scriptLines(review, width),
     ...(cover === undefined
       ? []
@@ -148,14 +146,11 @@ const costLines = (
     }, 0);
   const [jobCost, stopped] = [sum('job'), sum('stoppedPerHour')];
   const figures: readonly (readonly [string, string])[] = [
-    ['an hour', `$${priceText(total)}   as of ${clockTime(lastArrived(offers)?.atEpochMs ?? 0, timeZone)}`],
-    ['a day', dollars(sum('perDay'))],
-    ['a month', `${dollars(sum('perMonth'))}   30 days`],
-    ...(job === undefined ? [] : [[jobWords(job), dollars(jobCost)] as const]),
-    [
-      'stopped',
-      stopped === undefined ? 'unknown' : `$${priceText(stopped)} an hour for the disk, until it is destroyed`,
-    ],
+    ['an hour', `${dollars(total)}   as of ${clockTime(lastArrived(offers)?.atEpochMs ?? 0, timeZone)}`],
+    ['a day', amountWords(sum('perDay'))],
+    ['a month', `${amountWords(sum('perMonth'))}   30 days`],
+    ...(job === undefined ? [] : [[jobWords(job), amountWords(jobCost)] as const]),
+    ['stopped', stopped === undefined ? 'unknown' : `${dollars(stopped)} an hour for the disk, until it is destroyed`],
   ];
   const bid = masked.bid === undefined ? [] : ['It is a bid: who bids more takes the GPUs, and the instance stops.'];
   return [
@@ -167,10 +162,7 @@ const costLines = (
   ];
 };
 
-const dollars = (amount: number | undefined): string =>
-  amount === undefined
-    ? 'unknown'
-    : `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+const amountWords = (amount: number | undefined): string => (amount === undefined ? 'unknown' : groupedDollars(amount));
 
 const keyLines = (
   { keys, masked }: Review,

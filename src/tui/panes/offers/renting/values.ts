@@ -8,7 +8,7 @@ import { callOf } from '../../../../api/call.ts';
 import { CALLS } from '../../../../api/calls.ts';
 import { REDACTED } from '../../../../api/redact/redact.ts';
 import type { RentRequest } from '../../../../api/requests.ts';
-import { grouped } from '../../../../base/printable.ts';
+import { grouped } from '../../../../base/figures.ts';
 import { fileAt, parseEnvironment, readEnvironment, type ValuePlaces } from '../../../../rentals/environment.ts';
 import { readOnStart } from '../../../../rentals/on-start.ts';
 import type { RentingParts } from '../../../../rentals/renting-parts.ts';

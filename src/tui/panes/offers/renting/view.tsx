@@ -1,7 +1,9 @@
 /** Draws the page on which offers are rented, and what is said under its form. */
+
 import { Box } from 'ink';
 import { padCell } from '../../../../base/text.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
+import { hourly } from '../../../../money/money.ts';
 import { costWords, rentalCost } from '../../../../rentals/price.ts';
 import { lineOf } from '../../../state/line.ts';
 import { Field } from '../../../ui/field.tsx';
@@ -105,9 +107,7 @@ const costHere = (form: RentForm, offers: readonly Offer[], width: number): read
   const total = sums.reduce((all, one) => (all === undefined || one === undefined ? undefined : all + one), 0);
   if (total === undefined) return [];
   const text =
-    offers.length === 1
-      ? costWords(rentalCost(first, reading.plan))
-      : `$${total.toFixed(4)}/h for all ${offers.length}`;
+    offers.length === 1 ? costWords(rentalCost(first, reading.plan)) : `${hourly(total)} for all ${offers.length}`;
   return paragraph(`By the list ${text}. Enter asks for the price now.`, width);
 };
 

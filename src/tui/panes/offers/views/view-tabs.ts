@@ -1,6 +1,7 @@
 /** The views as tabs in one line above the table: the open one, whether it was changed, and what the others had last. Pure. */
 
-import { grouped, printableStart } from '../../../../base/printable.ts';
+import { grouped } from '../../../../base/figures.ts';
+import { printableStart } from '../../../../base/printable.ts';
 import { clockTimeAndDay } from '../../../../base/time.ts';
 import type { Segment } from '../../../ui/segments.ts';
 import { dim, segmentsWidth } from '../../../ui/segments.ts';

@@ -1,7 +1,8 @@
 /** Draws the page of views: one a line, and what the one at the cursor holds. */
 
 import { Box, Text } from 'ink';
-import { grouped, printable, printableStart } from '../../../../base/printable.ts';
+import { grouped, plural } from '../../../../base/figures.ts';
+import { printable, printableStart } from '../../../../base/printable.ts';
 import { cellText, cellWidth, padCell } from '../../../../base/text.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import { orderText } from '../../../../views/order-text.ts';
@@ -104,7 +105,7 @@ const question = (text: string, width: number) => (
 /** Which view the table shows, where there is room for that, and how many there are. */
 const titleSegments = (state: OffersState, width: number): readonly Segment[] => {
   const { kept, open } = state.views;
-  const count = dim(`${kept.length} view${kept.length === 1 ? '' : 's'} `);
+  const count = dim(`${kept.length} ${plural(kept.length, 'view')} `);
   if (open === undefined) return [dim('the table shows no view   '), count];
   const changed = changedParts(state).length > 0 ? ', changed' : '';
   const shown = dim(`the table shows ${printableStart(open.name, NAME_WIDTH)}${changed}   `);

@@ -1,5 +1,5 @@
 /** What is said of offers that are watched: a line for all, and a sign and a word for each. Pure. */
-import { grouped } from '../../../../base/printable.ts';
+import { grouped } from '../../../../base/figures.ts';
 import { cutCell } from '../../../../base/text.ts';
 import { clockTime, clockTimeAndDay } from '../../../../base/time.ts';
 import type { Offer } from '../../../../catalogue/values.ts';

@@ -1,5 +1,6 @@
 /** What would bring offers where a filter leaves none, counted over the market that is here. Pure. */
-import { grouped, printable } from '../../../../base/printable.ts';
+import { grouped } from '../../../../base/figures.ts';
+import { printable } from '../../../../base/printable.ts';
 import { clockTime } from '../../../../base/time.ts';
 import { boundMoved, boundOf } from '../../../../filter/bound.ts';
 import type { FilterLine } from '../../../../filter/line.ts';

@@ -3,8 +3,8 @@
 import { Box, Text } from 'ink';
 import { useContext } from 'react';
 import { LARGEST_LIMIT } from '../../../../api/requests.ts';
-import { grouped, printable } from '../../../../base/printable.ts';
-import { sizeWords } from '../../../../base/size-words.ts';
+import { counted, grouped, plural, sizeWords } from '../../../../base/figures.ts';
+import { printable } from '../../../../base/printable.ts';
 import { cellWidth, cutCell, padCell } from '../../../../base/text.ts';
 import { clockTime } from '../../../../base/time.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
@@ -104,7 +104,7 @@ const saidOf = ({ rows, why, asking }: WaterfallPage, state: OffersState, timeZo
   const kept = rows.at(-1)?.counts?.after;
   return baseSegment(
     state,
-    kept === undefined ? undefined : `${grouped(kept)} ${kept === 1 ? 'passes' : 'pass'} the whole filter.`,
+    kept === undefined ? undefined : `${counted(kept, 'passes', 'pass')} the whole filter.`,
     timeZone,
   );
 };
@@ -176,7 +176,7 @@ const whyAnswer = (
     return `${name} is not among ${market}, with every default lifted.${cut}`;
   }
   const parts = rows.filter(({ isOff }, place) => !isOff && (verdicts[place]?.refused ?? 0) > 0).length;
-  const by = `kept away by ${parts} part${parts === 1 ? '' : 's'} of the filter.`;
+  const by = `kept away by ${parts} ${plural(parts, 'part')} of the filter.`;
   if (inMarket === 1)
     return parts > 0
       ? `${name} is ${by}`

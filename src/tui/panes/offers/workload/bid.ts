@@ -1,7 +1,9 @@
 /** The bid at which an offer's cost is looked at: what is typed, and the least that the offer takes. Pure. */
+
 import { findFilterField } from '../../../../catalogue/lookup.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { readNumber } from '../../../../filter/number.ts';
+import { hourly } from '../../../../money/money.ts';
 import { BIDS } from '../../../../rentals/price.ts';
 
 /** What was typed: a bid in $/hour, none, or why it is not taken. */
@@ -19,11 +21,9 @@ export const readBid = (text: string, least: number | undefined): BidReading => 
   const reading = field === undefined ? undefined : readNumber(field, typed);
   if (reading === undefined || !('value' in reading) || reading.value <= 0)
     return { problem: `"${typed}" is not a bid: write $/h above 0, such as 0.25, or nothing for none.` };
-  if (reading.value > BIDS.mostToRent) return { problem: `A bid is at most $${BIDS.mostToRent}/h for the offer.` };
+  if (reading.value > BIDS.mostToRent)
+    return { problem: `A bid is at most ${hourly(String(BIDS.mostToRent))} for the offer.` };
   if (least !== undefined && reading.value < least)
-    return { problem: `This offer takes bids from ${dollars(least)}/h on: write that or more.` };
+    return { problem: `This offer takes bids from ${hourly(least)} on: write that or more.` };
   return { bid: reading.value };
 };
-
-/** `$0.2100`. */
-export const dollars = (figure: number): string => `$${figure.toFixed(4)}`;

@@ -1,9 +1,11 @@
 /** What one offer costs as lines of text: the sum line by line, and who says what. Pure. */
-import { grouped } from '../../../../base/printable.ts';
+
+import { fixed, grouped } from '../../../../base/figures.ts';
 import { cutCell, padCell } from '../../../../base/text.ts';
 import { HOURS_A_MONTH } from '../../../../base/time.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
+import { hourly } from '../../../../money/money.ts';
 import { type CostLine, type CostTerms, costSum } from '../../../../pricing/cost-sum.ts';
 import { isKnown, premiumOf, type Workload } from '../../../../pricing/job-cost.ts';
 import { targetText } from '../../../../pricing/workload-text.ts';
@@ -12,7 +14,7 @@ import { dim, isNarrow, plain, type Segment } from '../../../ui/segments.ts';
 import { GUTTER } from '../../../ui/table.tsx';
 import { shownPricing } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
-import { dollars, leastBid } from './bid.ts';
+import { leastBid } from './bid.ts';
 import { shortfallWords } from './fit-words.ts';
 
 /** What the lines are made for. */
@@ -65,12 +67,9 @@ const UNKNOWN = 'unknown';
 
 const figure = (value: number | null, digits: number, cells: number): string => {
   if (value === null) return UNKNOWN.padStart(cells);
-  const shown = decimals(value, digits);
-  return (shown.length < cells ? shown : decimals(value, 0)).padStart(cells);
+  const shown = fixed(value, digits);
+  return (shown.length < cells ? shown : fixed(value, 0)).padStart(cells);
 };
-
-const decimals = (value: number, digits: number): string =>
-  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** The `=` of what is computed is that of the table's headings. */
 const labelOf = ({ part, from }: CostLine, terms: ShownTerms, isWide: boolean): string => {
@@ -106,7 +105,7 @@ const notes = (
   isTooLow: boolean,
 ): readonly Segment[] => {
   const least = leastBid(offer);
-  const leastWords = least === undefined ? 'no least named' : `least ${dollars(least)}/h`;
+  const leastWords = least === undefined ? 'no least named' : `least ${hourly(least)}`;
   const premium = premiumOf(offer);
   return [
     ...shortfallWords(offer, workload).map((text) => ({ text, role: 'warning' }) as const),
@@ -121,7 +120,7 @@ const notes = (
     ...(isTooLow
       ? [
           {
-            text: `Your bid of ${dollars(bid ?? 0)}/h is too low here, so that this is the offer's own price.`,
+            text: `Your bid of ${hourly(bid ?? 0)} is too low here, so that this is the offer's own price.`,
             role: 'warning',
           } as const,
         ]
@@ -130,7 +129,7 @@ const notes = (
       ? []
       : [
           dim(
-            `The price has the SLA premium for ${targetText(pricedTarget)} in it: ${dollars(premium)}/h, as the service says.`,
+            `The price has the SLA premium for ${targetText(pricedTarget)} in it: ${hourly(premium)}, as the service says.`,
           ),
         ]),
     dim(`= computed here. b: at a bid, ${leastWords}.${workload === undefined ? ' $: for a job.' : ''}`),

@@ -1,5 +1,5 @@
 /** Says which offers cannot hold the job that they are compared for, and which clauses leave them out. Pure. */
-import { grouped } from '../../../../base/printable.ts';
+import { grouped } from '../../../../base/figures.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import type { Workload } from '../../../../pricing/job-cost.ts';
 import { shortfallOf } from '../../../../pricing/job-fit.ts';

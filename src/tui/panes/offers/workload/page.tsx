@@ -1,10 +1,11 @@
 /** Draws the form of the job that offers are compared for. */
 
 import { Box, Text } from 'ink';
-import { grouped } from '../../../../base/printable.ts';
+import { grouped } from '../../../../base/figures.ts';
 import { padCell, printableStart } from '../../../../base/text.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
+import { groupedDollars } from '../../../../money/money.ts';
 import { jobCost } from '../../../../pricing/job-cost.ts';
 import { WORKLOAD_PARTS, type WorkloadPart } from '../../../../pricing/workload-text.ts';
 import { currentRow } from '../../../state/list.ts';
@@ -109,12 +110,12 @@ const costHere = (page: WorkloadPage, state: OffersState): readonly Segment[] =>
     return [{ text: `${where}unknown, ${why}`, role: 'warning' }];
   }
   return [
-    { text: `${where}$${money(total, 2)} for the job, $${money(hour, 4)} for each of its hours.`, role: 'plain' },
+    {
+      text: `${where}${groupedDollars(total)} for the job, ${groupedDollars(hour, 4)} for each of its hours.`,
+      role: 'plain',
+    },
   ];
 };
 
 const offerWords = ({ id, num_gpus: count, gpu_name: model }: Offer): string =>
   printableStart(`offer ${id ?? '?'}, ${count ?? '?'}x ${model ?? '?'}`, 60);
-
-const money = (figure: number, digits: number): string =>
-  figure.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });

@@ -1,5 +1,5 @@
 /** A job in words. Pure. */
-import { grouped } from '../../../../base/printable.ts';
+import { grouped } from '../../../../base/figures.ts';
 import type { Workload } from '../../../../pricing/job-cost.ts';
 import { targetText } from '../../../../pricing/workload-text.ts';
 

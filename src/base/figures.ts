@@ -1,0 +1,29 @@
+/** Figures and counts in words. Pure. */
+
+/** `1,234`: commas between thousands. */
+export const grouped = (figure: number): string => figure.toLocaleString('en-US');
+
+/** `1,234.50`: just so many decimals. */
+export const fixed = (figure: number, decimals: number): string =>
+  figure.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+
+/** The word for `count` things: `one` of them, or `several`. */
+export const plural = (count: number, one: string, several = `${one}s`): string => (count === 1 ? one : several);
+
+/** `1 offer`, `1,234 offers`. */
+export const counted = (count: number, one: string, several?: string): string =>
+  `${grouped(count)} ${plural(count, one, several)}`;
+
+/** What has `ids`: `machine 7`, or `3 machines`. */
+export const named = (ids: readonly (number | string)[], noun: string): string =>
+  ids.length === 1 ? `${noun} ${ids[0]}` : `${ids.length} ${noun}s`;
+
+const SIZES = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+/** Bytes in words: `840 B`, `2.4 kB`, `95 MB`. A figure below ten has a decimal where it is not whole. */
+export const sizeWords = (bytes: number): string => {
+  const unit = bytes < 1000 ? 0 : Math.min(SIZES.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const figure = bytes / 1000 ** unit;
+  const decimals = unit > 0 && figure < 10 ? 1 : 0;
+  return `${figure.toLocaleString('en-US', { maximumFractionDigits: decimals })} ${SIZES[unit]}`;
+};
