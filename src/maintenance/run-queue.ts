@@ -1,10 +1,9 @@
 /** Works the queue off: one announcement after the other, each in its turn, for as long as the queue is running. */
 import type { Client } from '../api/client.ts';
 import { explain } from '../api/errors/explain.ts';
-import type { Clock } from '../base/clock.ts';
+import type { QuestionParts } from '../api/question.ts';
 import type { JournalAccess, ProfileJournal } from '../storage/journal/profile-journal.ts';
 import { type AnnouncementEnd, announce, explainEarlier } from './announcement.ts';
-
 import type { Window } from './plan.ts';
 import {
   callEnded,
@@ -19,24 +18,17 @@ import {
 } from './queue.ts';
 
 /** What a queue is worked off with. */
-export type QueueMeans = {
-  readonly client: () => Client | undefined;
+type QueueMeans = QuestionParts & {
   readonly journal: () => JournalAccess;
-  readonly clock: Clock;
-  /** A random number, at least 0 and below 1. */
-  readonly random: () => number;
-  /** Least time between two counts of the time left, ms. */
-  readonly tickMs: () => number;
+  /** IANA name of the zone in which times are told. */
+  readonly timeZone: string;
   readonly notify: (text: string) => void;
-  readonly run: (task: () => Promise<void>) => void;
 };
 
 /** Where the queue is kept, and who follows it. */
 type QueueHome = {
   readonly queue: () => Queue | undefined;
   readonly change: (transition: (queue: Queue) => Queue) => void;
-  /** IANA name of the zone in which times are told. */
-  readonly timeZone: () => string;
   /** Told that a call has ended and the journal knows of it. */
   readonly onNoted: () => void;
 };
@@ -98,7 +90,7 @@ export const createQueueRunner = (means: QueueMeans, home: QueueHome): QueueRunn
       return;
     }
     if (end.journalProblem !== undefined) notify(end.journalProblem);
-    change((queue) => callEnded(queue, place, fateOf(end, request, home.timeZone())));
+    change((queue) => callEnded(queue, place, fateOf(end, request, means.timeZone)));
   };
 
   const work = async (): Promise<void> => {

@@ -1,89 +1,55 @@
-/** The maintenance pane's keys, and what they do. Its effects: announcing windows, and keeping the journal. */
-
-import type { HostRow } from '../../../maintenance/machine-hosts.ts';
-import type { QueueMeans } from '../../../maintenance/run-queue.ts';
-import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../keys/binding.ts';
+/** The maintenance pane at work: its keys, and what they do. Its effects: announcing windows, and keeping the journal. */
+import { isUndecided } from '../../../maintenance/announcement.ts';
+import type { Decision } from '../../../storage/journal/announcements.ts';
+import {
+  type Binding,
+  bind,
+  confirming,
+  destructive,
+  footerOfAllowed,
+  inFooter,
+  type Layer,
+} from '../../keys/binding.ts';
+import { noSecret, type PaneNeeds, type RunningPane } from '../pane.ts';
 import { isDraftEmpty } from './draft.ts';
-import { createHistoryBindings } from './history/actions.ts';
-import { createMachinesBindings, leaveOutForeign } from './machines/actions.ts';
-import { arrivingBindings } from './machines/arriving.ts';
-import { machinesHandedOver } from './machines/handed-over.ts';
-import { type MachinesReading, readMachines } from './machines/read-machines.ts';
-import { heldForgotten, hostsSeen } from './machines/state.ts';
-import { planBroughtBack, planPutAway } from './new-plan.ts';
-import type { OwnPages } from './own/pages.ts';
-import { readHistory } from './read-journal.ts';
-import { categoryMoved, categoryPicked } from './reason/state.ts';
-import { createReviewActions } from './review/actions.ts';
-import type { Describe } from './review/lines.ts';
-import { createSendingActions } from './sending/actions.ts';
-import { type MaintenanceState, type Step, timePassed } from './state.ts';
-import { createStepActions } from './step-actions.ts';
-import { editingBegun, pageTurned } from './steps.ts';
-import type { Withdrawing } from './withdrawing.ts';
+import { heldForgotten, hostsSeen } from './machines.ts';
+import { listKeys } from './measures.ts';
+import {
+  arrivingAdded,
+  arrivingLeft,
+  arrivingPlanned,
+  machinesHandedOver,
+  planBroughtBack,
+  planPutAway,
+} from './new-plan.ts';
+import { createOwnPages } from './own-pages.ts';
+import { createReading } from './read-journal.ts';
+import { createSending } from './sending.ts';
+import { currentAnnouncement, type MaintenanceState, pageTurned, type Source, type Step, timePassed } from './state.ts';
+import { createWizard } from './wizard.ts';
 
-/** Columns and rows of the screen that the pane has. */
-type MaintenanceScreen = { readonly width: number; readonly height: number };
-
-/** What the pane needs from outside. */
-type MaintenanceNeeds = QueueMeans &
-  MachinesReading & {
-    readonly screen: () => MaintenanceScreen;
-    /** Why nothing may be announced, as with `--read-only`; undefined when it may. */
-    readonly refusal: () => string | undefined;
-    /** Says why something could not be done. */
-    readonly refuse: (reason: string) => void;
-    readonly describe: Describe;
-    /** The pages of what the service lists. */
-    readonly own: OwnPages;
-    readonly withdrawing: Withdrawing;
-    /** Brings the pane to the front. */
-    readonly openPane: () => void;
-  };
-
-/** The pane's actions, as the root and other panes may call them. */
-type MaintenanceActions = {
-  /** The key layers in force while the pane is open, innermost first. */
-  readonly layers: () => readonly Layer[];
-  /** What Ctrl-C means in every pane while announcements are open. It stands in front of all other layers. */
-  readonly stopLayers: () => readonly Layer[];
-  /** Keeps the program from being quit by mistake meanwhile. It stands behind the layers of every pane. */
-  readonly quitLayers: () => readonly Layer[];
-  /** The pane was opened: the journal is read anew. */
-  readonly open: () => void;
-  /** Why the service in use must not be left now; undefined when it may. */
-  readonly refusalToLeave: () => string | undefined;
-  /** Rows of the service have come, which may tell whose machines are. */
-  readonly rowsCame: (rows: readonly HostRow[]) => void;
-  /** Plans maintenance for machines chosen in another pane, and opens this one. */
-  readonly planFor: (machineIds: readonly number[], source: 'chosen' | 'held') => void;
-  /** Another service or key is in use. */
-  readonly serviceChanged: () => void;
-};
-
-/** Builds the pane's keys and actions. */
-export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceActions => {
-  const { slice, journal, clock, screen, refuse } = needs;
+/** Builds it. */
+export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPane => {
+  const { slice, journal, clock, refuse, readOnlyReason } = needs;
   const change = (transition: (state: MaintenanceState) => MaintenanceState) => slice.change(transition);
-  const height = () => screen().height;
-  const { withdrawing } = needs;
-  const sending = createSendingActions({ ...needs, height, onAnnounced: needs.own.askWindows });
-  const review = createReviewActions({ ...needs, ...sending });
-  const confirming = {
-    review: { label: review.confirmLabel, confirm: review.confirm },
-    sending: { label: () => 'send it once more', confirm: sending.confirmRepeat },
-  };
-  const steps = createStepActions({ slice, journal, clock, confirming });
+  const journalAtFirst = journal();
+  const refusal = () => readOnlyReason ?? ('problem' in journalAtFirst ? journalAtFirst.problem : undefined);
+  const reading = createReading(needs);
+  const sending = createSending(needs, { onNoted: reading.readHistory, onAnnounced: () => own.askWindows() });
+  const { refusalWhileOpen } = sending;
+  const own = createOwnPages(needs, refusalWhileOpen);
+  const { withdrawing } = own;
+  const wizard = createWizard(needs, reading, sending, refusal);
 
-  const open = () => {
+  const readJournal = () => {
     change((state) => timePassed(state, clock.now()));
-    readHistory(needs);
-    readMachines(needs);
+    reading.readHistory();
+    reading.readMachines();
   };
   const turnPage = (by: 1 | -1) => {
-    open();
+    readJournal();
     change((state) => pageTurned(state, by));
-    needs.own.open();
+    own.open();
   };
   const turning: readonly Binding[] = [
     bind('maintenance.page', [']'], 'next page', 'Look', () => turnPage(1), inFooter),
@@ -92,34 +58,43 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
   const pages: readonly Binding[] = [
     ...turning,
     bind('maintenance.refresh', ['R'], 'read again', 'Look', () => {
-      open();
-      needs.own.askWindows();
+      readJournal();
+      own.askWindows();
       needs.notify('Read again: what was announced from this machine, and what is known of machines and windows.');
     }),
   ];
-  const history = createHistoryBindings({
-    ...{ slice, journal, height, refuse },
-    withdrawKey: withdrawing.key,
-    leave: () => turnPage(-1),
-  });
 
-  const edit = (label: string, keys: readonly string[] = ['enter', 'e']) =>
-    bind('maintenance.edit', keys, label, 'Plan', () => change(editingBegun), inFooter);
-  const pickAndType = () => change((state) => editingBegun(categoryPicked(state)));
-  const ofStep: Readonly<Record<Exclude<Step, 'sending' | 'receipts'>, readonly Binding[]>> = {
-    machines: [edit('type ids'), ...createMachinesBindings({ slice, journal, height, refuse })],
-    start: [edit('type the start')],
-    length: [edit('type the length')],
-    reason: [
-      bind('maintenance.pick', ['space'], 'pick', 'Plan', () => change(categoryPicked), inFooter),
-      bind('maintenance.pick-and-type', ['enter'], 'pick, then reason', 'Plan', pickAndType, inFooter),
-      edit('reason', ['e']),
-      bind('maintenance.down', ['down', 'j'], 'down', 'Move', () => change((state) => categoryMoved(state, 1))),
-      bind('maintenance.up', ['up', 'k'], 'up', 'Move', () => change((state) => categoryMoved(state, -1))),
-    ],
-    review: [...review.bindings, leaveOutForeign(slice)],
+  // The history: looking through it, and deciding about outcomes that are unknown.
+  const decide = (decision: Decision) => {
+    const access = journal();
+    const announcement = currentAnnouncement(slice.get());
+    if (announcement === undefined || 'problem' in access) return;
+    const problem = access.announcements.decide(announcement.id, decision);
+    if (problem !== undefined) refuse(problem);
+    reading.readHistory();
+  };
+  const deciding: readonly Binding[] = [
+    bind('maintenance.count', ['c'], 'count as announced', 'Decide', () => decide('announced'), confirming),
+    bind('maintenance.drop', ['d'], 'count as not announced', 'Decide', () => decide('dropped'), confirming),
+  ];
+  const leaveHistory = bind('maintenance.leave-history', ['escape'], 'back', 'Look', () => turnPage(-1));
+  const withdraw = own.withdrawKey('maintenance', () => {
+    const announcement = currentAnnouncement(slice.get());
+    return announcement === undefined ? [] : [announcement.machineId];
+  });
+  const moving = listKeys('historyCursor', needs);
+  const ofHistory = (): readonly Binding[] => {
+    const announcement = currentAnnouncement(slice.get());
+    if (announcement === undefined) return [leaveHistory, ...moving];
+    return [...(isUndecided(announcement) ? deciding : []), leaveHistory, withdraw, ...moving];
   };
 
+  // The plan.
+  const arriving: readonly Binding[] = [
+    bind('maintenance.replace', ['r'], 'new plan', 'Plan', () => change(arrivingPlanned), destructive),
+    bind('maintenance.add', ['a'], 'add to the plan', 'Plan', () => change(arrivingAdded), inFooter),
+    bind('maintenance.keep-plan', ['escape'], 'leave the plan', 'Plan', () => change(arrivingLeft), inFooter),
+  ];
   const refusalOfNew = () => {
     const { step, queue, draft } = slice.get();
     const isNew = step === 'machines' && queue === undefined && isDraftEmpty(draft);
@@ -128,57 +103,76 @@ export const createMaintenanceActions = (needs: MaintenanceNeeds): MaintenanceAc
   const planAnew = () => {
     const before = slice.get().putAway;
     change(planPutAway);
-    open();
+    readJournal();
     const { putAway } = slice.get();
     if (putAway !== undefined && putAway !== before)
       refuse('The plan was not sent. It is set aside: U brings it back.');
   };
   /** From step to step; the footer of the last one offers a new plan. */
-  const wizard = (step: Step): readonly Binding[] => [
-    ...steps.forward(step),
-    bind('maintenance.new', ['n'], 'new plan', 'Plan', planAnew, {
-      refusal: () => sending.refusalWhileOpen() ?? refusalOfNew(),
-      ...(step === 'receipts' && inFooter),
-    }),
-    bind('maintenance.bring-back', ['U'], 'bring back the plan', 'Plan', () => change(planBroughtBack), {
-      help: 'bring back the plan that n set aside',
-      refusal: () =>
-        sending.refusalWhileOpen() ?? (slice.get().putAway === undefined ? 'No plan was set aside.' : undefined),
-    }),
-    steps.back(step),
-  ];
+  const ofPlan = (step: Step): readonly Binding[] =>
+    [
+      ...wizard.bindings(step),
+      ...wizard.forward(step),
+      bind('maintenance.new', ['n'], 'new plan', 'Plan', planAnew, {
+        refusal: () => refusalWhileOpen() ?? refusalOfNew(),
+        ...(step === 'receipts' && inFooter),
+      }),
+      bind('maintenance.bring-back', ['U'], 'bring back the plan', 'Plan', () => change(planBroughtBack), {
+        help: 'bring back the plan that n set aside',
+        refusal: () => refusalWhileOpen() ?? (slice.get().putAway === undefined ? 'No plan was set aside.' : undefined),
+      }),
+      wizard.back(step),
+    ].map((binding) => ({ ...binding, refusal: () => refusal() ?? binding.refusal?.() }));
 
-  const guarded = (bindings: readonly Binding[]): readonly Binding[] =>
-    bindings.map((binding) => ({ ...binding, refusal: () => needs.refusal() ?? binding.refusal?.() }));
+  const layersOfPage = (): readonly Layer[] => {
+    const state = slice.get();
+    if (state.arriving !== undefined) return [{ bindings: arriving }];
+    if (state.page === 'history') return [{ bindings: [...ofHistory(), ...pages] }];
+    if (state.page !== 'plan') return [...own.layers(state.page), { bindings: turning }];
+    if (state.isEditing) return [wizard.typingLayer()];
+    return [{ bindings: [...footerOfAllowed(ofPlan(state.step)), ...pages] }];
+  };
+  const planFor = (machineIds: readonly number[], source: Source) => {
+    const reason = refusal() ?? refusalWhileOpen() ?? withdrawing.refusalWhileSending();
+    if (reason !== undefined) {
+      refuse(reason);
+      return;
+    }
+    withdrawing.close();
+    change((state) => machinesHandedOver(state, machineIds, source));
+    needs.comeForward();
+  };
+  const open = () => {
+    readJournal();
+    own.open();
+  };
 
   return {
-    open: () => {
-      open();
-      needs.own.open();
-    },
-    stopLayers: sending.stopLayers,
-    quitLayers: sending.quitLayers,
-    refusalToLeave: sending.refusalWhileOpen,
-    rowsCame: (rows) => change((state) => hostsSeen(state, rows)),
-    serviceChanged: () => change(heldForgotten),
-    planFor: (machineIds, source) => {
-      const reason = needs.refusal() ?? sending.refusalWhileOpen() ?? withdrawing.refusalWhileSending();
-      if (reason !== undefined) {
-        refuse(reason);
-        return;
-      }
-      withdrawing.close();
-      change((state) => machinesHandedOver(state, machineIds, source));
-      needs.openPane();
-    },
     layers: () => {
-      const { page, step, isEditing, arriving } = slice.get();
-      if (arriving !== undefined) return [{ bindings: arrivingBindings(change) }];
-      if (page === 'history') return [{ bindings: [...history(), ...pages] }];
-      if (page !== 'plan') return [...needs.own.layers(page), { bindings: turning }];
-      if (isEditing) return [steps.typingLayer()];
-      const own = step === 'sending' || step === 'receipts' ? sending.bindings() : ofStep[step];
-      return [{ bindings: [...footerOfAllowed(guarded([...own, ...wizard(step)])), ...pages] }];
+      const inFront = withdrawing.layers();
+      return inFront.length > 0 ? inFront : layersOfPage();
     },
+    open,
+    // A queue goes on in the background; it is never tried again by itself.
+    leave: own.leave,
+    resize: own.resize,
+    serviceChanged: () => {
+      withdrawing.close();
+      change(({ isWithdrawalLacking: _, ...state }) => heldForgotten(state));
+      own.serviceChanged();
+    },
+    readJournal: open,
+    resumed: withdrawing.resumed,
+    hears: {
+      hostRowsCame: (rows) => change((state) => hostsSeen(state, rows)),
+      machinesChosen: (machineIds, areHeld) => planFor(machineIds, areHeld ? 'held' : 'chosen'),
+    },
+    guards: {
+      layersInFront: () => [...sending.stopLayers(), ...withdrawing.stopLayers()],
+      layersBehind: () => [...sending.quitLayers(), ...withdrawing.quitLayers()],
+      refusalToLeave: () => refusalWhileOpen() ?? withdrawing.refusalWhileSending(),
+      holdBack: () => false,
+    },
+    revealedSecret: noSecret,
   };
 };

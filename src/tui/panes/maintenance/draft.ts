@@ -1,11 +1,8 @@
 /** The plan as far as it was typed and picked: what each part says, what is still lacking, and the plan that it makes. Pure. */
 import type { MaintenanceCategory } from '../../../catalogue/maintenance-categories.ts';
 import { type LengthReading, type Plan, readLength, readMachineIds } from '../../../maintenance/plan.ts';
-
 import { readStart, type StartContext, type StartReading } from '../../../maintenance/start.ts';
-
 import { type Line, lineOf } from '../../state/line.ts';
-import { chosenMachines } from './machines/candidates.ts';
 
 /** What was typed and picked. */
 export type Draft = {
@@ -47,6 +44,11 @@ export const isDraftEmpty = ({ typed, picked, start, length, category, reason }:
 /** The machines of the draft, each once: those typed, then those picked. */
 export const machinesOf = ({ typed, picked }: Pick<Draft, 'typed' | 'picked'>): readonly number[] =>
   chosenMachines(readMachineIds(typed.text).ids, picked);
+
+/** The machines that a plan is for: those typed, then those picked, each once. */
+export const chosenMachines = (typed: readonly number[], picked: readonly number[]): readonly number[] => [
+  ...new Set([...typed, ...picked]),
+];
 
 /** The start as it stands at `nowEpochMs`: one that has passed since it was typed is a problem. */
 export const startOf = ({ startReading }: Draft, nowEpochMs: number): StartReading =>
@@ -96,9 +98,6 @@ export const startTyped = (draft: Draft, start: Line, context: StartContext): Dr
   start.text === draft.start.text
     ? { ...draft, start }
     : { ...draft, start, startReading: readStart(start.text, context) };
-
-/** The draft with no machine chosen. */
-export const withoutMachines = (draft: Draft): Draft => ({ ...draft, typed: lineOf(''), picked: [] });
 
 /** Machines were picked beside those that are. */
 export const machinesPicked = (draft: Draft, machineIds: readonly number[]): Draft => ({

@@ -1,12 +1,16 @@
-/** Lines of text under one another, each one row: what most of the wizard's pages are made of. */
-
+/** Rows of text under one another: what most of the wizard's pages are made of. */
+import { isValidElement, type ReactElement } from 'react';
+import { plural } from '../../../base/figures.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { plain, type Segment } from '../../ui/segments.ts';
 import type { Role } from '../../ui/theme.tsx';
 
-/** One row. */
+/** One row of text. */
 export type TextLine = readonly Segment[];
+
+/** One row: text, or what is drawn in its place, which has a key. */
+export type Row = TextLine | ReactElement;
 
 /** Cells that text is set in by. */
 const INDENT = 3;
@@ -21,11 +25,14 @@ export const line = (text: string, role: Role = 'plain'): TextLine => [{ text: '
 export const paragraph = (text: string, width: number, role: Role = 'plain'): readonly TextLine[] =>
   wrappedLines(text, Math.max(10, width - INDENT - 1)).map((row) => line(row, role));
 
+/** Each of `warnings` as a paragraph of its own. */
+export const warned = (warnings: readonly string[], width: number): readonly TextLine[] =>
+  warnings.flatMap((text) => paragraph(`! ${text}`, width, 'warning'));
+
+/** `1 machine`, `3 machines`. */
+export const machineCount = ({ length }: readonly number[]): string => `${length} ${plural(length, 'machine')}`;
+
 /** Draws rows. */
-export const Lines = ({ lines, width }: { readonly lines: readonly TextLine[]; readonly width: number }) => (
-  <>
-    {lines.map((row, index) => (
-      <SegmentLine key={index} left={row} width={width} />
-    ))}
-  </>
+export const Rows = ({ rows, width }: { readonly rows: readonly Row[]; readonly width: number }) => (
+  <>{rows.map((row, index) => (isValidElement(row) ? row : <SegmentLine key={index} left={row} width={width} />))}</>
 );

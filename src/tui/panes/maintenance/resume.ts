@@ -1,4 +1,5 @@
 /** What of the maintenance pane is saved for a later run, and how it is resumed. Pure. */
+
 import { z } from 'zod';
 import { plural } from '../../../base/figures.ts';
 import { MAINTENANCE_CATEGORIES } from '../../../catalogue/maintenance-categories.ts';
@@ -9,9 +10,9 @@ import { lineSaved, savedLine } from '../../state/line.ts';
 import type { Resume, SavedWords } from '../../state/resume.ts';
 import { idsLeft, writingBegun } from '../write-page/state.ts';
 import { isDraftEmpty, machinesOf } from './draft.ts';
-import { withCandidates } from './machines/candidates.ts';
-import { LISTS_RESUMED } from './own/pages.ts';
-import { type MaintenanceState, PAGES, STEP_TITLES, STEPS } from './state.ts';
+import { withCandidates } from './machines.ts';
+import { LISTS_RESUMED } from './own-pages.ts';
+import { type MaintenanceState, PAGES, STEPS, stepTitle } from './state.ts';
 
 const reading = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('empty') }),
@@ -58,20 +59,17 @@ export const savedMaintenance = z.object({
 export const maintenanceSaved = (state: MaintenanceState): z.input<typeof savedMaintenance> => {
   const { page, step, isEditing, draft, categoryRow, candidates, queue, own, announced, withdrawing } = state;
   const open = withdrawing === undefined ? [] : idsLeft(withdrawing);
-  const { typed, picked, start, startReading, readingBefore, length, category, reason } = draft;
   return {
     page,
     step,
     isEditing,
     draft: {
-      typed: lineSaved(typed),
-      picked: [...picked],
-      start: lineSaved(start),
-      startReading,
-      ...(readingBefore !== undefined && { readingBefore }),
-      length: lineSaved(length),
-      ...(category !== undefined && { category }),
-      reason: lineSaved(reason),
+      ...draft,
+      typed: lineSaved(draft.typed),
+      picked: [...draft.picked],
+      start: lineSaved(draft.start),
+      length: lineSaved(draft.length),
+      reason: lineSaved(draft.reason),
     },
     categoryRow,
     handedOver: candidates.filter(({ sources }) => sources.includes('chosen')).map(({ machineId }) => machineId),
@@ -84,23 +82,14 @@ export const maintenanceSaved = (state: MaintenanceState): z.input<typeof savedM
 /** The pane as it is resumed. What the journal knows must have been read before; nothing is sent by this. */
 export const maintenanceResumed = (
   { queue: _, ...state }: MaintenanceState,
-  {
-    page,
-    step,
-    isEditing,
-    draft,
-    categoryRow,
-    handedOver,
-    queue,
-    lists,
-    withdrawing,
-  }: z.output<typeof savedMaintenance>,
+  { draft, handedOver, queue, lists, withdrawing, ...saved }: z.output<typeof savedMaintenance>,
 ): MaintenanceState => {
   const { startReading, readingBefore, category, ...typed } = draft;
   const resumed = queue === undefined ? undefined : queueResumed(queue, state.history);
+  const { step, isEditing } = saved;
   return {
     ...state,
-    page,
+    ...saved,
     step: step === 'sending' && resumed?.mode.kind === 'done' ? 'receipts' : step,
     isEditing: isEditing && step !== 'review' && step !== 'sending',
     draft: {
@@ -109,11 +98,10 @@ export const maintenanceResumed = (
       ...(readingBefore !== undefined && { readingBefore: readingOf(readingBefore) }),
       ...(category !== undefined && { category }),
     },
-    categoryRow,
     candidates: withCandidates(state.candidates, handedOver, 'chosen'),
     ...(resumed !== undefined && { queue: resumed }),
-    own: partResumed(LISTS_RESUMED.machines, state.own, lists?.machines),
-    announced: partResumed(LISTS_RESUMED.windows, state.announced, lists?.windows),
+    own: partRead(LISTS_RESUMED.machines, lists?.machines)?.resumed(state.own) ?? state.own,
+    announced: partRead(LISTS_RESUMED.windows, lists?.windows)?.resumed(state.announced) ?? state.announced,
     // The windows are read, reviewed and confirmed anew.
     ...(withdrawing !== undefined && {
       withdrawing: writingBegun<WithdrawalWrite>('withdraw', withdrawing, 'reading'),
@@ -126,9 +114,6 @@ const partSaved = <State>(resume: Resume<State>, state: State): unknown =>
 
 const partRead = <State>(resume: Resume<State>, saved: unknown) =>
   'read' in resume && saved !== undefined ? resume.read(saved) : undefined;
-
-const partResumed = <State>(resume: Resume<State>, state: State, saved: unknown): State =>
-  partRead(resume, saved)?.resumed(state) ?? state;
 
 const readingOf = (remembered: z.output<typeof reading>): StartReading => {
   if (remembered.kind !== 'moment') return remembered;
@@ -164,5 +149,5 @@ const planWords = ({ draft, step, queue }: z.output<typeof savedMaintenance>): S
   }
   const { length } = machinesOf(draft);
   if (isDraftEmpty(draft)) return { work: [], place: [] };
-  return { work: [`maintenance of ${length} ${plural(length, 'machine')}, step ${STEP_TITLES[step]}`], place: [] };
+  return { work: [`maintenance of ${length} ${plural(length, 'machine')}, step ${stepTitle(step)}`], place: [] };
 };

@@ -1,39 +1,41 @@
-/** What the maintenance pane knows, and how facts change it. Pure; the present comes as an argument. */
-
+/** What the maintenance pane knows, and how the user goes from step to step of the plan. Pure; the present comes as an argument. */
 import type { AnnouncedWindow, HostMachine } from '../../../catalogue/values.ts';
+import { type Earlier, earlierAnnouncements } from '../../../maintenance/announcement.ts';
 import type { Hosts } from '../../../maintenance/machine-hosts.ts';
 import type { Queue } from '../../../maintenance/queue.ts';
 import type { WithdrawalWrite } from '../../../maintenance/withdrawal-write.ts';
 import type { Announcement } from '../../../storage/journal/announcements.ts';
 import { atStart, type Cursor } from '../../state/cursor.ts';
 import { neverAsked } from '../../state/fetched-list.ts';
-import { type Line, lineOf } from '../../state/line.ts';
+import {
+  type Line,
+  type LineEdit,
+  lineAccepted,
+  lineCancelled,
+  lineOf,
+  lineOffered,
+  lineOpened,
+} from '../../state/line.ts';
 import type { RecordList } from '../list-pane/record-kind.ts';
 import type { Writing } from '../write-page/state.ts';
-import { type Draft, EMPTY_DRAFT } from './draft.ts';
-import type { Candidate, Source } from './machines/candidates.ts';
+import { type Draft, EMPTY_DRAFT, planOf, problemsOf, startTyped } from './draft.ts';
 
 /** The wizard's steps in their order. */
 export const STEPS = ['machines', 'start', 'length', 'reason', 'review', 'sending', 'receipts'] as const;
 
 export type Step = (typeof STEPS)[number];
 
-/** What the steps are called. */
-export const STEP_TITLES: Readonly<Record<Step, string>> = {
-  machines: 'Machines',
-  start: 'Start',
-  length: 'Length',
-  reason: 'Reason',
-  review: 'Review',
-  sending: 'Sending',
-  receipts: 'Receipts',
-};
+/** What a step is called: `Machines`. */
+export const stepTitle = (step: Step): string => step.charAt(0).toUpperCase() + step.slice(1);
 
 /** The pages in their order: the plan, what this machine has announced, and what the service lists of the host's. */
 export const PAGES = ['plan', 'history', 'machines', 'windows'] as const;
 
-/** Machines that another pane has handed over while a plan for others stands here. */
-export type Arriving = { readonly machineIds: readonly number[]; readonly source: Source };
+/** Where a machine is known from: chosen in another pane, holding something of the caller's, announced before, or the caller's own. */
+export type Source = 'chosen' | 'held' | 'remembered' | 'own';
+
+/** One machine that can be picked without typing. */
+export type Candidate = { readonly machineId: number; readonly sources: readonly Source[] };
 
 /** The state of the maintenance pane. What was typed stays in it until the user asks for a new plan. */
 export type MaintenanceState = {
@@ -46,11 +48,10 @@ export type MaintenanceState = {
   /** The present as the pane last saw it, Unix epoch milliseconds: what "in 2 h" on the screen is counted from. */
   readonly nowEpochMs: number;
   readonly draft: Draft;
-  /** Machines that can be picked without typing. */
   readonly candidates: readonly Candidate[];
   readonly candidateCursor: Cursor;
-  /** Present while the user is asked what is to become of them and of the plan. */
-  readonly arriving?: Arriving;
+  /** Machines that another pane has handed over, while the user is asked what is to become of them and of the plan that stands here. */
+  readonly arriving?: { readonly machineIds: readonly number[]; readonly source: Source };
   /** The plan that the one here took the place of, before it was sent. */
   readonly putAway?: Pick<MaintenanceState, 'draft' | 'candidates' | 'step'>;
   /** Whose machines are, as far as any row of the service has told. */
@@ -108,13 +109,6 @@ export const initialMaintenance = (timeZone: string): MaintenanceState => ({
 export const timePassed = (state: MaintenanceState, nowEpochMs: number): MaintenanceState =>
   state.nowEpochMs === nowEpochMs ? state : { ...state, nowEpochMs };
 
-/** The cursor of a list moved. */
-export const cursorPlaced = (
-  state: MaintenanceState,
-  list: 'candidateCursor' | 'queueCursor' | 'historyCursor',
-  cursor: Cursor,
-): MaintenanceState => ({ ...state, [list]: cursor });
-
 /** A draft that changed must be confirmed anew. */
 export const draftChanged = (state: MaintenanceState, draft: Draft): MaintenanceState => ({
   ...withoutProblem(state),
@@ -124,3 +118,105 @@ export const draftChanged = (state: MaintenanceState, draft: Draft): Maintenance
 
 /** The confirmation's problem has been seen. */
 export const withoutProblem = ({ confirmationProblem: _, ...state }: MaintenanceState): MaintenanceState => state;
+
+/** What the journal knows of the plan's machines at the plan's time; nothing while there is no complete plan. */
+export const earlierOf = ({ draft, nowEpochMs, earlier }: MaintenanceState): readonly Earlier[] => {
+  const plan = planOf(draft, nowEpochMs);
+  return plan === undefined ? [] : earlierAnnouncements(plan.machineIds, plan, earlier);
+};
+
+/** The announcement under the cursor of the history. */
+export const currentAnnouncement = ({ history, historyCursor }: MaintenanceState): Announcement | undefined =>
+  history[historyCursor.row];
+
+/** The line that is typed on the step at hand, or undefined where there is none. */
+export const stepLine = ({ step, draft, confirmation, repeating }: MaintenanceState): Line | undefined => {
+  switch (step) {
+    case 'machines':
+      return draft.typed;
+    case 'review':
+      return confirmation;
+    case 'sending':
+      return repeating;
+    case 'receipts':
+      return undefined;
+    default:
+      return draft[step];
+  }
+};
+
+/** The other page was turned to. */
+export const pageTurned = (state: MaintenanceState, by: 1 | -1): MaintenanceState => ({
+  ...state,
+  page: PAGES[(PAGES.indexOf(state.page) + by + PAGES.length) % PAGES.length] ?? 'plan',
+  isEditing: false,
+});
+
+/** Another step was gone to. What was typed in the one before stays. */
+export const stepOpened = (state: MaintenanceState, step: Step): MaintenanceState => ({
+  ...editingEnded(withoutProblem(state)),
+  step,
+  reviewTop: 0,
+});
+
+/** The user went to another step: where there is nothing but a line to be typed, that is open, and a text in it selected. */
+export const stepEntered = (state: MaintenanceState, step: Step): MaintenanceState => {
+  const opened = stepOpened(state, step);
+  return step === 'start' || step === 'length' ? editingBegun(opened, lineOffered) : opened;
+};
+
+/** The step's line began to be typed. */
+export const editingBegun = (state: MaintenanceState, open: LineEdit = lineOpened): MaintenanceState => {
+  const line = stepLine(state);
+  if (line === undefined) return state;
+  const { step, draft } = state;
+  const noted = step === 'start' ? { ...draft, readingBefore: draft.startReading } : draft;
+  return { ...lineEdited({ ...state, draft: noted }, open), isEditing: true };
+};
+
+/** Typing ended; what was typed stays. */
+export const editingEnded = (state: MaintenanceState): MaintenanceState => lineEnded(state, lineAccepted);
+
+/** Typing was cancelled: what stood in the line before is there again, the start at the moment that it meant. */
+export const editingCancelled = (state: MaintenanceState): MaintenanceState => {
+  const { readingBefore } = state.draft;
+  const ended = lineEnded(state, lineCancelled);
+  return readingBefore === undefined ? ended : { ...ended, draft: { ...ended.draft, startReading: readingBefore } };
+};
+
+const lineEnded = (state: MaintenanceState, end: LineEdit): MaintenanceState => {
+  const { repeating: _, ...rest } = state.isEditing ? lineEdited(state, end) : state;
+  const { readingBefore: __, ...draft } = rest.draft;
+  return { ...rest, draft, isEditing: false };
+};
+
+/** The step's line changed. */
+export const lineEdited = (state: MaintenanceState, edit: LineEdit): MaintenanceState => {
+  const { step, draft, timeZone, nowEpochMs } = state;
+  const before = stepLine(state);
+  if (before === undefined) return state;
+  const line = edit(before);
+  switch (step) {
+    case 'machines':
+      return draftChanged(state, { ...draft, typed: line });
+    case 'start':
+      return draftChanged(state, startTyped(draft, line, { timeZone, nowEpochMs }));
+    case 'review':
+      return { ...withoutProblem(state), confirmation: line };
+    case 'sending':
+      return { ...state, repeating: line };
+    case 'receipts':
+      return state;
+    default:
+      return draftChanged(state, { ...draft, [step]: line });
+  }
+};
+
+/** The step's line was kept: where the step lacks nothing the next one is gone on to. */
+export const lineKept = (state: MaintenanceState): MaintenanceState => {
+  const { step, draft, nowEpochMs } = state;
+  const next = STEPS[STEPS.indexOf(step) + 1];
+  const hasProblem = problemsOf(draft, nowEpochMs).some(({ part }) => part === step);
+  if (next !== undefined && !hasProblem) return stepEntered(state, next);
+  return step === 'reason' ? editingEnded(state) : state;
+};

@@ -1,29 +1,21 @@
 /** Draws the maintenance pane: the wizard with its steps, or the history. Slice and rectangle in, lines out. */
 import type { ReactNode } from 'react';
-import { plural } from '../../../base/figures.ts';
-import { printable } from '../../../base/text.ts';
+import { printable } from '../../../base/printable.ts';
+import { isUndecided } from '../../../maintenance/announcement.ts';
 import { shortWords, zonesOnOneLine } from '../../../maintenance/moment-words.ts';
 import { lengthWords } from '../../../maintenance/plan.ts';
 import { isOpen } from '../../../maintenance/queue.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { CutColumn, SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, pageTabSegments, pageTabsHint, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
-import { lengthOf, machinesOf, problemsOf, startOf } from './draft.ts';
-import { undecidedOf } from './history/state.ts';
-import { HistoryPage } from './history/view.tsx';
-import { LengthStep } from './length/view.tsx';
-import { BLANK, Lines, type TextLine } from './lines.tsx';
-import { arrivingLines } from './machines/arriving.ts';
-import { MachinesStep } from './machines/view.tsx';
-import { hasSummary, stepRows } from './measures.ts';
-import { ReasonStep } from './reason/view.tsx';
-import { ReceiptsStep } from './receipts/view.tsx';
-import type { Describe } from './review/lines.ts';
-import { ReviewStep } from './review/view.tsx';
-import { SendingStep } from './sending/view.tsx';
-import { tallyWords } from './sending/words.ts';
-import { StartStep } from './start/view.tsx';
-import { type MaintenanceState, PAGES, STEP_TITLES, STEPS, type Step } from './state.ts';
+import type { DescribeMachine } from '../pane.ts';
+import { chosenMachines, lengthOf, machinesOf, problemsOf, startOf } from './draft.ts';
+import { historyRows } from './history.tsx';
+import { BLANK, line, machineCount, paragraph, type Row, Rows, type TextLine } from './lines.tsx';
+import { hasSummary, stepHeight } from './measures.ts';
+import { receiptRows, sendingRows, tallyWords } from './queue-view.tsx';
+import { type MaintenanceState, PAGES, STEPS, type Step, stepTitle } from './state.ts';
+import { lengthRows, machineRows, reasonRows, reviewStep, startRows } from './steps.tsx';
 
 /** What the pane is drawn from. */
 type Props = {
@@ -31,27 +23,30 @@ type Props = {
   readonly width: number;
   readonly height: number;
   /** Tells what a machine is, where that is known. */
-  readonly describe: Describe;
-  /** Why nothing may be announced; the wizard is not entered then. */
-  readonly refusal: string | undefined;
-  /** The page of what the service lists, where that is open. */
-  readonly list: ReactNode;
+  readonly describe: DescribeMachine;
 };
 
-/** The pane in `width` by `height` cells. */
-export const MaintenanceView = (props: Props) => {
-  const { state, width, height, refusal, list } = props;
-  const titles = pageTabSegments(titlesOf(state), PAGES.indexOf(state.page));
+/**
+ * The pane in `width` by `height` cells. `refusal`: why nothing may be announced, so that the wizard is not entered; `list`: the page
+ * of what the service lists, where that is open.
+ */
+export const MaintenanceView = ({
+  refusal,
+  list,
+  ...props
+}: Props & { readonly refusal: string | undefined; readonly list: ReactNode }) => {
+  const { state, width, height } = props;
+  const titles = pageTabSegments(
+    ['Announce', `History ${state.history.length}`, 'Machines', 'Windows'],
+    PAGES.indexOf(state.page),
+  );
   return (
     <CutColumn height={height}>
       <SegmentLine left={titles} right={pageTabsHint(titles, width)} width={width} />
       {list !== undefined ? (
         list
       ) : state.page === 'history' ? (
-        <>
-          <Lines lines={[undecidedLine(state)]} width={width} />
-          <HistoryPage state={state} width={width} height={height} />
-        </>
+        <Rows rows={[undecidedLine(state), ...historyRows(state, width, height)]} width={width} />
       ) : refusal === undefined ? (
         <Wizard {...props} />
       ) : (
@@ -61,13 +56,6 @@ export const MaintenanceView = (props: Props) => {
   );
 };
 
-const titlesOf = ({ history }: MaintenanceState): readonly string[] => [
-  'Announce',
-  `History ${history.length}`,
-  'Machines',
-  'Windows',
-];
-
 /** What the footer says of the pane: how far a queue is, but where the page says it and the keys need the room. */
 export const maintenanceFootnote = ({ queue, page, step }: MaintenanceState): readonly Segment[] =>
   queue === undefined || (page === 'plan' && (step === 'sending' || step === 'receipts'))
@@ -76,35 +64,34 @@ export const maintenanceFootnote = ({ queue, page, step }: MaintenanceState): re
 
 const Wizard = ({ state, width, height, describe }: Props) => (
   <>
-    <SegmentLine left={stepSegments(state, width)} width={width} />
-    <Lines lines={[undecidedLine(state)]} width={width} />
-    <CutColumn height={stepRows(height, state.step)}>
-      {state.arriving === undefined ? (
-        <StepView state={state} width={width} height={height} describe={describe} />
-      ) : (
-        <Lines lines={arrivingLines(state, state.arriving, width)} width={width} />
-      )}
+    <Rows rows={[stepSegments(state, width), undecidedLine(state)]} width={width} />
+    <CutColumn height={stepHeight(height, state.step)}>
+      <Rows
+        rows={state.arriving === undefined ? rowsOf({ state, width, height, describe }) : arrivingLines(state, width)}
+        width={width}
+      />
     </CutColumn>
     {hasSummary(state.step) ? <SegmentLine left={summarySegments(state)} width={width} /> : null}
   </>
 );
 
-const StepView = ({ state, width, height, describe }: Omit<Props, 'refusal' | 'list'>): ReactNode => {
+const rowsOf = (props: Props): readonly Row[] => {
+  const { state, width, height } = props;
   switch (state.step) {
     case 'machines':
-      return <MachinesStep state={state} width={width} height={height} describe={describe} />;
+      return machineRows(props);
     case 'start':
-      return <StartStep state={state} width={width} />;
+      return startRows(state, width);
     case 'length':
-      return <LengthStep state={state} width={width} />;
+      return lengthRows(state, width);
     case 'reason':
-      return <ReasonStep state={state} width={width} />;
+      return reasonRows(state, width);
     case 'review':
-      return <ReviewStep state={state} width={width} height={height} describe={describe} />;
+      return reviewStep(props);
     case 'sending':
-      return <SendingStep state={state} width={width} height={height} />;
+      return sendingRows(state, width, height);
     case 'receipts':
-      return <ReceiptsStep state={state} width={width} height={height} />;
+      return receiptRows(state, width, height);
   }
 };
 
@@ -118,47 +105,64 @@ const stepTitles = (state: MaintenanceState, hasNames: boolean): readonly Segmen
   STEPS.map((step) => {
     const isAtHand = step === state.step;
     const mark = isAtHand ? '>' : isDone(state, step) ? '+' : '-';
-    const title = hasNames || isAtHand ? ` ${STEP_TITLES[step]}` : '';
+    const title = hasNames || isAtHand ? ` ${stepTitle(step)}` : '';
     return { text: ` ${mark}${title}`, role: isAtHand ? 'accent' : 'dim' };
   });
 
 const isDone = ({ draft, nowEpochMs, queue }: MaintenanceState, step: Step): boolean => {
   switch (step) {
-    case 'machines':
-    case 'start':
-    case 'length':
-    case 'reason':
-      return problemsOf(draft, nowEpochMs).every(({ part }) => part !== step);
     case 'review':
       return queue !== undefined;
     case 'sending':
     case 'receipts':
       return queue !== undefined && !isOpen(queue);
+    default:
+      return problemsOf(draft, nowEpochMs).every(({ part }) => part !== step);
   }
 };
 
 /** Says that there are announcements of which nobody knows whether they took place, until the user has decided about each. */
-const undecidedLine = (state: MaintenanceState): TextLine => {
-  const undecided = undecidedOf(state);
-  const [first] = undecided;
+const undecidedLine = ({ history, timeZone, page }: MaintenanceState): TextLine => {
+  const [first, ...others] = history.filter(isUndecided);
   if (first === undefined) return BLANK;
-  const what = `machine ${first.machineId}, ${shortWords(first.startsAtEpochS, state.timeZone)}`;
-  const rest = undecided.length === 1 ? '' : ` and ${undecided.length - 1} more`;
-  const where = state.page === 'history' ? '' : '   ] decides';
+  const what = `machine ${first.machineId}, ${shortWords(first.startsAtEpochS, timeZone)}`;
+  const rest = others.length === 0 ? '' : ` and ${others.length} more`;
+  const where = page === 'history' ? '' : '   ] decides';
   return [{ text: ` ! outcome unknown: ${what}${rest}${where}`, role: 'warning' }];
 };
 
 /** The plan so far, on one line. */
-const summarySegments = ({ draft, nowEpochMs, timeZone }: MaintenanceState): readonly Segment[] => {
-  const count = machinesOf(draft).length;
+const summarySegments = (state: MaintenanceState): readonly Segment[] => {
+  const machines = machinesOf(state.draft);
+  const parts = [...(machines.length === 0 ? [] : [machineCount(machines)]), ...windowParts(state)];
+  return parts.length === 0 ? [plain(' ')] : [dim(`   so far: ${parts.join(', ')}`)];
+};
+
+/** What is planned for the machines, as far as it is. */
+const windowParts = ({ draft, nowEpochMs, timeZone }: MaintenanceState): readonly string[] => {
   const start = startOf(draft, nowEpochMs);
   const length = lengthOf(draft);
-  const parts = [
-    count === 0 ? '' : `${count} ${plural(count, 'machine')}`,
+  return [
     start.kind === 'moment' ? zonesOnOneLine(start.epochS, timeZone, start.typedZone) : '',
     length.kind === 'length' ? lengthWords(length.hours) : '',
     draft.category ?? '',
     printable(draft.reason.text.trim()),
   ].filter((part) => part !== '');
-  return parts.length === 0 ? [plain(' ')] : [dim(`   so far: ${parts.join(', ')}`)];
+};
+
+/** Machines were chosen in another pane while a plan for others stands here: what is there, and what each answer makes of it. */
+const arrivingLines = (state: MaintenanceState, width: number): readonly TextLine[] => {
+  const planned = machinesOf(state.draft);
+  const { machineIds } = state.arriving ?? { machineIds: [] };
+  const named = (ids: readonly number[]) => `${machineCount(ids)}: ${ids.join(', ')}`;
+  const both = machineCount(chosenMachines(planned, machineIds));
+  return [
+    line('There is already a plan that was not sent:', 'strong'),
+    ...paragraph([named(planned), ...windowParts(state)].join('; '), width),
+    ...paragraph(`You have now chosen ${named(machineIds)}`, width, 'strong'),
+    BLANK,
+    ...paragraph(`r    a new plan for ${machineCount(machineIds)}; the old one is dropped`, width),
+    ...paragraph(`a    one plan for ${both}, otherwise unchanged`, width),
+    ...paragraph('Esc  neither: the plan stays as it is', width),
+  ];
 };

@@ -1,22 +1,17 @@
 /** Draws the history: what this profile has announced, the newest first, as the journal on this machine has it. */
-
-import { printable } from '../../../../base/text.ts';
-import { columnsWidth, fittingColumns } from '../../../../catalogue/columns.ts';
-import { isUndecided, outcomeWords } from '../../../../maintenance/announcement.ts';
-
-import { stampWords, zonesOnOneLine } from '../../../../maintenance/moment-words.ts';
-import { lengthWords } from '../../../../maintenance/plan.ts';
-import type { Announcement } from '../../../../storage/journal/announcements.ts';
-import { cursorInView } from '../../../state/cursor.ts';
-import { MessagePage } from '../../../ui/message-page.tsx';
-import { firstLines, isNarrow } from '../../../ui/segments.ts';
-
-import { Table, type TableColumn, type TableRow, tableRoom } from '../../../ui/table.tsx';
-import { typedZoneOf } from '../draft.ts';
-import { Lines, line, paragraph, type TextLine } from '../lines.tsx';
-import { historyDetailRows, historyRows } from '../measures.ts';
-import type { MaintenanceState } from '../state.ts';
-import { currentAnnouncement } from './state.ts';
+import { printable } from '../../../base/printable.ts';
+import { columnsWidth, fittingColumns } from '../../../catalogue/columns.ts';
+import { isUndecided, outcomeWords } from '../../../maintenance/announcement.ts';
+import { stampWords, zonesOnOneLine } from '../../../maintenance/moment-words.ts';
+import { lengthWords } from '../../../maintenance/plan.ts';
+import type { Announcement } from '../../../storage/journal/announcements.ts';
+import { MessagePage } from '../../ui/message-page.tsx';
+import { firstLines, isNarrow } from '../../ui/segments.ts';
+import { Table, type TableColumn, type TableRow, tableRoom } from '../../ui/table.tsx';
+import { typedZoneOf } from './draft.ts';
+import { line, paragraph, type Row, type TextLine } from './lines.tsx';
+import { historyDetailRows, shownOf } from './measures.ts';
+import { currentAnnouncement, type MaintenanceState } from './state.ts';
 
 /** Cells of an outcome at least: `2 notifications sent`. */
 const OUTCOME_CELLS = 20;
@@ -27,44 +22,23 @@ const NARROW_OUTCOME_CELLS = 8;
 const KEPT_LONGEST = ['Machine', 'Start', 'Outcome', 'Sent', 'Length'];
 
 /** The page in `width` cells of a pane of `height` rows. */
-export const HistoryPage = ({
-  state,
-  width,
-  height,
-}: {
-  readonly state: MaintenanceState;
-  readonly width: number;
-  readonly height: number;
-}) => {
+export const historyRows = (state: MaintenanceState, width: number, height: number): readonly Row[] => {
   const { history, timeZone } = state;
   if (history.length === 0) {
-    return (
-      <MessagePage
-        lines={[
-          'Nothing has been announced from here yet.',
-          'Every announcement of this profile is kept here, with its outcome.',
-        ]}
-        width={width}
-      />
-    );
+    const words = [
+      'Nothing has been announced from here yet.',
+      'Every announcement of this profile is kept here, with its outcome.',
+    ];
+    return [<MessagePage key="none" lines={words} width={width} />];
   }
-  const rows = historyRows(height);
-  const cursor = cursorInView(state.historyCursor, { count: history.length, height: rows });
-  const shown = history.slice(cursor.top, cursor.top + rows);
+  const { top, row, rows } = shownOf(state, 'historyCursor', height);
+  const shown = history.slice(top, top + rows);
   const columns = columnsIn(width, shown, timeZone);
-  return (
-    <>
-      <Table
-        columns={columns}
-        rows={shown.map((announcement) => rowOf(announcement, columns))}
-        cursorRow={cursor.row - cursor.top}
-      />
-      <Lines
-        lines={detailLines(currentAnnouncement(state), state, width, historyDetailRows(height, shown.length))}
-        width={width}
-      />
-    </>
-  );
+  const cells = shown.map((announcement) => rowOf(announcement, columns));
+  return [
+    <Table key="table" columns={columns} rows={cells} cursorRow={row - top} />,
+    ...detailLines(currentAnnouncement(state), state, width, historyDetailRows(height, shown.length)),
+  ];
 };
 
 /** The columns that fit, the outcome as wide as what they leave over. */

@@ -1,0 +1,171 @@
+/**
+ * The pages of what the service lists of a host: each is a list like any other, asked for when its page is opened. And withdrawing
+ * windows, which the list of windows is read for.
+ */
+import type { ReactNode } from 'react';
+import { WITHDRAWAL_WRITE } from '../../../maintenance/withdrawal-write.ts';
+import { type Binding, bind, type Layer } from '../../keys/binding.ts';
+import { lastArrived } from '../../state/remote.ts';
+import type { Slice } from '../../state/slice.ts';
+import type { Segment } from '../../ui/segments.ts';
+import { recordList } from '../list-pane/record-list.tsx';
+import type { Pane, PaneNeeds, Place } from '../pane.ts';
+import { createWrite } from '../write-page/create.ts';
+import { idsOf, MACHINES, maintainKey, ownWithWindows, WINDOWS } from './own-lists.ts';
+import type { MaintenanceState } from './state.ts';
+
+/** The line in which the titles of the pages stand. */
+export const TITLES = 1;
+
+/** The lists as panes of their own. */
+const LISTS = { machines: recordList(MACHINES), windows: recordList(WINDOWS) } as const;
+
+/** One of the two pages. */
+type OwnPage = keyof typeof LISTS;
+
+/** What of the two lists a later run resumes. */
+export const LISTS_RESUMED = { machines: LISTS.machines.resume, windows: LISTS.windows.resume } as const;
+
+/** What is drawn of the page that is open; undefined where it is none of these. */
+export const listFaceOf = (state: MaintenanceState): ListFace | undefined => {
+  switch (state.page) {
+    case 'machines':
+      return faceOn(LISTS.machines, ownWithWindows(state));
+    case 'windows':
+      return faceOn(LISTS.windows, state.announced);
+    case 'plan':
+    case 'history':
+      return undefined;
+  }
+};
+
+export type ListFace = {
+  readonly page: (place: Place) => ReactNode;
+  readonly footnote: (width: number) => readonly Segment[];
+  readonly status: (timeZone: string) => readonly Segment[];
+};
+
+const faceOn = <List>({ face }: Pick<Pane<List>, 'face'>, list: List): ListFace => ({
+  page: (place) => face.page(list, { ...place, height: place.height - TITLES }),
+  footnote: (width) => face.footnote(list, width),
+  status: (timeZone) => face.status(list, timeZone),
+});
+
+/** What the list of windows is waiting for, whichever page is open. */
+export const windowsStatus = ({ announced }: MaintenanceState, timeZone: string): readonly Segment[] =>
+  LISTS.windows.face.status(announced, timeZone);
+
+/** A member of the state as a slice; `read` says how it is seen where that is not as it is kept. */
+const memberOf = <Name extends 'own' | 'announced' | 'withdrawing'>(
+  slice: Slice<MaintenanceState>,
+  name: Name,
+  read: (state: MaintenanceState) => MaintenanceState[Name] = (state) => state[name],
+): Slice<MaintenanceState[Name]> => ({
+  get: () => read(slice.get()),
+  change: (transition) =>
+    slice.change((state) => {
+      const next = transition(state[name]);
+      return next === state[name] ? state : { ...state, [name]: next };
+    }),
+});
+
+/** Builds them. `refusalWhileAnnouncing`: why nothing is withdrawn while windows are announced; undefined when it may be. */
+export const createOwnPages = (
+  needs: PaneNeeds<MaintenanceState>,
+  refusalWhileAnnouncing: () => string | undefined,
+) => {
+  const { slice } = needs;
+  const screen = () => ({ ...needs.screen(), height: needs.screen().height - TITLES });
+  const windows = memberOf(slice, 'announced');
+  let askWindows = (): void => {};
+  const withdrawing = createWrite(WITHDRAWAL_WRITE, {
+    needs,
+    slice: memberOf(slice, 'withdrawing'),
+    screen,
+    askAgain: () => askWindows(),
+    refusal: refusalWhileAnnouncing,
+    onEnd: (end) => {
+      if (end.kind === 'refused' && WITHDRAWAL_WRITE.isLacking?.(end.error))
+        slice.change((state) => ({ ...state, isWithdrawalLacking: true }));
+    },
+  });
+
+  /** The key that withdraws the windows of the machines that are chosen; `owner` is what its id starts with. */
+  const withdrawKey = (owner: string, chosen: () => readonly number[]): Binding =>
+    bind(`${owner}.withdraw`, ['X'], 'withdraw', 'Mark', () => withdrawing.begin('withdraw', chosen()), {
+      help: 'withdraw the windows of the machines',
+      words: ['cancel', 'window', 'maintenance', 'delete', 'remove'],
+      isDestructive: true,
+      refusal: () =>
+        withdrawing.refusal('withdraw', []) ??
+        (chosen().length === 0 ? 'No row is chosen that names a machine.' : undefined),
+    });
+
+  /** The answer to the question for the windows is another than before. */
+  const windowsCame = (): void => {
+    const { announced, withdrawing: writing } = slice.get();
+    const { answer, list } = announced;
+    if (writing === undefined) return;
+    if (answer.stage === 'failed') withdrawing.listCame({ failure: answer.failure });
+    const last = lastArrived(answer);
+    if (answer.stage !== 'loaded' || last === undefined) return;
+    const { malformedRecords, malformedValues, isTruncated } = last.value;
+    const rows = list.rows.map(({ record }) => record);
+    withdrawing.listCame({
+      targets: WITHDRAWAL_WRITE.targetsOf(rows, writing.ids, last.atEpochMs, []),
+      readAtEpochMs: last.atEpochMs,
+      isWhole: malformedRecords === 0 && malformedValues === 0 && isTruncated !== true,
+    });
+  };
+
+  const pages = {
+    machines: recordList({
+      ...MACHINES,
+      ownFirst: ['machines.maintain', 'machines.withdraw'],
+      ownKeys: (chosen, own) => [
+        maintainKey(chosen, own),
+        withdrawKey('machines', () => idsOf(chosen().map(({ id }) => id))),
+      ],
+    }).create({ ...needs, screen, slice: memberOf(slice, 'own', ownWithWindows) }),
+    windows: recordList({
+      ...WINDOWS,
+      ownFirst: ['windows.withdraw'],
+      ownKeys: (chosen, own) => {
+        askWindows = own.askAgain;
+        return [withdrawKey('windows', () => idsOf(chosen().map(({ machine_id: id }) => id)))];
+      },
+    }).create({
+      ...needs,
+      screen,
+      slice: {
+        get: windows.get,
+        change: (transition) => {
+          const { answer } = windows.get();
+          windows.change(transition);
+          if (windows.get().answer !== answer) windowsCame();
+        },
+      },
+    }),
+  };
+  const both = (event: 'leave' | 'serviceChanged' | 'resize') => () => {
+    pages.machines[event]();
+    pages.windows[event]();
+  };
+  return {
+    withdrawing,
+    withdrawKey,
+    layers: (page: OwnPage): readonly Layer[] => pages[page].layers(),
+    /** Asks for the windows, and for the list of the page that is open, as far as they were not asked for before. */
+    open: (): void => {
+      // Every page tells of windows.
+      pages.windows.open();
+      if (slice.get().page === 'machines') pages.machines.open();
+      else pages.machines.leave();
+    },
+    /** Asks for the windows again, whatever is under way. */
+    askWindows: (): void => askWindows(),
+    leave: both('leave'),
+    serviceChanged: both('serviceChanged'),
+    resize: both('resize'),
+  };
+};

@@ -1,0 +1,221 @@
+/** The steps of the sending and its receipts: how far the queue is, what it asks, and what became of each announcement. */
+import { printable } from '../../../base/printable.ts';
+import { padCell } from '../../../base/text.ts';
+import { clockTime } from '../../../base/time.ts';
+import { stampWords, zonesOnOneLine } from '../../../maintenance/moment-words.ts';
+import { type Fate, type Item, isCallOut, type Queue, tallyOf, timeLeftMs } from '../../../maintenance/queue.ts';
+import { Field } from '../../ui/field.tsx';
+import { firstLines, plain } from '../../ui/segments.ts';
+import { SmallTable } from '../../ui/small-table.tsx';
+import { Table, type TableColumn, type TableRow } from '../../ui/table.tsx';
+import type { Role } from '../../ui/theme.tsx';
+import { typedZoneOf } from './draft.ts';
+import { BLANK, line, paragraph, type Row, type TextLine } from './lines.tsx';
+import { isSmallEnough, QUESTION_LINES, receiptDetailRows, shownOf } from './measures.ts';
+import type { MaintenanceState } from './state.ts';
+
+/** Least and most cells of the bar, and those of the spaces around it. */
+const BAR_WIDTHS = { least: 10, most: 40 } as const;
+const BAR_MARGIN = 5;
+
+/** What became of an announcement, in two words at the most, in the order in which they are counted. */
+const FATES: Readonly<Record<Fate['stage'], readonly [words: string, role: Role]>> = {
+  announced: ['announced', 'good'],
+  failed: ['not announced', 'danger'],
+  unknown: ['outcome unknown', 'warning'],
+  before: ['announced before', 'warning'],
+  sending: ['being sent', 'accent'],
+  waiting: ['waiting', 'dim'],
+};
+
+const fateWords = ({ stage }: Fate): string => FATES[stage][0];
+
+/** What the service or the way to it said, printable. */
+const answerWords = (fate: Fate): string => {
+  switch (fate.stage) {
+    case 'waiting':
+      return fate.attempt === undefined ? '' : `called too soon, try ${fate.attempt} is next`;
+    case 'sending':
+      return '';
+    case 'announced':
+      return printable(fate.sentence ?? 'accepted without a message');
+    case 'failed':
+    case 'unknown':
+    case 'before':
+      return printable(fate.explanation.whatCameBack);
+  }
+};
+
+/** The counts of what became of the announcements so far: `3 announced, 1 outcome unknown, 8 waiting`. */
+export const tallyWords = (queue: Queue): string => {
+  const tally = tallyOf(queue);
+  const wordsOf = (stage: Fate['stage']) =>
+    stage === 'waiting' && queue.mode.kind === 'stopped' ? 'never sent' : FATES[stage][0];
+  return (['announced', 'failed', 'unknown', 'before', 'sending', 'waiting'] as const)
+    .filter((stage) => tally[stage] > 0)
+    .map((stage) => `${tally[stage]} ${wordsOf(stage)}`)
+    .join(', ');
+};
+
+/** What the queue does: `next in 2 s, 25 s left`, `try 3 in 12 s`, `paused`, `stopping after this answer`. */
+const modeWords = (queue: Queue): string => {
+  switch (queue.mode.kind) {
+    case 'running': {
+      const leftS = Math.ceil(timeLeftMs(queue) / 1000);
+      const left = leftS === 0 ? '' : `, about ${leftS} s left`;
+      if (isCallOut(queue)) return `waiting for the answer${left}`;
+      const turnS = Math.ceil((queue.turnInMs ?? 0) / 1000);
+      return turnS > 0 ? `${nextWords(queue)} in ${turnS} s${left}` : `sending${left}`;
+    }
+    case 'paused':
+      return isCallOut(queue)
+        ? 'pausing after this answer'
+        : `paused${queue.problem === undefined ? '' : `: ${queue.problem}`}`;
+    case 'asking':
+      return 'waiting for your decision';
+    case 'stopped':
+      return isCallOut(queue) ? 'stopping after this answer' : 'stopped';
+    case 'done':
+      return 'nothing is left to send';
+  }
+};
+
+/** What goes out next: the next announcement, or another try of one that the rate limit has turned away. */
+const nextWords = ({ items }: Queue): string => {
+  const next = items.find(({ fate }) => fate.stage === 'waiting')?.fate;
+  return next?.stage === 'waiting' && next.attempt !== undefined ? `called too soon: try ${next.attempt}` : 'next';
+};
+
+/** A bar of `width` cells, filled as far as the queue has got, in plain characters: `[#####.......]`. */
+const progressBar = (queue: Queue, width: number): string => {
+  const { announced, failed, unknown, before } = tallyOf(queue);
+  const room = Math.max(1, width - 2);
+  const filled = Math.floor(((announced + failed + unknown + before) / Math.max(1, queue.items.length)) * room);
+  return `[${'#'.repeat(filled)}${'.'.repeat(room - filled)}]`;
+};
+
+/** The step of the sending in `width` cells of a pane of `height` rows. */
+export const sendingRows = (state: MaintenanceState, width: number, height: number): readonly Row[] => {
+  const { queue, repeating } = state;
+  if (queue === undefined) return [line('Nothing has been confirmed yet.', 'dim')];
+  const { items, mode, problem } = queue;
+  const asked = mode.kind === 'asking' ? items[mode.about] : undefined;
+  const tally = tallyWords(queue);
+  // The counts are to be read to their end: the bar takes what they leave.
+  const barWidth = Math.max(BAR_WIDTHS.least, Math.min(BAR_WIDTHS.most, width - tally.length - BAR_MARGIN));
+  const { top, row, rows } = shownOf(state, 'queueCursor', height);
+  const label = `   Type ${asked?.request.machineId} to send it once more; its renters may be notified twice:`;
+  return [
+    [...line(`${progressBar(queue, barWidth)} `), plain(tally)],
+    line(modeWords(queue), problem === undefined ? 'accent' : 'danger'),
+    ...(asked === undefined ? [] : questionLines(asked, width, QUESTION_LINES + Math.max(0, rows - items.length))),
+    asked === undefined || repeating === undefined ? (
+      BLANK
+    ) : (
+      <Field key="field" label={label} line={repeating} isOpen={state.isEditing} width={width} />
+    ),
+    ...items.slice(top, top + rows).map(({ request, fate }, index): TextLine => {
+      const isCurrent = top + index === row;
+      const [words, role] = FATES[fate.stage];
+      return [
+        {
+          text: `${isCurrent ? ' > ' : '   '}${padCell(String(request.machineId), 9)}`,
+          role: isCurrent ? 'strong' : 'plain',
+        },
+        { text: padCell(words, 17), role },
+        plain(answerWords(fate)),
+      ];
+    }),
+  ];
+};
+
+/** What was tried, what came back, what can be done, in at most `room` lines and never in fewer than the question has. */
+const questionLines = ({ request, fate }: Item, width: number, room: number): readonly TextLine[] => {
+  if (!('explanation' in fate)) return [];
+  const toDo = firstLines(paragraph(fate.explanation.whatToDo, width), 2);
+  const lines = [
+    line(`Machine ${request.machineId}: ${fateWords(fate)}.`, 'strong'),
+    ...firstLines(paragraph(fate.explanation.whatCameBack, width, 'danger'), room - 1 - toDo.length),
+    ...toDo,
+  ];
+  return [...lines, ...Array.from({ length: Math.max(0, QUESTION_LINES - lines.length) }, () => BLANK)];
+};
+
+/** Cells of gutter, gaps and frame: what the small table needs, which is more than the long one does. */
+const FRAME_CELLS = 21;
+
+/**
+ * The receipts in `width` cells of a pane of `height` rows: for each machine the service's sentence and its number, when it came, and
+ * which body was sent.
+ */
+export const receiptRows = (state: MaintenanceState, width: number, height: number): readonly Row[] => {
+  const { queue, timeZone } = state;
+  if (queue === undefined) return [line('Nothing has been sent yet.', 'dim')];
+  const { items } = queue;
+  const { top, row, rows } = shownOf(state, 'queueCursor', height);
+  const shown = items.slice(top, top + rows).map((item) => rowOf(item, timeZone));
+  const table = { columns: columnsFor(shown, width), rows: shown, cursorRow: row - top };
+  return [
+    line(`${tallyWords(queue)}.`, 'strong'),
+    isSmallEnough(items.length, height) ? <SmallTable key="table" {...table} /> : <Table key="table" {...table} />,
+    ...detailLines(items[row], state, width, receiptDetailRows(items.length, height)),
+  ];
+};
+
+const COLUMNS = [
+  ['Machine', 'right'],
+  ['Outcome', 'left'],
+  ['Notified', 'right'],
+  ['Answered', 'left'],
+  ['The service said', 'left'],
+] as const;
+
+/**
+ * The columns as wide as what is in them; the last one takes what is left of `width`. Where that is not even enough for its
+ * heading it is left out: below the table stands all that it would say.
+ */
+const columnsFor = (rows: readonly TableRow[], width: number): readonly TableColumn[] => {
+  let left = width - FRAME_CELLS;
+  return COLUMNS.flatMap(([heading, align], place) => {
+    const widest = Math.max(heading.length, ...rows.map(({ cells }) => cells[place]?.length ?? 0));
+    const cells = place === COLUMNS.length - 1 ? left : widest;
+    left -= cells;
+    return cells < heading.length ? [] : [{ id: heading, heading, width: cells, align, isCurrent: false }];
+  });
+};
+
+const rowOf = ({ request, fate }: Item, timeZone: string): TableRow => ({
+  key: String(request.machineId),
+  cells: [
+    String(request.machineId),
+    fateWords(fate),
+    fate.stage === 'announced' && fate.notifications !== undefined ? String(fate.notifications) : '-',
+    'atEpochMs' in fate ? clockTime(fate.atEpochMs, timeZone) : '-',
+    answerWords(fate),
+  ],
+  isMarked: false,
+});
+
+/** When the answer for the machine under the cursor came, all of what it said, and the body that was sent, in `room` lines. */
+const detailLines = (
+  item: Item | undefined,
+  { draft, timeZone }: MaintenanceState,
+  width: number,
+  room: number,
+): readonly TextLine[] => {
+  if (item === undefined) return [];
+  const { request, body, fate } = item;
+  const when = 'atEpochMs' in fate ? `, ${stampWords(fate.atEpochMs, timeZone)}` : '';
+  const { startsAtEpochS } = request;
+  const start = line(`from ${zonesOnOneLine(startsAtEpochS, timeZone, typedZoneOf(draft, startsAtEpochS))}`);
+  const came = firstLines(
+    paragraph(`Machine ${request.machineId}${when}: ${answerWords(fate) || fateWords(fate)}`, width),
+    room - 1,
+  );
+  const sent = paragraph(
+    `${fate.stage === 'waiting' || fate.stage === 'before' ? 'never sent' : 'sent'}: ${body}`,
+    width,
+    'dim',
+  );
+  return [...came, ...firstLines(sent, room - came.length), start].slice(0, room);
+};

@@ -1,0 +1,146 @@
+/** Everything that is to be seen before a plan is confirmed, as lines: what is announced, how, for which machines, and what was announced before. Pure. */
+import { callOf } from '../../../api/call.ts';
+import { CALLS } from '../../../api/calls.ts';
+import { printable } from '../../../base/printable.ts';
+import { padCell } from '../../../base/text.ts';
+import { type Earlier, NO_WITHDRAWAL, outcomeWords, WITHDRAWAL } from '../../../maintenance/announcement.ts';
+import {
+  distanceWords,
+  localWords,
+  shortWords,
+  stampWords,
+  startWarnings,
+  zonesWords,
+} from '../../../maintenance/moment-words.ts';
+import { bodyTextOf, endOf, lengthWarnings, lengthWords, type Plan, requestsOf } from '../../../maintenance/plan.ts';
+import { segmentsWidth } from '../../ui/segments.ts';
+import type { Role } from '../../ui/theme.tsx';
+import type { DescribeMachine } from '../pane.ts';
+import { planOf, problemsOf, typedZoneOf } from './draft.ts';
+import { BLANK, line, paragraph, type TextLine, warned } from './lines.tsx';
+import { foreignOf } from './machines.ts';
+import { areWindowsKnown } from './own-lists.ts';
+import { earlierOf, type MaintenanceState, stepTitle } from './state.ts';
+
+/** The lines in `width` cells: what is lacking, or the whole plan. */
+export const reviewLines = (state: MaintenanceState, describe: DescribeMachine, width: number): readonly TextLine[] => {
+  const plan = planOf(state.draft, state.nowEpochMs);
+  return plan === undefined ? problemLines(state, width) : planLines(plan, state, describe, width);
+};
+
+const problemLines = ({ draft, nowEpochMs }: MaintenanceState, width: number): readonly TextLine[] => [
+  line('The plan is not complete:', 'strong'),
+  ...problemsOf(draft, nowEpochMs).flatMap(({ part, message }) =>
+    paragraph(`${stepTitle(part)}: ${message}`, width, 'danger'),
+  ),
+];
+
+const planLines = (
+  plan: Plan,
+  state: MaintenanceState,
+  describe: DescribeMachine,
+  width: number,
+): readonly TextLine[] => {
+  const { timeZone, nowEpochMs, draft } = state;
+  const { startsAtEpochS } = plan;
+  const typedZone = typedZoneOf(draft, startsAtEpochS);
+  const isTypedElsewhere = zonesWords(startsAtEpochS, timeZone, typedZone).length > 2;
+  const span = (zone: string) => `${shortWords(startsAtEpochS, zone)} to ${shortWords(endOf(plan), zone)}`;
+  const earlier = earlierOf(state);
+  const foreign = foreignOf(state);
+  return [
+    ...whole(
+      `from  ${localWords(startsAtEpochS, timeZone)}   ${distanceWords(startsAtEpochS, nowEpochMs)}`,
+      width,
+      'strong',
+    ),
+    ...whole(`to    ${localWords(endOf(plan), timeZone)}   ${lengthWords(plan.durationHours)}`, width),
+    ...(typedZone === undefined || !isTypedElsewhere
+      ? []
+      : whole(`typed ${span(typedZone)} ${typedZone}`, width, 'dim')),
+    ...whole(`UTC   ${span('UTC')}`, width, 'dim'),
+    ...warned([...startWarnings(startsAtEpochS, nowEpochMs), ...lengthWarnings(plan.durationHours)], width),
+    BLANK,
+    ...requestLines(plan, width),
+    BLANK,
+    // A withdrawal is offered where the service has listed windows in this run, and not shown that it cannot withdraw them.
+    ...paragraph(
+      areWindowsKnown(state) && state.isWithdrawalLacking !== true ? WITHDRAWAL : NO_WITHDRAWAL,
+      width,
+      'strong',
+    ),
+    ...warned([...foreignSummary(plan, foreign), ...earlierSummary(plan, earlier)], width),
+    BLANK,
+    ...machineLines(plan, { earlier, foreign }, describe, timeZone),
+  ];
+};
+
+/** One row, or where that is too long for `width` cells as many as it takes: nothing of a plan is cut. */
+const whole = (text: string, width: number, role?: Role): readonly TextLine[] => {
+  const row = line(text, role);
+  return segmentsWidth(row) < width ? [row] : paragraph(text, width, role);
+};
+
+/** The call for the first machine exactly as it goes out, and how the others differ from it. */
+const requestLines = (plan: Plan, width: number): readonly TextLine[] => {
+  const [first, ...others] = requestsOf(plan);
+  if (first === undefined) return [];
+  const { method, path } = callOf(CALLS.maintenance, first);
+  const rest = others.length === 0 ? '' : ` and ${others.length} more with the same body`;
+  return [...whole(`${method} ${path}${rest}`, width, 'dim'), ...paragraph(bodyTextOf(first), width)];
+};
+
+const foreignSummary = ({ machineIds }: Plan, foreign: readonly number[]): readonly string[] => {
+  if (foreign.length === 0) return [];
+  if (machineIds.length === 1) return ["This machine is another host's: the service will refuse it."];
+  const [are, them] = foreign.length === 1 ? ["is another host's", 'it'] : ["are other hosts'", 'them'];
+  return [
+    `${foreign.length} of these ${machineIds.length} machines ${are}: the service will refuse ${them}. Press o to leave ${them} out.`,
+  ];
+};
+
+const earlierSummary = ({ machineIds }: Plan, earlier: readonly Earlier[]): readonly string[] => {
+  const same = earlier.filter(({ isSame }) => isSame).length;
+  const overlapping = earlier.length - same;
+  const of = (count: number) =>
+    machineIds.length === 1 ? 'this machine' : `${count} of these ${machineIds.length} machines`;
+  return [
+    ...(same === 0 ? [] : [`The same window was announced before for ${of(same)}: they would be notified twice.`]),
+    ...(overlapping === 0 ? [] : [`Another window at that time was announced for ${of(overlapping)}.`]),
+  ];
+};
+
+const machineLines = (
+  { machineIds }: Plan,
+  { earlier, foreign }: { readonly earlier: readonly Earlier[]; readonly foreign: readonly number[] },
+  describe: DescribeMachine,
+  timeZone: string,
+): readonly TextLine[] => {
+  const earlierBy = new Map(earlier.map((candidate) => [candidate.machineId, candidate]));
+  const rows = machineIds.map((machineId) => ({
+    id: String(machineId),
+    what: [printable(describe(machineId) ?? ''), foreign.includes(machineId) ? "another host's" : '']
+      .filter((words) => words !== '')
+      .join(', '),
+    earlier: earlierBy.get(machineId),
+  }));
+  const idWidth = Math.max(7, ...rows.map(({ id }) => id.length));
+  const isAnyKnown = rows.some(({ what }) => what !== '');
+  const whatWidth = Math.max(8, ...rows.map(({ what }) => what.length));
+  const whatCell = (what: string) => (isAnyKnown ? `${padCell(what, whatWidth)}   ` : '');
+  return [
+    line(`${padCell('Machine', idWidth)}   ${whatCell('Known as')}Announced before`, 'dim'),
+    ...rows.map((row): TextLine => {
+      const before = row.earlier === undefined ? '-' : earlierWords(row.earlier, timeZone);
+      return [
+        ...line(`${padCell(row.id, idWidth)}   ${whatCell(row.what === '' ? '-' : row.what)}`),
+        { text: before, role: row.earlier === undefined ? 'dim' : 'warning' },
+      ];
+    }),
+  ];
+};
+
+const earlierWords = ({ announcement, isSame }: Earlier, timeZone: string): string => {
+  const which = isSame ? 'same window' : `window from ${stampWords(announcement.startsAtEpochS * 1000, timeZone)}`;
+  return `${which}, ${stampWords(announcement.sentAtEpochMs, timeZone)}: ${outcomeWords(announcement)}`;
+};
