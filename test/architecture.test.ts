@@ -298,7 +298,7 @@ describe('who may reach what', () => {
     // How long another program holds a lock is nobody's time but the machine's, and so is when compiled code is kept.
     expect(timed.sort()).toEqual([
       'src/base/clock.ts',
-      'src/local-service/database/lock.ts',
+      'src/local-service/database.ts',
       'src/local-service/serve.ts',
       'src/start/worker.ts',
     ]);

@@ -6,13 +6,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createKey, deleteKey, findCaller, listKeys, resetKey } from '../src/local-service/account/keys.ts';
-import { createAccountTables } from '../src/local-service/account/tables.ts';
-import { createQuota } from '../src/local-service/http/quota.ts';
+import { createAccountTables } from '../src/local-service/data-file.ts';
 import { createRoutes } from '../src/local-service/http/routes.ts';
-import { createThresholds } from '../src/local-service/http/thresholds.ts';
+import { createQuota, createThresholds } from '../src/local-service/http/thresholds.ts';
+
 import { adoptInstances } from '../src/local-service/instances/adopt.ts';
 import { CALLER_USER_ID } from '../src/local-service/market/caller.ts';
-import { readMarketRow } from '../src/local-service/market/market-row.ts';
+import { readMarketRow } from '../src/local-service/market/tables.ts';
 import { MINUTE_MS, NOON_EPOCH_MS, openMarket } from './support/market.ts';
 
 /** Text and a number that stand in no statement unless somebody put them there. */

@@ -5,8 +5,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pageOf } from '../src/local-service/instances/list-page.ts';
-import { readListQuery } from '../src/local-service/instances/list-query.ts';
+import { pageOf, readListQuery } from '../src/local-service/instances/list.ts';
+
 import { startRenter, UNTIL_IT_RUNS_S } from './support/renter.ts';
 
 /** The published names of a record. */

@@ -8,8 +8,8 @@ import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { LIMITS } from '../src/local-service/http/limits.ts';
-import { listen } from '../src/local-service/http/listen.ts';
+import { LIMITS, listen } from '../src/local-service/http/listen.ts';
+
 import { send } from './faults/long/call.ts';
 import { startTestService } from './support/local-service.ts';
 import { workedMs } from './support/work.ts';

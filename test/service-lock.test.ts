@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Hono } from 'hono';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { authenticate } from '../src/local-service/http/authenticate.ts';
-import { refuse } from '../src/local-service/http/refusals.ts';
+import { authenticate, refuse } from '../src/local-service/http/endpoint.ts';
+
 import type { Service, ServiceOptions } from '../src/local-service/serve.ts';
 import { call, standingClock, startTestService, temporaryFolder } from './support/local-service.ts';
 

@@ -1,8 +1,7 @@
 /** Receives requests to deliver on this machine, each within bounds of size and time. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { portProblem } from '../local-service/http/listen.ts';
-import { keepRoom } from '../local-service/http/room.ts';
+import { keepRoom, portProblem } from '../local-service/http/listen.ts';
 
 /** What is answered. */
 export type Answer = { readonly status: 200 | 400 | 401 | 405 | 413 | 503; readonly text: string };

@@ -1,9 +1,203 @@
-/** Opens the local service's database with every table that it needs: the market's, the account's and those of what it rents. */
-import { createAccountTables } from './account/tables.ts';
-import { type Database, openDatabase } from './database/database.ts';
-import { createDeliveryTables } from './deliveries/tables.ts';
-import { createInstanceTables } from './instances/tables.ts';
+/**
+ * Opens the local service's database with every table that it needs: the market's, the account's, those of what it rents and of deliveries. Times
+ * are Unix epoch seconds unless they are named otherwise (`_ms`: milliseconds), money is $, `dph_*` is $/hour.
+ */
+import { type Database, openDatabase } from './database.ts';
 import { createMarketTables } from './market/tables.ts';
+
+/**
+ * The account: keys, maintenance windows, webhooks, preferences, and when a key's last call to an endpoint with a threshold was accepted. A window
+ * without a category has an empty one, and one that was withdrawn says when.
+ */
+const ACCOUNT_TABLES = `
+  CREATE TABLE IF NOT EXISTS api_keys (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    permissions TEXT,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE IF NOT EXISTS api_key_values (
+    hash TEXT PRIMARY KEY,
+    key_id INTEGER NOT NULL,
+    ending TEXT NOT NULL,
+    issued_at INTEGER NOT NULL,
+    retired_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS api_key_values_by_key ON api_key_values (key_id);
+
+  CREATE TABLE IF NOT EXISTS maintenance_windows (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    machine_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    starts_at INTEGER NOT NULL,
+    duration_hours REAL NOT NULL,
+    category TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    notifications_sent INTEGER NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE IF NOT EXISTS webhooks (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    webhook_url TEXT NOT NULL,
+    address TEXT NOT NULL,
+    event_types TEXT NOT NULL,
+    secret_hash TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    UNIQUE (user_id, address)
+  ) STRICT;
+
+  CREATE TABLE IF NOT EXISTS notification_preferences (
+    user_id INTEGER PRIMARY KEY,
+    preferences TEXT NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE IF NOT EXISTS accepted_calls (
+    key_id INTEGER NOT NULL,
+    endpoint TEXT NOT NULL,
+    accepted_at_ms INTEGER NOT NULL,
+    PRIMARY KEY (key_id, endpoint)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/** Columns that came later: files of older versions lack them. */
+const LATER_COLUMNS = [
+  ['maintenance_windows', 'cancelled_at', 'INTEGER'],
+  ['webhooks', 'secret_seed', 'TEXT'],
+] as const;
+
+/** Adds the account's tables, and columns that came later, to a database that lacks them; leaves those that are there alone. */
+export const createAccountTables = (database: Database): void => {
+  database.exec(ACCOUNT_TABLES);
+  for (const [table, column, type] of LATER_COLUMNS) {
+    if (hasColumn(database, table, column)) continue;
+    try {
+      database.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`);
+    } catch (error) {
+      // Another program may have added it in the meantime.
+      if (!hasColumn(database, table, column)) throw error;
+    }
+  }
+};
+
+const hasColumn = (database: Database, table: string, column: string): boolean =>
+  database.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== undefined;
+
+/** What is to be sent to each webhook, and what came of each attempt. A delivery goes with its webhook. */
+const DELIVERY_TABLES = `
+  CREATE TABLE IF NOT EXISTS webhook_deliveries (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    webhook_id INTEGER NOT NULL REFERENCES webhooks (id) ON DELETE CASCADE,
+    event_id TEXT NOT NULL,
+    type TEXT NOT NULL,
+    body TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    note TEXT,
+    attempts INTEGER NOT NULL,
+    next_at_ms INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS webhook_deliveries_by_webhook ON webhook_deliveries (webhook_id, state);
+
+  CREATE TABLE IF NOT EXISTS webhook_attempts (
+    delivery_id INTEGER NOT NULL REFERENCES webhook_deliveries (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    status INTEGER,
+    trouble TEXT,
+    PRIMARY KEY (delivery_id, number)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/** The first contract has the next number: above those that a market is made with. */
+const LAST_ID_OF_MARKETS = 40_000_000;
+
+/**
+ * What the caller rents: contracts, how each has fared, what was paid, whom it notified, and SSH keys. They are kept when the market is made
+ * anew; a contract is tied to it by its row in `instances`.
+ */
+const INSTANCE_TABLES = `
+  CREATE TABLE IF NOT EXISTS contracts (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL,
+    ask_id INTEGER NOT NULL,
+    machine_id INTEGER NOT NULL,
+    offer_place INTEGER NOT NULL,
+    num_gpus INTEGER NOT NULL,
+    label TEXT,
+    request TEXT NOT NULL,
+    disk_gb REAL NOT NULL,
+    is_bid INTEGER NOT NULL,
+    dph_base REAL NOT NULL,
+    target_reliability REAL,
+    dph_sla REAL NOT NULL,
+    created_at INTEGER NOT NULL,
+    phase TEXT NOT NULL,
+    phase_began_at INTEGER NOT NULL,
+    intended TEXT NOT NULL,
+    has_run INTEGER NOT NULL,
+    message TEXT,
+    charged REAL NOT NULL,
+    charged_until INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS contracts_by_user ON contracts (user_id);
+  INSERT INTO sqlite_sequence (name, seq)
+    SELECT 'contracts', ${LAST_ID_OF_MARKETS} WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'contracts');
+
+  CREATE TABLE IF NOT EXISTS contract_phases (
+    contract_id INTEGER NOT NULL REFERENCES contracts (id) ON DELETE CASCADE,
+    phase TEXT NOT NULL,
+    began_at INTEGER NOT NULL,
+    message TEXT
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS contract_phases_by_contract ON contract_phases (contract_id);
+
+  CREATE TABLE IF NOT EXISTS accounts (
+    user_id INTEGER PRIMARY KEY,
+    credit REAL NOT NULL,
+    is_low INTEGER NOT NULL,
+    settled_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE IF NOT EXISTS notifications (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    contract_id INTEGER,
+    message TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS notifications_by_user ON notifications (user_id);
+
+  CREATE TABLE IF NOT EXISTS ssh_keys (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL,
+    public_key TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE IF NOT EXISTS contract_ssh_keys (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    contract_id INTEGER NOT NULL REFERENCES contracts (id) ON DELETE CASCADE,
+    public_key TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS contract_ssh_keys_by_contract ON contract_ssh_keys (contract_id);
+
+  CREATE TABLE IF NOT EXISTS log_results (
+    token_hash TEXT PRIMARY KEY,
+    contract_id INTEGER NOT NULL REFERENCES contracts (id) ON DELETE CASCADE,
+    wanted TEXT NOT NULL,
+    asked_at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS log_results_by_contract ON log_results (contract_id);
+`;
 
 /** The database in `dataFile`, made when it is missing. Throws an Error that names the file when it cannot be used. */
 export const openDataFile = (dataFile: string): Database => {
@@ -11,8 +205,8 @@ export const openDataFile = (dataFile: string): Database => {
     return openDatabase(dataFile, (database) => {
       createMarketTables(database);
       createAccountTables(database);
-      createInstanceTables(database);
-      createDeliveryTables(database);
+      database.exec(INSTANCE_TABLES);
+      database.exec(DELIVERY_TABLES);
     });
   } catch (error) {
     throw new Error(`${dataFile} cannot be used: ${error instanceof Error ? error.message : error}`, { cause: error });

@@ -1,24 +1,28 @@
-/** Starts the local service (docs/interface.md, Endpoints) on a database: fills the market once, keeps the own key, listens. */
+/**
+ * Starts the local service (docs/interface.md, Endpoints) on a database: fills the market once, keeps the own key, listens.
+ * A program that needs one whatever its file is like has it anyway (`startAnyway`): a damaged file is put aside and a new one begins, and where
+ * no file can be used at all the service runs in memory. Nothing is deleted, and what happened is told.
+ */
+
+import { basename } from 'node:path';
 import { once } from '../base/once.ts';
+import { identityOf, isDamage, setAside } from '../storage/files/set-aside.ts';
 import { inTransaction } from '../storage/files/transaction.ts';
-import { ensureOwnKey } from './account/own-key.ts';
-import { ensureSeal } from './account/seal.ts';
+import { createDeliverer, type Deliverer } from './account/deliverer.ts';
+import type { Reach } from './account/delivery-attempt.ts';
+import { ensureOwnKey, ensureSeal } from './account/secret-files.ts';
 import { openDataFile } from './data-file.ts';
-import type { Database } from './database/database.ts';
-import { isLocked, neverWait, whenUnlocked } from './database/lock.ts';
-import type { Reach } from './deliveries/attempt.ts';
-import { createDeliverer, type Deliverer } from './deliveries/deliverer.ts';
+import { type Database, isLocked, neverWait, whenUnlocked } from './database.ts';
 import type { Backend } from './http/endpoint.ts';
 import { listen } from './http/listen.ts';
-import { createQuota } from './http/quota.ts';
 import { createRoutes } from './http/routes.ts';
-import { createThresholds } from './http/thresholds.ts';
+import { createQuota, createThresholds } from './http/thresholds.ts';
+import { settle } from './instances/account.ts';
 import { adoptInstances } from './instances/adopt.ts';
-import { settle } from './instances/settle.ts';
 import { CALLER_USER_ID } from './market/caller.ts';
 import { fillMarket } from './market/fill.ts';
-import { type MarketRow, readMarketRow } from './market/market-row.ts';
 import { moveMarket } from './market/move.ts';
+import { type MarketRow, readMarketRow } from './market/tables.ts';
 
 /** How the service is to run. */
 export type ServiceOptions = {
@@ -156,4 +160,36 @@ const unlessLocked = (work: () => void): void => {
   } catch (error) {
     if (!isLocked(error)) throw error;
   }
+};
+
+/** A service, and what the user is to know of its file; absent when all is well. */
+type StartedService = { readonly service: Service; readonly notice?: string };
+
+/** Starts it. Rejects as `startService` does, where that is not for the file's sake. */
+export const startAnyway = async (options: ServiceOptions): Promise<StartedService> => {
+  const { dataFile, clock } = options;
+  const identity = identityOf(dataFile);
+  try {
+    return { service: await startService(options) };
+  } catch (error) {
+    if (!isDamaged(error)) return startInMemory(options, error);
+  }
+  try {
+    const target = setAside(dataFile, identity, clock.now());
+    const service = await startService(options);
+    if (target === undefined) return { service };
+    const name = basename(dataFile);
+    return { service, notice: `${name} was damaged and was moved to ${basename(target)}: the market was made anew.` };
+  } catch (error) {
+    return startInMemory(options, error);
+  }
+};
+
+/** The opening wraps what SQLite says. */
+const isDamaged = (error: unknown): boolean => isDamage(error) || (error instanceof Error && isDamage(error.cause));
+
+const startInMemory = async (options: ServiceOptions, error: unknown): Promise<StartedService> => {
+  const reason = error instanceof Error ? error.message : String(error);
+  const service = await startService({ ...options, dataFile: ':memory:' });
+  return { service, notice: `The local service saves nothing: ${reason}.` };
 };

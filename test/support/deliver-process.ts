@@ -4,9 +4,9 @@
  */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createDeliverer } from '../../src/local-service/account/deliverer.ts';
 import { openDataFile } from '../../src/local-service/data-file.ts';
-import { neverWait } from '../../src/local-service/database/lock.ts';
-import { createDeliverer } from '../../src/local-service/deliveries/deliverer.ts';
+import { neverWait } from '../../src/local-service/database.ts';
 
 /** What webhooks are sealed with there. */
 export const SEAL = 'seal';

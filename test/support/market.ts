@@ -1,6 +1,6 @@
 /** A filled market for a test, searched without HTTP. */
 import { openDataFile } from '../../src/local-service/data-file.ts';
-import type { Database } from '../../src/local-service/database/database.ts';
+import type { Database } from '../../src/local-service/database.ts';
 import { CALLER_USER_ID } from '../../src/local-service/market/caller.ts';
 import { fillMarket } from '../../src/local-service/market/fill.ts';
 import { searchMarket } from '../../src/local-service/search/search-market.ts';

@@ -96,7 +96,7 @@ type ServiceWorld = Pick<CommandIo, 'writeError' | 'signals'> & {
  */
 export const serveUntilSignal = async (command: ServiceCommand, world: ServiceWorld): Promise<0 | 1> => {
   const { startService } = await import('../../local-service/serve.ts');
-  const { ownKeyFile } = await import('../../local-service/account/own-key.ts');
+  const { ownKeyFile } = await import('../../local-service/account/secret-files.ts');
   let service: Service;
   try {
     service = await startService(command);

@@ -5,7 +5,7 @@
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database.ts';
 
 /** The permission flags that a scoped key can carry. The last one is published; it opens nothing here. */
 export const PERMISSION_FLAGS = [

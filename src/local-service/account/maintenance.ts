@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { parseJson } from '../../base/json.ts';
 import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogue/maintenance-categories.ts';
 import { type Refusal, readBody, refused, storableText } from '../answer.ts';
-import type { Database } from '../database/database.ts';
-import { recordNotices } from '../instances/notifications.ts';
+import type { Database } from '../database.ts';
 import { countRenters, findMachine } from '../market/holdings.ts';
 import { readNumber } from '../search/operands.ts';
+import { recordNotices } from './deliveries.ts';
 
 /** Numbers outside of the years 1973 to 9999 are no epoch seconds: smaller ones are years or days, larger ones milliseconds. */
 const FIRST_EPOCH_S = 100_000_000;

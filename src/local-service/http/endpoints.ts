@@ -1,17 +1,91 @@
 /** The endpoints of the local service (docs/interface.md, Endpoints): what each takes from its request and sends back. What a call means is decided elsewhere. */
 import { announceWindow, readWindow } from '../account/maintenance.ts';
-import { notificationTypes } from '../account/notification-types.ts';
-import { preferencesOf, readPreferencesBody, replacePreferences } from '../account/preferences.ts';
+import { notificationTypes, preferencesOf, readPreferencesBody, replacePreferences } from '../account/preferences.ts';
+
 import { refused } from '../answer.ts';
-import { gpuNames } from '../market/holdings.ts';
+import type { Database } from '../database.ts';
+import { gpuNames, listConnectionsOf, listVolumesOf } from '../market/holdings.ts';
 import { searchMarket } from '../search/search-market.ts';
-import { type Call, type Endpoint, idIn, nowS, paced, readWrite } from './endpoint.ts';
-import { readJsonObject } from './json-body.ts';
-import type { ServiceList } from './lists.ts';
-import { offersReply } from './offers-reply.ts';
-import { refuse, refuseSearch } from './refusals.ts';
+import {
+  type Call,
+  type Endpoint,
+  idIn,
+  narrowingRefusal,
+  nowS,
+  paced,
+  type Refuse,
+  readJsonObject,
+  readWrite,
+  refuse,
+  refuseSearch,
+  refuseWithDetail,
+} from './endpoint.ts';
 import type { Threshold } from './thresholds.ts';
-import { narrowingRefusal } from './whole-answers.ts';
+
+type ServiceList = {
+  readonly path: string;
+  /** What its calls are counted as; it stands in the database. */
+  readonly endpoint: string;
+  /** The published threshold, in seconds (docs/interface.md, Limits). */
+  readonly thresholdS: number;
+  /** Member of the reply that holds the records; absent: the reply is the list. */
+  readonly member?: string;
+  /** How a caller without a good key is refused. */
+  readonly refuse: Refuse;
+  /** The records that `userId` has. */
+  readonly records: (database: Database, userId: number) => readonly object[];
+};
+
+export const LISTS: readonly ServiceList[] = [
+  {
+    path: '/api/v0/volumes',
+    endpoint: 'volumes',
+    thresholdS: 5.5,
+    member: 'volumes',
+    refuse: refuseWithDetail,
+    records: listVolumesOf,
+  },
+  {
+    path: '/api/v0/users/cloud_integrations',
+    endpoint: 'connections',
+    thresholdS: 2.9,
+    refuse,
+    records: listConnectionsOf,
+  },
+];
+
+/** Characters collected before a piece is sent: enough that pieces cost little, few enough that the first comes at once. */
+const PIECE_LENGTH = 65_536;
+
+/** `{"offers": [...]}` (docs/interface.md, Search offers) of the JSON texts of the offers, which are taken only as fast as the client reads. */
+const offersReply = (offers: Iterable<string>): Response => {
+  const texts = pieces(offers)[Symbol.iterator]();
+  const encoder = new TextEncoder();
+  // The first piece is made at once: what fails in the database fails before the reply says 200.
+  let next = texts.next();
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      if (next.done) return controller.close();
+      controller.enqueue(encoder.encode(next.value));
+      next = texts.next();
+    },
+  });
+  return new Response(body, { headers: { 'Content-Type': 'application/json' } });
+};
+
+function* pieces(offers: Iterable<string>): Iterable<string> {
+  let piece = '{"offers":[';
+  let separator = '';
+  for (const offer of offers) {
+    piece += separator + offer;
+    separator = ',';
+    if (piece.length >= PIECE_LENGTH) {
+      yield piece;
+      piece = '';
+    }
+  }
+  yield `${piece}]}`;
+}
 
 /** `POST /api/v0/bundles`. */
 export const searchOffers: Endpoint = (backend) => async (context) => {

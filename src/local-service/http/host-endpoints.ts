@@ -1,9 +1,8 @@
 /** The endpoints of hosts (docs/interface.md, Hosts): their machines, the windows announced for them, and withdrawing those. */
 import { cancelWindows, listWindows, readMachineIds, readWithdrawal } from '../account/maintenance.ts';
 import { refused } from '../answer.ts';
-import { listMachinesOf } from '../market/own-machines.ts';
-import { type Call, type Endpoint, idIn, nowS, paced, readWrite } from './endpoint.ts';
-import { refuse } from './refusals.ts';
+import { listMachinesOf } from '../market/holdings.ts';
+import { type Call, type Endpoint, idIn, nowS, paced, readWrite, refuse } from './endpoint.ts';
 
 /** `GET /api/v0/machines/`. */
 export const listMachines: Endpoint = (backend) => (context) => {

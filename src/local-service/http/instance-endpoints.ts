@@ -1,26 +1,33 @@
 /** The endpoints of instances and SSH keys (docs/interface.md, Instances): what each takes from its request and sends back. */
-
 import { inTransaction } from '../../storage/files/transaction.ts';
 import { type Refusal, refused } from '../answer.ts';
+import { accountAt, type Moment } from '../instances/account.ts';
 import {
   bidForInstance,
   changeInstance,
+  coverInstance,
   destroyInstance,
   type Outcome,
+  readTarget,
   rebootInstance,
   type Target,
 } from '../instances/commands.ts';
 import { createInstance } from '../instances/create.ts';
 import { readCreation } from '../instances/create-body.ts';
-import { pageOf } from '../instances/list-page.ts';
-import { readListQuery } from '../instances/list-query.ts';
-import { fetchLog, requestLog } from '../instances/log-results.ts';
+import { pageOf, readListQuery } from '../instances/list.ts';
+import { fetchLog, requestLog } from '../instances/logs.ts';
 import { RECORD_FIELDS, recordOf } from '../instances/record.ts';
-import { accountAt, type Moment } from '../instances/settle.ts';
-import { coverInstance, readTarget } from '../instances/sla.ts';
+
+import {
+  addInstanceKey,
+  addKey,
+  listInstanceKeys,
+  listKeys,
+  removeInstanceKey,
+  removeKey,
+} from '../instances/ssh-keys.ts';
 import { CALLER_USER_ID } from '../market/caller.ts';
-import { type Backend, type Call, type Endpoint, idIn, nowS, paced, readWrite } from './endpoint.ts';
-import { refuse } from './refusals.ts';
+import { type Backend, type Call, type Endpoint, idIn, nowS, paced, readWrite, refuse } from './endpoint.ts';
 import type { Threshold } from './thresholds.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -94,10 +101,10 @@ const coverOffer = (backend: Backend, context: Call, askId: number, body: Body) 
   });
 
 /** What a write does with one instance. */
-export type Act = (database: Backend['database'], target: Target, body: Body) => Outcome;
+type Act = (database: Backend['database'], target: Target, body: Body) => Outcome;
 
 /** An endpoint that changes the instance whose id is in the path; one without a threshold may be called at any pace. */
-export const writeOnInstance =
+const writeOnInstance =
   (threshold: Omit<Threshold, 'isWrite'> | undefined, act: Act): Endpoint =>
   (backend) =>
   async (context) => {
@@ -145,7 +152,7 @@ export const giveLog: Endpoint = (backend) => (context) => {
 };
 
 /** The refusal of an id in the path that is no number. */
-export const noSuch = (what: string, context: Call, name = 'id'): Refusal =>
+const noSuch = (what: string, context: Call, name = 'id'): Refusal =>
   refused(404, 'not_found', `there is no ${what} ${context.req.param(name)}`);
 
 const recordsOf = (backend: Backend, context: Call) => {
@@ -153,8 +160,53 @@ const recordsOf = (backend: Backend, context: Call) => {
   return accountAt(backend.database, moment).contracts.map((contract) => recordOf(contract, moment.nowS));
 };
 
-export const momentOf = (backend: Backend, context: Call): Moment => ({
+const momentOf = (backend: Backend, context: Call): Moment => ({
   userId: context.var.caller.userId,
   nowS: nowS(backend),
   world: backend.world(),
 });
+
+/** `GET /api/v0/instances/{id}/ssh/`. */
+export const listKeysOfInstance: Endpoint = (backend) => (context) =>
+  paced(backend, context, { endpoint: 'instance-keys', thresholdS: 2 }, () => {
+    const id = idIn(context, 'id');
+    if (id === undefined) return refuse(context, noSuch('instance', context));
+    const listed = listInstanceKeys(backend.database, { moment: momentOf(backend, context), id });
+    return listed.ok ? context.json({ success: true, ssh_keys: listed.ssh_keys }) : refuse(context, listed);
+  });
+
+/** `POST /api/v0/instances/{id}/ssh/`. */
+export const addKeyToInstance = writeOnInstance({ endpoint: 'instance-keys-add', thresholdS: 2 }, addInstanceKey);
+
+/** `DELETE /api/v0/instances/{id}/ssh/{key}/`. */
+export const removeKeyFromInstance: Endpoint = (backend) => (context) => {
+  const keyId = idIn(context, 'key');
+  const remove: Act = (database, target) =>
+    keyId === undefined ? noSuch('SSH key', context, 'key') : removeInstanceKey(database, target, keyId);
+  return writeOnInstance({ endpoint: 'instance-keys-remove', thresholdS: 2 }, remove)(backend)(context);
+};
+
+/** `GET /api/v0/ssh/`: a bare list. */
+export const listAccountKeys: Endpoint = (backend) => (context) =>
+  paced(backend, context, { endpoint: 'ssh-keys', thresholdS: 1 }, () =>
+    context.json(listKeys(backend.database, context.var.caller.userId)),
+  );
+
+/** `POST /api/v0/ssh/`. */
+export const addAccountKey: Endpoint = (backend) => async (context) => {
+  const body = await readWrite(context);
+  return paced(backend, context, { endpoint: 'ssh-keys-add', thresholdS: 1, isWrite: true }, () => {
+    const { userId } = context.var.caller;
+    const added = body.ok ? addKey(backend.database, { userId, nowS: nowS(backend), body: body.value }) : body;
+    return added.ok ? context.json({ success: true, key: added.key }) : refuse(context, added);
+  });
+};
+
+/** `DELETE /api/v0/ssh/{id}/`. */
+export const removeAccountKey: Endpoint = (backend) => async (context) =>
+  paced(backend, context, { endpoint: 'ssh-keys-remove', thresholdS: 1, isWrite: true }, () => {
+    const id = idIn(context, 'id');
+    const removed =
+      id === undefined ? noSuch('SSH key', context) : removeKey(backend.database, context.var.caller.userId, id);
+    return removed.ok ? context.json({ success: true }) : refuse(context, removed);
+  });

@@ -1,11 +1,12 @@
 /** Which path and method leads to which endpoint (docs/interface.md, Endpoints), and the answers for everything else. */
 import { type Context, Hono } from 'hono';
 import { refused } from '../answer.ts';
-import { isLocked } from '../database/lock.ts';
-import { type Authenticated, authenticate } from './authenticate.ts';
-import type { Backend } from './endpoint.ts';
+import { isLocked } from '../database.ts';
+import { type Authenticated, authenticate, type Backend, refuse, refuseSearch } from './endpoint.ts';
+
 import {
   giveList,
+  LISTS,
   listGpuNames,
   listNotificationTypes,
   readPreferences,
@@ -15,27 +16,24 @@ import {
 } from './endpoints.ts';
 import { listMachines, listMaintenances, withdrawMaintenance } from './host-endpoints.ts';
 import {
+  addAccountKey,
+  addKeyToInstance,
   askForLog,
   changeBid,
   changeState,
   destroy,
   giveLog,
+  listAccountKeys,
   listAllInstances,
   listInstances,
+  listKeysOfInstance,
   reboot,
+  removeAccountKey,
+  removeKeyFromInstance,
   rentOffer,
   showInstance,
 } from './instance-endpoints.ts';
-import { LISTS } from './lists.ts';
-import { refuse, refuseSearch } from './refusals.ts';
-import {
-  addAccountKey,
-  addKeyToInstance,
-  listAccountKeys,
-  listKeysOfInstance,
-  removeAccountKey,
-  removeKeyFromInstance,
-} from './ssh-key-endpoints.ts';
+
 import {
   addWebhook,
   changeOneWebhook,

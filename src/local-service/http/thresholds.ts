@@ -1,8 +1,9 @@
-/** Rate limits (docs/interface.md, Limits): the least number of seconds between two accepted calls to one endpoint with one key. */
-
+/**
+ * Rate limits (docs/interface.md, Limits): the least number of seconds between two accepted calls to one endpoint with one key, and the rows that
+ * searches may bring a key in a day of UTC.
+ */
 import { inTransaction } from '../../storage/files/transaction.ts';
-import type { Database } from '../database/database.ts';
-import { isLocked, whenUnlocked } from '../database/lock.ts';
+import { type Database, isLocked, whenUnlocked } from '../database.ts';
 
 /** What calls are counted as, the least number of seconds between two, and whether a call that cannot be counted waits. */
 export type Threshold = { readonly endpoint: string; readonly thresholdS: number; readonly isWrite?: true };
@@ -76,4 +77,36 @@ export const createThresholds = ({
   };
 
   return { pace };
+};
+
+/** How many rows a key may have; it lasts as long as the service runs. */
+export type Quota = {
+  /** Hours until the next day begins, 1 to 24, where the rows of `keyId` are used up; otherwise undefined. */
+  readonly hoursToWait: (keyId: number) => number | undefined;
+  readonly count: (keyId: number, rows: number) => void;
+};
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** `rowsADay` undefined: no limit. `now` is in epoch milliseconds. */
+export const createQuota = (rowsADay: number | undefined, clock: { readonly now: () => number }): Quota => {
+  let day = 0;
+  const rowsOf = new Map<number, number>();
+  const turn = (): void => {
+    const today = Math.floor(clock.now() / DAY_MS);
+    if (today !== day) rowsOf.clear();
+    day = today;
+  };
+  return {
+    hoursToWait: (keyId) => {
+      turn();
+      if (rowsADay === undefined || (rowsOf.get(keyId) ?? 0) < rowsADay) return undefined;
+      return Math.ceil(((day + 1) * DAY_MS - clock.now()) / HOUR_MS);
+    },
+    count: (keyId, rows) => {
+      turn();
+      rowsOf.set(keyId, (rowsOf.get(keyId) ?? 0) + rows);
+    },
+  };
 };

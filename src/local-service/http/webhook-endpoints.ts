@@ -1,7 +1,7 @@
 /** The endpoints of webhooks (docs/interface.md, Create notification webhook and Webhooks). */
 
 import { inTransaction } from '../../storage/files/transaction.ts';
-import { readWebhook, readWebhookChange } from '../account/webhook-body.ts';
+import { enqueueTest, listDeliveries } from '../account/deliveries.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -9,13 +9,14 @@ import {
   findWebhook,
   listWebhooks,
   noSuchWebhook,
+  readWebhook,
+  readWebhookChange,
   rotateSecret,
 } from '../account/webhooks.ts';
+
 import type { Refusal } from '../answer.ts';
-import { enqueueTest } from '../deliveries/enqueue.ts';
-import { listDeliveries } from '../deliveries/list.ts';
-import { type Backend, type Call, type Endpoint, idIn, nowS, readWrite } from './endpoint.ts';
-import { refuse } from './refusals.ts';
+
+import { type Backend, type Call, type Endpoint, idIn, nowS, readWrite, refuse } from './endpoint.ts';
 
 /** `GET /api/v0/webhooks`. */
 export const giveWebhooks: Endpoint = (backend) => (context) =>

@@ -1,10 +1,10 @@
 /** Opens the caller's account on a market: the instances that the market gives the caller become contracts. */
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database.ts';
 import { CALLER_USER_ID } from '../market/caller.ts';
-import type { MarketRow } from '../market/market-row.ts';
 import { createRandom, hash } from '../market/random.ts';
-import { recordPhase, writeAccount } from './settle.ts';
-import { TEMPLATES } from './templates.ts';
+import type { MarketRow } from '../market/tables.ts';
+import { recordPhase, writeAccount } from './account.ts';
+import { TEMPLATES } from './create-body.ts';
 
 /** $ on a new account. */
 const FIRST_CREDIT = 25;

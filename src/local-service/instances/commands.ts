@@ -1,12 +1,12 @@
-/** What the caller does with an instance: start, stop, reboot, label, bid, destroy. Each is part of a transaction. */
+/** What the caller does with an instance: start, stop, reboot, label, bid, cover, destroy. Each is part of a transaction. */
 import * as z from 'zod';
+import { recordNotices } from '../account/deliveries.ts';
 import { type Refusal, readBody, refused } from '../answer.ts';
-import type { Database } from '../database/database.ts';
-import { type Contract, changedAt, readContract, spentAt, writeContract } from './contract.ts';
-import { LONGEST_LABEL, labelText, readPrice } from './create-body.ts';
+import type { Database } from '../database.ts';
+import { type Moment, recordPhase, settleNow, writeAccount } from './account.ts';
+import { type Contract, changedAt, readContract, readContracts, spentAt, writeContract } from './contract.ts';
+import { LONGEST_LABEL, labelText, readPrice, targetReliability } from './create-body.ts';
 import type { Life } from './life.ts';
-import { recordNotices } from './notifications.ts';
-import { type Moment, recordPhase, settleNow, writeAccount } from './settle.ts';
 
 /** What came of a command. */
 export type Outcome = { ok: true; msg?: string } | Refusal;
@@ -127,3 +127,34 @@ const changeBody = z
     label: labelText(LONGEST_LABEL.later).optional(),
   })
   .refine(({ state, label }) => state !== undefined || label !== undefined, 'the body must have a state or a label');
+
+/** What cover costs, $/hour: as a search computes it (docs/interface.md, Decisions). */
+export const slaDph = (dphBase: number, reliability: number, target: number | undefined): number =>
+  target === undefined ? 0 : dphBase * Math.max(0, target - reliability) * 2;
+
+/** The target that a body without an image asks for, or a 400. */
+export const readTarget = (body: unknown): { ok: true; value: number } | Refusal => {
+  const read = readBody(targetBody, body);
+  return read.ok ? { ok: true, value: read.value.target_reliability } : read;
+};
+
+/** Covers what the caller rents from this offer, as part of a transaction; a 404 where that is nothing. */
+export const coverInstance = (
+  database: Database,
+  moment: Moment,
+  { askId, target }: { readonly askId: number; readonly target: number },
+): { ok: true } | Refusal => {
+  settleNow(database, moment);
+  const contract = readContracts(database, moment.userId).findLast((rented) => rented.askId === askId);
+  if (contract === undefined) return refused(404, 'not_found', `you rent nothing from offer ${askId}`);
+  const { reliability, expected_reliability: claim } = JSON.parse(`{${contract.machineText}}`);
+  if (target > Number(claim ?? 0)) {
+    return refused(400, 'invalid_args', `target_reliability: the host claims ${claim ?? 'none'}`);
+  }
+  const dphSla = slaDph(contract.dphBase, Number(reliability), target);
+  writeContract(database, changedAt(contract, moment.nowS, { dphSla }));
+  database.prepare('UPDATE contracts SET target_reliability = ? WHERE id = ?').run(target, contract.id);
+  return { ok: true };
+};
+
+const targetBody = z.object({ target_reliability: targetReliability });

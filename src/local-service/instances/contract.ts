@@ -1,6 +1,6 @@
 /** Contracts: what the caller has rented, with the facts of the offer and the machine. Read from the database, and written back. */
 import * as z from 'zod';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database.ts';
 import type { Life, Tenancy } from './life.ts';
 
 /** What was asked for at creation and does not change later. */

@@ -1,15 +1,14 @@
 /** Rents an offer (docs/interface.md, Create instance). */
 import * as z from 'zod';
+import { recordNotices } from '../account/deliveries.ts';
 import { type Refusal, refused } from '../answer.ts';
-import type { Database } from '../database/database.ts';
-import { prepareRentalInsert } from '../market/insert-rental.ts';
+import type { Database } from '../database.ts';
+import { prepareRentalInsert } from '../market/rentals.ts';
+import { type Moment, recordPhase, settleNow } from './account.ts';
+import { slaDph } from './commands.ts';
 import type { StoredRequest } from './contract.ts';
-import type { Creation, VolumeRequest } from './create-body.ts';
-import { recordNotices } from './notifications.ts';
-import { type Moment, recordPhase, settleNow } from './settle.ts';
-import { slaDph } from './sla.ts';
+import { type Creation, findTemplate, type VolumeRequest } from './create-body.ts';
 import { copyKeysTo, listKeys } from './ssh-keys.ts';
-import { findTemplate } from './templates.ts';
 
 /** Creates the instance and returns its id, as part of a transaction; or why it cannot be had. */
 export const createInstance = (

@@ -1,9 +1,9 @@
 /** The record of an instance as it goes out (docs/interface.md, Instance). */
 import type { Offer } from '../../catalogue/values.ts';
-import { hash, hashFraction } from '../market/random.ts';
-import { rounded } from '../market/rounding.ts';
+import { hash, hashFraction, rounded } from '../market/random.ts';
+
+import { STATUS } from './account.ts';
 import { type Contract, isPaid } from './contract.ts';
-import { STATUS } from './settle.ts';
 
 /** The names of a record's members. */
 export const RECORD_FIELDS = [

@@ -1,7 +1,7 @@
 /** SSH keys of the account and of its instances (docs/interface.md, SSH keys). */
 import * as z from 'zod';
 import { type Refusal, readBody, refused, storableText } from '../answer.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database.ts';
 import { noInstance, onContract, type Target } from './commands.ts';
 import { readContract } from './contract.ts';
 

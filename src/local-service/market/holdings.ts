@@ -1,6 +1,9 @@
-/** What the market knows about people and machines: volumes, connections, renters, hosts, models on offer. */
+/** What the market knows about people and machines: volumes, connections, renters, hosts and their machines, models on offer. */
+
+import * as z from 'zod';
 import type { Connection, Offer, Volume } from '../../catalogue/values.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database.ts';
+import { hash } from './random.ts';
 
 /** Fields of a volume that are those of the machine that it lies on (docs/interface.md, Volume). */
 const MACHINE_FIELDS = [
@@ -69,3 +72,118 @@ export const gpuNames = (database: Database): readonly string[] =>
     .prepare('SELECT DISTINCT gpu_name FROM offers WHERE is_listed AND gpu_name IS NOT NULL ORDER BY gpu_name')
     .all()
     .map((row) => String(row.gpu_name));
+
+/** How a GPU is let: on demand, reserved, interruptible. */
+type Letting = 'D' | 'R' | 'I';
+
+/** What stands for a GPU that nobody uses. */
+const FREE = 'x';
+
+/** A reserved GPU is let for this part of its listed price. */
+const RESERVED_SHARE = 0.8;
+
+/** What tells apart the numbers that a machine's id gives. */
+const LETTING = 201;
+const REPORTS = 202;
+
+/** The machines that `userId` hosts, in order of id; none when there are none. */
+export const listMachinesOf = (database: Database, userId: number): readonly object[] => {
+  const machines = database
+    .prepare(
+      `SELECT m.id, m.place, m.gpus, m.text, o.dph_base, o.min_bid, o.num_gpus, o.is_listed, o.end_date, o.disk_space
+       FROM machines m JOIN offers o ON o.place =
+         (SELECT place FROM offers WHERE machine_id = m.id ORDER BY num_gpus DESC, place LIMIT 1)
+       WHERE m.host_id = ? ORDER BY m.id`,
+    )
+    .all(userId);
+  const findRentals = database.prepare(
+    `SELECT i.id, i.first_gpu, i.num_gpus, i.actual_status, c.is_bid, c.dph_base
+     FROM instances i LEFT JOIN contracts c ON c.id = i.id WHERE i.machine_id = ? ORDER BY i.first_gpu, i.id`,
+  );
+  return machines.map((row) => {
+    const machine = machineRow.parse(row);
+    return wireMachine(machine, z.array(rentalRow).parse(findRentals.all(machine.id)));
+  });
+};
+
+const machineRow = z.object({
+  id: z.number(),
+  place: z.number(),
+  gpus: z.number(),
+  text: z.string().transform((text): Offer => JSON.parse(`{${text}}`)),
+  dph_base: z.number(),
+  min_bid: z.number(),
+  num_gpus: z.number(),
+  is_listed: z.number(),
+  end_date: z.number(),
+  disk_space: z.number(),
+});
+
+const rentalRow = z.object({
+  id: z.number(),
+  first_gpu: z.number(),
+  num_gpus: z.number(),
+  actual_status: z.string().nullable(),
+  /** Of the caller's own contracts alone. */
+  is_bid: z.number().nullable(),
+  dph_base: z.number().nullable(),
+});
+
+type Rental = z.infer<typeof rentalRow>;
+
+const wireMachine = (machine: z.infer<typeof machineRow>, rentals: readonly Rental[]): object => {
+  const { text: facts, num_gpus: gpusOfOffer } = machine;
+  const prices = { gpu: machine.dph_base / gpusOfOffer, bid: machine.min_bid / gpusOfOffer };
+  const running = rentals.filter(isRunning);
+  const earnHour = running.reduce((sum, rental) => sum + earned(rental, prices), 0);
+  return {
+    id: machine.id,
+    hostname: facts.hostname ?? `node-${machine.place}`,
+    geolocation: facts.geolocation,
+    num_gpus: machine.gpus,
+    gpu_name: facts.gpu_name,
+    listed: machine.is_listed === 1,
+    listed_gpu_cost: prices.gpu,
+    listed_storage_cost: facts.storage_cost,
+    listed_inet_up_cost: facts.inet_up_cost,
+    listed_inet_down_cost: facts.inet_down_cost,
+    min_bid_price: prices.bid,
+    gpu_occupancy: occupancy(machine.gpus, rentals),
+    earn_hour: earnHour,
+    // What a day brings that goes on as it is now.
+    earn_day: earnHour * 24,
+    current_rentals_running: running.length,
+    current_rentals_resident: rentals.length,
+    reliability2: facts.reliability2,
+    num_reports: hash(machine.id, REPORTS) % 4,
+    verification: facts.verification,
+    driver_version: facts.driver_version,
+    disk_space: machine.disk_space,
+    end_date: machine.end_date,
+  };
+};
+
+/** A letter for each GPU. */
+const occupancy = (gpus: number, rentals: readonly Rental[]): string => {
+  const letters = Array.from({ length: gpus }, () => FREE);
+  for (const rental of rentals.filter(isRunning)) {
+    letters.fill(lettingOf(rental), rental.first_gpu, rental.first_gpu + rental.num_gpus);
+  }
+  return letters.join('');
+};
+
+const isRunning = ({ actual_status: status }: Rental): boolean => status === 'running' || status === 'loading';
+
+/** How others rent follows from the number of their instance. */
+const lettingOf = ({ id, is_bid: isBid }: Rental): Letting => {
+  if (isBid !== null) return isBid === 1 ? 'I' : 'D';
+  const lot = hash(id, LETTING) % 10;
+  if (lot === 0) return 'R';
+  return lot <= 3 ? 'I' : 'D';
+};
+
+/** $/hour. */
+const earned = (rental: Rental, { gpu, bid }: { readonly gpu: number; readonly bid: number }): number => {
+  if (rental.dph_base !== null) return rental.dph_base;
+  return rental.num_gpus * { D: gpu, R: gpu * RESERVED_SHARE, I: bid }[lettingOf(rental)];
+};

@@ -1,15 +1,23 @@
-/** Makes the machines of the market: how many GPUs of which model at what price, and what all offers on one share. */
+/**
+ * Makes the machines of the market: how many GPUs of which model at what price, and how each is divided into offers: the whole of it, and
+ * smaller parts that a renter may take instead. An offer that is put up again comes back under a new id.
+ */
 import type { Offer } from '../../catalogue/values.ts';
 import { callerRole, isFirstMachine } from './caller.ts';
-import { gpuFields } from './gpu-fields.ts';
-import { GPU_MODELS, type GpuModel } from './gpu-models.ts';
-import { type Host, hostOfMachine } from './hosts.ts';
-import { networkFields } from './network-fields.ts';
-import { pickProcessor, processorFields } from './processor-fields.ts';
-import { createRandom, hash, type Random } from './random.ts';
-import { rounded } from './rounding.ts';
-import { storageFields } from './storage-fields.ts';
-import { pickVerification, trustFields, type Verification } from './trust-fields.ts';
+import { GPU_MODELS, type GpuModel } from './facts.ts';
+import {
+  gpuFields,
+  type Host,
+  hostOfMachine,
+  networkFields,
+  pickProcessor,
+  pickVerification,
+  processorFields,
+  storageFields,
+  trustFields,
+  type Verification,
+} from './machine-fields.ts';
+import { createRandom, hash, type Random, rounded } from './random.ts';
 
 /** A machine of the market. */
 export type Machine = {
@@ -112,3 +120,63 @@ const pickGpuPrice = (random: Random, model: GpuModel, host: Host, verification:
 
 /** From hours to more than a year; short ones are as common as long ones on a logarithmic scale. */
 const pickDurationS = (random: Random): number => Math.round(DAY_S * 0.2 * 2000 ** random.fraction());
+
+/** A part of a machine that is offered. */
+export type MachineOffer = {
+  /** Place of its first GPU in the machine, from 0. */
+  readonly firstGpu: number;
+  readonly gpus: number;
+  /** $/hour, before the market moves. */
+  readonly listedPrice: number;
+  readonly listedBid: number;
+  /** The fields that it does not share with the machine and that never change. */
+  readonly fields: Offer;
+};
+
+/** The offers on the machine at `index` of the market made from `seed`, the largest first. */
+export const offersOfMachine = (seed: number, index: number, machine: Machine): readonly MachineOffer[] => {
+  const random = createRandom(seed, index, machine.id);
+  const sizes = [
+    machine.gpus,
+    ...[32, 16, 8, 4, 2, 1].filter((size) => size < machine.gpus && size >= machine.fewestGpus),
+  ];
+  return sizes
+    .flatMap((gpus) => {
+      // Rentals fill a machine from its first GPU on, so a part at its end stays free longest.
+      const last = { firstGpu: machine.gpus - gpus, gpus };
+      return gpus * 2 <= machine.gpus && random.chance(0.4) ? [last, { firstGpu: 0, gpus }] : [last];
+    })
+    .map(({ firstGpu, gpus }, position) => ({
+      firstGpu,
+      gpus,
+      listedPrice: machine.gpuPrice * gpus,
+      listedBid: machine.gpuBid * gpus,
+      fields: partFields(machine, firstGpu, gpus, position + 1, hash(seed, index, firstGpu, gpus)),
+    }));
+};
+
+const partFields = (machine: Machine, firstGpu: number, gpus: number, rank: number, lot: number): Offer => {
+  const share = gpus / machine.gpus;
+  const firstId = machine.id * 16;
+  return {
+    num_gpus: gpus,
+    gpu_ids: Array.from({ length: gpus }, (_, position) => firstId + firstGpu + position),
+    gpu_frac: share,
+    gpu_total_ram: machine.model.ramMb * gpus,
+    cpu_cores_effective: rounded(machine.threads * share, 6),
+    disk_space: rounded(machine.diskGb * share, 4),
+    // Several GPUs do a little less than as many single ones, and no two machines score the same.
+    dlperf: rounded(machine.model.dlperf * gpus ** 0.985 * (0.97 + (lot % 600) / 10_000), 6),
+    total_flops: rounded(machine.model.teraflops * gpus, 4),
+    bundle_id: 300_000_000 + (lot >>> 2),
+    rn: rank,
+  };
+};
+
+const FIRST_OFFER_ID = 21_000_000;
+
+/** How much an offer's id grows each time it is put up again: more than all offers of the largest market take. */
+export const OFFER_ID_STRIDE = 4_000_000;
+
+/** The id under which the offer at `place` of the market is put up the first time. */
+export const firstOfferId = (place: number): number => FIRST_OFFER_ID + place * 31 + ((place * 17) % 31);

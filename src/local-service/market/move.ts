@@ -1,15 +1,52 @@
 /** Moves the market on: prices drift, GPUs change hands, offers come and go, a little each minute. */
-
 import { inTransaction } from '../../storage/files/transaction.ts';
-import type { Database } from '../database/database.ts';
-import { type Notice, recordNotices } from '../instances/notifications.ts';
+import { type Notice, recordNotices } from '../account/deliveries.ts';
+import type { Database } from '../database.ts';
 import { CALLER_USER_ID, callerRole } from './caller.ts';
-import { hostNotices } from './host-notices.ts';
-import { prepareRentalInsert } from './insert-rental.ts';
-import { type MarketRow, minuteOf, readMarketRow, writeMarketRow } from './market-row.ts';
-import { OFFER_ID_STRIDE } from './offer-ids.ts';
-import { type Rental, rentalsOfOthers } from './rentals.ts';
-import { type MachineState, machineState, priceFactors } from './state.ts';
+import { OFFER_ID_STRIDE } from './machines.ts';
+import { prepareRentalInsert, type Rental, rentalsOfOthers, takenGpus } from './rentals.ts';
+import { type MachineState, machineState, outageFrom, priceFactors } from './state.ts';
+import { type MarketRow, minuteOf, readMarketRow, writeMarketRow } from './tables.ts';
+
+/** What happened at the caller's machine at `index` behind the minute of `market` and up to `minute`. */
+const hostNotices = (
+  database: Database,
+  { seed, minute: fromMinute, filledMinute }: MarketRow,
+  index: number,
+  minute: number,
+): readonly Notice[] => {
+  const row = database.prepare('SELECT id, gpus FROM machines WHERE place = ?').get(index);
+  if (row === undefined) return [];
+  const machineId = Number(row.id);
+  const from = fromMinute - filledMinute;
+  const to = minute - filledMinute;
+  const offline = outagesBetween(seed, index, from, to).map((startMinute) => ({
+    group: 'host' as const,
+    event: 'machine_offline',
+    machineId,
+    message: `Machine ${machineId} cannot be reached`,
+    atS: (filledMinute + startMinute) * 60,
+  }));
+  const round = machineState(seed, index, to).rentalRound;
+  if (round === machineState(seed, index, from).rentalRound) return offline;
+  const gpus = Number(row.gpus);
+  const taken = takenGpus(rentalsOfOthers(seed, index, gpus, round));
+  if (taken === 0) return offline;
+  const message = `Machine ${machineId}: ${taken} of ${gpus} GPUs are rented`;
+  return [...offline, { group: 'host', event: 'machine_rented', machineId, message, atS: minute * 60 }];
+};
+
+/** The minutes, behind `from` and up to `to`, in which an outage of the machine begins. */
+const outagesBetween = (seed: number, index: number, from: number, to: number): readonly number[] => {
+  const starts: number[] = [];
+  for (let minute = from; minute <= to; ) {
+    const { fromMinute, untilMinute } = outageFrom(seed, index, minute);
+    if (fromMinute > to) break;
+    if (fromMinute > from) starts.push(fromMinute);
+    minute = untilMinute;
+  }
+  return starts;
+};
 
 /** How much longer an offer stays when its end has come. */
 const EXTENSION_S = 30 * 86_400;

@@ -69,3 +69,15 @@ const scramble = (value: number): number => {
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return (mixed ^ (mixed >>> 16)) >>> 0;
 };
+
+/** `value` with at most `digits` decimals. */
+export const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
+
+/**
+ * The nearest whole number of MB to `megabytes` that is no whole number of GB, of 1000 or of 1024 MB, as measured memory
+ * never is.
+ */
+export const unevenMegabytes = (megabytes: number): number => {
+  const whole = Math.round(megabytes);
+  return whole % 1000 === 0 || whole % 1024 === 0 ? whole - 13 : whole;
+};

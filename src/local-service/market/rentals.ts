@@ -1,4 +1,6 @@
 /** Who rents which GPUs. Rentals fill a machine from its first GPU on; the caller's lies at its end. */
+
+import type { Database } from '../database.ts';
 import { CALLER_USER_ID, callerRole, isFirstMachine } from './caller.ts';
 import { createRandom, hash } from './random.ts';
 
@@ -60,3 +62,13 @@ export const rentalOfCaller = (seed: number, index: number, gpus: number): Renta
 export const takenGpus = (rentals: readonly Rental[]): number => rentals.reduce((sum, { gpus }) => sum + gpus, 0);
 
 const rentalId = (index: number, firstGpu: number): number => FIRST_INSTANCE_ID + index * 16 + firstGpu;
+
+/** A function that writes one rental of a machine. */
+export const prepareRentalInsert = (database: Database): ((machineId: number, rental: Rental) => void) => {
+  const insert = database.prepare(
+    'INSERT INTO instances (id, machine_id, renter_id, first_gpu, num_gpus, actual_status) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  return (machineId, { id, renterId, firstGpu, gpus, status }) => {
+    insert.run(id, machineId, renterId, firstGpu, gpus, status);
+  };
+};

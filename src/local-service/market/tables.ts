@@ -1,8 +1,54 @@
-/** The market's tables: who hosts and rents what, and every offer with the columns that a search needs. */
+/**
+ * The market's tables: who hosts and rents what, every offer with the columns that a search needs, and the one
+ * row that says what the market was made from and how far it has moved.
+ */
 
+import type { Field } from '../../catalogue/field.ts';
+import { OFFER_FIELDS } from '../../catalogue/offer-fields.ts';
 import { inTransaction } from '../../storage/files/transaction.ts';
-import type { Database } from '../database/database.ts';
-import { OFFER_COLUMNS } from './offer-columns.ts';
+import type { Database } from '../database.ts';
+
+/** One column that holds an offer's field under its wire name. */
+type OfferColumn = { readonly name: string; readonly type: 'INTEGER' | 'REAL' | 'TEXT' | 'ANY' };
+
+/** Fields that follow from others, from the request, from the caller or from the clock, and so are never stored. */
+const COMPUTED_FIELDS: ReadonlySet<string> = new Set([
+  'ask_contract_id',
+  'discounted_dph_total',
+  'discounted_hourly',
+  'dlperf_per_dphtotal',
+  'dph_total',
+  'dph_total_adj',
+  'duration',
+  'flops_per_dphtotal',
+  'is_bid',
+  'rented',
+  'score',
+  'storage_total_cost',
+  'vram_costperhour',
+]);
+
+/** Fields that other tables refer to. */
+const KEY_FIELDS: ReadonlySet<string> = new Set(['id', 'machine_id', 'host_id']);
+
+const fields: readonly Field[] = OFFER_FIELDS;
+
+/** True when a reply holds one value in the field, which others can be compared with. */
+export const isScalar = ({ wire }: Field): boolean =>
+  wire !== undefined && wire !== 'integers' && wire !== 'objects' && wire !== 'breakdown';
+
+/** `REAL` also where an integer is published, because what is on the wire has fractions there; `ANY` where it gives no type. */
+const columnType = (field: Field): OfferColumn['type'] => {
+  if (field.wire === 'string') return 'TEXT';
+  if (field.wire === 'boolean' || field.wire === 'flag' || field.filter?.kind === 'boolean') return 'INTEGER';
+  if (field.wire === 'nullable') return 'ANY';
+  return KEY_FIELDS.has(field.name) ? 'INTEGER' : 'REAL';
+};
+
+/** The stored fields of an offer, in the catalogue's order. */
+export const OFFER_COLUMNS: readonly OfferColumn[] = fields
+  .filter((field) => isScalar(field) && !COMPUTED_FIELDS.has(field.name))
+  .map((field) => ({ name: field.name, type: columnType(field) }));
 
 const publishedColumns = OFFER_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', ');
 
@@ -75,3 +121,39 @@ export const createMarketIndexes = (database: Database): void => {
 };
 
 const indexName = (table: string, columns: string): string => `${table}_by_${columns.replaceAll(', ', '_and_')}`;
+
+/** What a market was made from, and how far it has moved. */
+export type MarketRow = {
+  readonly seed: number;
+  readonly offers: number;
+  readonly machines: number;
+  /** The minute (since 1970) in which it was filled, and the last one to which it has moved. */
+  readonly filledMinute: number;
+  readonly minute: number;
+};
+
+/** The whole minute since 1970 that holds a moment. */
+export const minuteOf = (epochMs: number): number => Math.floor(epochMs / 60_000);
+
+/** The market in `database`; undefined while it is not filled. */
+export const readMarketRow = (database: Database): MarketRow | undefined => {
+  const row = database.prepare('SELECT seed, offers, machines, filled_minute, minute FROM market').get();
+  return (
+    row && {
+      seed: Number(row.seed),
+      offers: Number(row.offers),
+      machines: Number(row.machines),
+      filledMinute: Number(row.filled_minute),
+      minute: Number(row.minute),
+    }
+  );
+};
+
+/** Writes down what the market was made from and how far it has moved. */
+export const writeMarketRow = (database: Database, row: MarketRow): void => {
+  database
+    .prepare(
+      'INSERT OR REPLACE INTO market (only, seed, offers, machines, filled_minute, minute) VALUES (1, ?, ?, ?, ?, ?)',
+    )
+    .run(row.seed, row.offers, row.machines, row.filledMinute, row.minute);
+};

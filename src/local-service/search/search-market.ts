@@ -1,12 +1,11 @@
 /** Searches the market: the whole of `POST /bundles` between a parsed body and the offers' JSON (docs/interface.md, Search offers). */
 import type { SQLOutputValue } from 'node:sqlite';
 import { type Refusal, refused } from '../answer.ts';
-import type { Database } from '../database/database.ts';
-import { readMarketRow } from '../market/market-row.ts';
-import { readSearch } from './body.ts';
-import { isRefusal } from './refusal.ts';
-import { offerText } from './reply.ts';
-import { searchStatement } from './statement.ts';
+import type { Database } from '../database.ts';
+import { readMarketRow } from '../market/tables.ts';
+import { isRefusal, readSearch } from './body.ts';
+
+import { offerText, searchStatement } from './statement.ts';
 
 /**
  * The offers that match, each as JSON text in the order asked for; or a refusal with 400. Offers are found at

@@ -1,7 +1,7 @@
 /** What runs inside the worker thread: the whole local service. It answers its starter once, and ends when told to. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { startAnyway } from '../serve.ts';
 import { type WorkerAnswer, workerOptions } from './messages.ts';
-import { startAnyway } from './start-anyway.ts';
 
 const answer = (message: WorkerAnswer): void => parentPort?.postMessage(message);
 

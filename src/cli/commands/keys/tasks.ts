@@ -11,9 +11,9 @@ import {
   resetKey,
   scopedTo,
 } from '../../../local-service/account/keys.ts';
-import { ownKeyId, removeOwnKey, writeOwnKey } from '../../../local-service/account/own-key.ts';
+import { ownKeyId, removeOwnKey, writeOwnKey } from '../../../local-service/account/secret-files.ts';
 import { openDataFile } from '../../../local-service/data-file.ts';
-import type { Database } from '../../../local-service/database/database.ts';
+import type { Database } from '../../../local-service/database.ts';
 import { CALLER_USER_ID } from '../../../local-service/market/caller.ts';
 import { inTransaction } from '../../../storage/files/transaction.ts';
 

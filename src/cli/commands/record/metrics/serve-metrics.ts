@@ -1,6 +1,6 @@
 /** Serves the figures of a recorder to programs on this machine. */
-import { LIMITS } from '../../../../local-service/http/limits.ts';
-import { listen } from '../../../../local-service/http/listen.ts';
+import { LIMITS, listen } from '../../../../local-service/http/listen.ts';
+
 import { CONTENT_TYPE } from './open-metrics.ts';
 
 const PATH = '/metrics';

@@ -5,13 +5,11 @@
 import { lookup } from 'node:dns/promises';
 import * as z from 'zod';
 import { inTransaction } from '../../storage/files/transaction.ts';
-import { hashOf } from '../account/keys.ts';
-import { secretOf } from '../account/seal.ts';
-import type { Database } from '../database/database.ts';
-import { whenUnlocked } from '../database/lock.ts';
-import { attempt, type Outcome, type Reach, type Way } from './attempt.ts';
-import { TEST } from './enqueue.ts';
-import { post } from './post.ts';
+import { type Database, whenUnlocked } from '../database.ts';
+import { TEST } from './deliveries.ts';
+import { attempt, type Outcome, post, type Reach, type Way } from './delivery-attempt.ts';
+import { hashOf } from './keys.ts';
+import { secretOf } from './secret-files.ts';
 
 type DelivererOptions = {
   readonly database: Database;

@@ -1,12 +1,14 @@
 /**
- * The service's own full-access key: what the terminal program uses when the user has no key. Its value lies in a file of
- * mode 0600 beside the database, so that every program on that database uses the same one.
+ * What lies in a file of mode 0600 beside the database, so that every program on that database uses the same: the service's own full-access
+ * key, which the terminal program uses when the user has no key, and the seal. A signing secret is computed from a random seed, which the database holds, and from the seal: neither of the
+ * two gives it away, and the database can be handed on.
  */
 
+import { createHmac } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { readPrivateFile, replacePrivateFile } from '../../storage/files/private-file.ts';
-import type { Database } from '../database/database.ts';
-import { createKey, findCaller } from './keys.ts';
+import type { Database } from '../database.ts';
+import { createKey, findCaller, newSecret } from './keys.ts';
 
 /** Name under which the own key stands in the list of keys. */
 const OWN_KEY_NAME = 'local service';
@@ -54,3 +56,20 @@ const readOwnKey = (dataFile: string): string | undefined => {
   const file = ownKeyFile(dataFile);
   return (file && readPrivateFile(file)?.trim()) || undefined;
 };
+
+/**
+ * The seal of the database in `dataFile`, made when it is missing; of a database in memory a new one. Run it inside a transaction,
+ * so that two programs that start at the same time agree.
+ */
+export const ensureSeal = (dataFile: string): string => {
+  if (dataFile === ':memory:') return newSecret();
+  const file = `${dataFile}.seal`;
+  const stored = readPrivateFile(file)?.trim();
+  if (stored) return stored;
+  const seal = newSecret();
+  replacePrivateFile(file, `${seal}\n`);
+  return seal;
+};
+
+/** The signing secret that was made of `seed`. */
+export const secretOf = (seal: string, seed: string): string => createHmac('sha256', seal).update(seed).digest('hex');

@@ -1,5 +1,37 @@
-/** The GPU models of the market with their published figures. Prices are those that such marketplaces ask. */
-import { readTable } from './text-table.ts';
+/**
+ * The facts that the market is made from: GPU models with their published figures, processors, drivers, places. They are written down as
+ * tables: one row a line, cells between bars, headed by names.
+ */
+
+/**
+ * The rows of `text` as records by heading. Cells are trimmed; a missing one is empty. Columns whose heading is listed
+ * in `numbers` become numbers; throws an Error when such a cell is none.
+ */
+const readTable = <Text extends string, Figure extends string>(
+  text: string,
+  texts: readonly Text[],
+  numbers: readonly Figure[],
+): readonly (Readonly<Record<Text, string>> & Readonly<Record<Figure, number>>)[] => {
+  const [heading = '', ...lines] = text.trim().split('\n');
+  const names = splitCells(heading);
+  return lines.map((line) => {
+    const cells = splitCells(line);
+    const cell = (name: string): string => cells[names.indexOf(name)] ?? '';
+    // Both parts hold exactly the listed names, which TypeScript cannot conclude from Object.fromEntries.
+    return {
+      ...(Object.fromEntries(texts.map((name) => [name, cell(name)])) as Record<Text, string>),
+      ...(Object.fromEntries(numbers.map((name) => [name, readNumber(cell(name), line)])) as Record<Figure, number>),
+    };
+  });
+};
+
+const splitCells = (line: string): readonly string[] => line.split('|').map((cell) => cell.trim());
+
+const readNumber = (cell: string, line: string): number => {
+  const value = Number(cell);
+  if (cell === '' || !Number.isFinite(value)) throw new Error(`"${cell}" is no number in the row "${line.trim()}"`);
+  return value;
+};
 
 /** One model. Figures are for one GPU. */
 export type GpuModel = (typeof GPU_MODELS)[number];
@@ -78,4 +110,135 @@ export const GPU_MODELS = readTable(
   `,
   ['name', 'class', 'arch', 'cpu'],
   ['ramMb', 'capability', 'memoryGbps', 'teraflops', 'watts', 'dlperf', 'nvlinkGbps', 'price', 'share'],
+);
+
+/** One processor, or the pair of them on a board with two sockets. */
+export type Processor = (typeof PROCESSORS)[number];
+
+/** Class: desktop, server or grace (NVIDIA's own, for its combined boards). Threads and GHz of one; PCIe generation. */
+export const PROCESSORS = readTable(
+  `
+  name                                    | class   | threads | ghz  | avx | pcie | ramGib | share | boards
+  AMD Ryzen 9 5950X 16-Core Processor     | desktop | 32      | 4.90 | 1   | 4    | 64     | 12    | X570 AORUS ELITE; ROG STRIX B550-F GAMING; B550M DS3H
+  AMD Ryzen 9 7950X 16-Core Processor     | desktop | 32      | 5.70 | 1   | 5    | 64     | 12    | X670E AORUS MASTER; ProArt X670E-CREATOR WIFI; B650M_PRO_RS
+  AMD Ryzen 9 9950X 16-Core Processor     | desktop | 32      | 5.75 | 1   | 5    | 96     | 8     | X870E Taichi; PRO X870-P WIFI
+  Ryzen™ Threadripper™ PRO 5975WX         | desktop | 64      | 4.50 | 1   | 4    | 256    | 7     | WRX80 Creator R2.0; Pro WS WRX80E-SAGE SE WIFI
+  AMD Ryzen Threadripper 2990WX 32-Core   | desktop | 64      | 3.00 | 1   | 3    | 64     | 4     | X399 AORUS XTREME-CF; ROG ZENITH EXTREME
+  Core™ i9-13900K                         | desktop | 32      | 5.80 | 1   | 5    | 64     | 8     | Z790 AORUS ELITE AX; PRO Z790-A WIFI
+  Core™ i7-12700K                         | desktop | 20      | 5.00 | 1   | 5    | 32     | 6     | PRIME Z690-P D4; Not Specified
+  Core™ i5-9400F                          | desktop | 6       | 4.10 | 1   | 3    | 16     | 4     | B360M_DS3H; PRIME B365M-A
+  Celeron® G3930                          | desktop | 2       | 2.90 | 0   | 3    | 8      | 2     | B250 MINING EXPERT; H110 Pro BTC+
+  Xeon® E5-2680 v4                        | server  | 28      | 3.30 | 1   | 3    | 64     | 9     | Z10PE-D16 WS; X10DRi; X99-F8D PLUS; Not Specified
+  Xeon® E5-2699 v3                        | server  | 36      | 3.60 | 1   | 3    | 64     | 4     | X10DRG-Q; HUANANZHI X99-T8D
+  Xeon® Gold 6330                         | server  | 56      | 3.10 | 1   | 4    | 256    | 7     | X12DPG-OA6; MU92-TU1-00
+  Xeon® Platinum 8468                     | server  | 96      | 3.80 | 1   | 5    | 512    | 8     | X13DEG-OAD; 0YR7CG
+  Xeon® Platinum 8570                     | server  | 112     | 4.00 | 1   | 5    | 1024   | 5     | G593-SD2-AAX1-000; ESC N8-E11
+  AMD EPYC 7302P 16-Core Processor        | server  | 32      | 3.30 | 1   | 4    | 128    | 8     | ROMED8-2T; H12SSL-i; ROME_D8
+  AMD EPYC 7452 32-Core Processor         | server  | 64      | 3.35 | 1   | 4    | 128    | 8     | ROME_D8; ROME2D32GM-2T; H11DSi
+  AMD EPYC 7663 56-Core Processor         | server  | 112     | 3.50 | 1   | 4    | 256    | 10    | ROME2D32GM-2T; MZ32-AR0-00; ROMED8-2T
+  AMD EPYC 7B12 64-Core Processor         | server  | 128     | 3.30 | 1   | 4    | 256    | 7     | MZ32-AR0-00; H12D-8D
+  AMD EPYC 7J13 64-Core Processor         | server  | 128     | 3.50 | 1   | 4    | 512    | 6     | G292-Z20-00; ESC8000A-E11
+  AMD EPYC 9354 32-Core Processor         | server  | 64      | 3.80 | 1   | 5    | 384    | 8     | GENOA2D24G-2L+; H13SSL-N; ESC8000A-E12
+  AMD EPYC 9654 96-Core Processor         | server  | 192     | 3.70 | 1   | 5    | 768    | 6     | GENOA2D24G-2L+; TURIN2D24G-2L+/500W
+  Grace A02                               | grace   | 72      | 3.49 | 0   | 5    | 480    | 1     | P4352; ARS-111GL-NHR
+  `,
+  ['name', 'class', 'boards'],
+  ['threads', 'ghz', 'avx', 'pcie', 'ramGib', 'share'],
+).map(({ boards, ...processor }) => ({ ...processor, boards: boards.split(';').map((board) => board.trim()) }));
+
+/** Drivers by maker: versions have two or three parts. Oldest: the lowest compute capability that it serves, x 100. */
+export const DRIVERS = readTable(
+  `
+  version     | arch   | cuda | oldest | newest | share
+  590.48.01   | nvidia | 13.1 | 750    | 1300   | 8
+  580.142     | nvidia | 13.0 | 500    | 1300   | 14
+  580.95.05   | nvidia | 13.0 | 500    | 1300   | 30
+  575.57.08   | nvidia | 12.9 | 500    | 1200   | 14
+  570.195.03  | nvidia | 12.8 | 500    | 1200   | 24
+  570.86.10   | nvidia | 12.8 | 500    | 1200   | 7
+  565.57.01   | nvidia | 12.7 | 500    | 900    | 9
+  560.35.03   | nvidia | 12.6 | 500    | 900    | 8
+  550.163.01  | nvidia | 12.4 | 500    | 900    | 12
+  550.54.15   | nvidia | 12.4 | 500    | 900    | 6
+  545.23.08   | nvidia | 12.3 | 500    | 900    | 3
+  535.288.01  | nvidia | 12.2 | 500    | 900    | 8
+  535.86.05   | nvidia | 12.2 | 500    | 900    | 4
+  525.147.05  | nvidia | 12.0 | 500    | 890    | 2
+  470.256.02  | nvidia | 11.4 | 350    | 860    | 1
+  6.14.14     | amd    | 6.4  | 0      | 1300   | 5
+  6.12.12     | amd    | 6.3  | 0      | 1300   | 3
+  6.8.5       | amd    | 6.2  | 0      | 1300   | 2
+  `,
+  ['version', 'arch'],
+  ['cuda', 'oldest', 'newest', 'share'],
+);
+
+/** A driver version as the one number that the service also sends: `535.86.05` is 535086005. */
+export const driverNumber = (version: string): number => {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  return (major * 1000 + minor) * 1000 + patch;
+};
+
+/** Price: factor on what is asked for a GPU there. Share: of hosts. */
+export const PLACES = readTable(
+  `
+  text                      | price | share
+  California, US            | 1.08  | 60
+  Texas, US                 | 1.00  | 52
+  Virginia, US              | 1.04  | 30
+  Washington, US            | 1.03  | 24
+  Utah, US                  | 0.98  | 18
+  North Carolina, US        | 0.99  | 16
+  New Jersey, US            | 1.05  | 14
+  Ohio, US                  | 0.97  | 12
+  Illinois, US              | 1.00  | 10
+  United States, US         | 1.00  | 16
+  Quebec, CA                | 0.96  | 34
+  British Columbia, CA      | 0.98  | 18
+  Ontario, CA               | 1.00  | 16
+  Sweden, SE                | 0.97  | 24
+  Norway, NO                | 0.96  | 16
+  Finland, FI               | 0.98  | 10
+  Denmark, DK               | 1.04  | 6
+  Iceland, IS               | 0.99  | 6
+  Germany, DE               | 1.10  | 34
+  Bavaria, DE               | 1.09  | 6
+  Netherlands, NL           | 1.06  | 18
+  United Kingdom, GB        | 1.12  | 26
+  Île-de-France, FR         | 1.07  | 12
+  Spain, ES                 | 1.02  | 18
+  Portugal, PT              | 1.00  | 6
+  Lazio, IT                 | 1.05  | 6
+  Switzerland, CH           | 1.14  | 4
+  Austria, AT               | 1.08  | 4
+  Czechia, CZ               | 0.98  | 20
+  Poland, PL                | 0.97  | 20
+  Hungary, HU               | 0.96  | 12
+  Romania, RO               | 0.93  | 8
+  Bulgaria, BG              | 0.91  | 18
+  Slovenia, SI              | 0.95  | 8
+  Estonia, EE               | 0.97  | 6
+  Latvia, LV                | 0.95  | 5
+  Ukraine, UA               | 0.86  | 14
+  Türkiye, TR               | 0.92  | 5
+  Israel, IL                | 1.10  | 4
+  United Arab Emirates, AE  | 1.05  | 5
+  India, IN                 | 0.90  | 12
+  Thailand, TH              | 0.90  | 8
+  Vietnam, VN               | 0.84  | 18
+  Malaysia, MY              | 0.92  | 5
+  Singapore, SG             | 1.10  | 8
+  Taiwan, TW                | 0.96  | 24
+  Japan, JP                 | 1.04  | 16
+  Gyeonggi-do, KR           | 0.95  | 16
+  Hong Kong, HK             | 0.98  | 8
+  Sichuan, CN               | 0.82  | 14
+  New South Wales, AU       | 1.06  | 12
+  New Zealand, NZ           | 1.05  | 4
+  South Africa, ZA          | 0.95  | 4
+  São Paulo, BR             | 1.00  | 8
+  Argentina, AR             | 0.94  | 4
+  `,
+  ['text'],
+  ['price', 'share'],
 );
