@@ -3,7 +3,7 @@ import { Box, Text, useFocusManager, useInput, usePaste, useWindowSize } from 'i
 import { useLayoutEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { F1_CHARACTER } from '../terminal/key-source.ts';
-import type { Deck } from './deck/deck.ts';
+import type { Deck } from './deck/compose.ts';
 import { Footer, Header } from './frame/bars.tsx';
 import { Help, KeyPrompt, Palette, ResumeQuestion, TextPage } from './frame/pages.tsx';
 import { paletteRows } from './frame/palette.ts';

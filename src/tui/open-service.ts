@@ -23,8 +23,9 @@ import { readPresets } from '../storage/files/presets.ts';
 import { readSets } from '../storage/files/sets.ts';
 import { viewFiles } from '../storage/files/view-files.ts';
 import { createViews } from '../views/views.ts';
-import { compose } from './deck/compose.ts';
-import type { Deck, DeckParts } from './deck/deck.ts';
+
+import { compose, type Deck } from './deck/compose.ts';
+import type { DeckParts } from './deck/deck.ts';
 
 /** A service in use. */
 type OpenService = {

@@ -2,90 +2,29 @@
  * Puts the program together: the store, the frame, every pane of the list, the session, which at the start offers those of earlier
  * runs to be resumed, and the report of being idle.
  */
+
 import { createStore } from 'zustand/vanilla';
 import type { ServiceAccess } from '../../access/service-access.ts';
 import type { Firing } from '../../alerts/firing.ts';
 import { keyQuestion } from '../../api/errors/explain.ts';
 import type { Exchange } from '../../api/http/exchange.ts';
-import type { Clock } from '../../base/clock.ts';
 import { shownPress } from '../../base/press-names.ts';
 import { printable } from '../../base/text.ts';
 import type { OwnKeys } from '../../own-keys/rebinding.ts';
-import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
 import { createFrameActions, type FrameActions } from '../frame/actions.ts';
-import { type DeckState, type DeckStore, goingAlong, initialDeck } from '../frame/deck-state.ts';
+import { type DeckState, goingAlong, initialDeck } from '../frame/deck-state.ts';
 import type { FrameNeeds } from '../frame/keys.ts';
+import type { ScreenSize } from '../frame/state.ts';
 import { frameResized, initialFrame, layoutOf, serviceFailed, serviceReady } from '../frame/state.ts';
+import type { Press } from '../keys/binding.ts';
 import { pasteOf, resolvePress } from '../keys/binding.ts';
 import { digitOf } from '../panes/names.ts';
 import { startAfter } from '../saved/resume.ts';
-import { createSession, type Session } from '../saved/session.ts';
-import type { Deck, DeckParts } from './deck.ts';
+import { createSession } from '../saved/session.ts';
+import type { DeckParts } from './deck.ts';
 import { createWork } from './idle.ts';
 import { carryOut, createKeysInForce } from './keys-in-force.ts';
-import { createMachines, createPaneNeeds, createRunningPanes, type RunningPanes, sliceOf } from './panes.ts';
-
-type OwnSessionParts = {
-  readonly store: DeckStore;
-  readonly panes: RunningPanes;
-  readonly journal: JournalAccess;
-  readonly frame: Pick<FrameActions, 'announce' | 'offerSessions'>;
-  readonly clock: Clock;
-  readonly timeZone: string;
-  /** True when the user has named what is to be shown: sessions of earlier runs are then mentioned only. */
-  readonly isStartNamed: boolean;
-};
-
-type OwnSession = Pick<Session, 'lost' | 'resume' | 'flush' | 'leave'> & {
-  /** Resumes what was left on this service earlier in this run; without that, offers the sessions of earlier runs. */
-  readonly begin: (left: string | undefined) => void;
-  /** The user quits: what was typed, marked or half done is kept. */
-  readonly quit: () => void;
-};
-
-/** Begins to keep the session. */
-const createOwnSession = (parts: OwnSessionParts): OwnSession => {
-  const { store, panes, journal, frame, isStartNamed } = parts;
-  const session = createSession({
-    store,
-    sessions: 'problem' in journal ? undefined : journal.sessions,
-    lastLook: 'problem' in journal ? undefined : journal.lastLook,
-    clock: parts.clock,
-    timeZone: parts.timeZone,
-    readJournal: () => {
-      for (const pane of panes.all) pane.readJournal();
-    },
-    onResumed: () => {
-      for (const pane of panes.all) pane.resumed();
-      panes.open(panes.openName());
-    },
-    refuse: frame.announce,
-  });
-
-  const offer = () => {
-    frame.offerSessions(!isStartNamed);
-    const newest = store.getState().frame.sessions?.listed[0];
-    if (newest !== undefined && isStartNamed)
-      frame.announce(`A session of ${newest.when} can be resumed: press : and type resume.`);
-  };
-
-  return {
-    lost: session.lost,
-    resume: session.resume,
-    flush: session.flush,
-    leave: session.leave,
-    begin: (left) => {
-      if (left === undefined) offer();
-      else session.goOnWith(left);
-    },
-    quit: () => {
-      const { sessions } = store.getState().frame;
-      // Those that were only mentioned, and those that the user is being asked about, are still to be decided on.
-      const isDecided = sessions !== undefined && !sessions.isAsked && !isStartNamed;
-      session.quit(isDecided ? sessions.listed.map(({ id }) => id) : []);
-    },
-  };
-};
+import { createMachines, createPaneNeeds, createRunningPanes, sliceOf } from './panes.ts';
 
 /** Looks at the calls that were made with the key in use. */
 const createRefusedKey = (
@@ -108,19 +47,16 @@ const createRefusedKey = (
   };
 };
 
-/** The ways to the user. */
-type Ways = {
-  /** Shows one line, of so many firings and those that nobody has seen. */
-  readonly announce: (count: number, wordsOf: (count: number) => string) => void;
-  readonly attract: DeckParts['terminal']['attract'];
-};
-
 /** Tells of `firings`, the oldest first: of the last one, and how many came before it. Those of a quiet time are listed only. */
-const tellFirings = (firings: readonly Firing[], { announce, attract }: Ways): void => {
+const tellFirings = (
+  firings: readonly Firing[],
+  { announceFirings }: FrameActions,
+  attract: DeckParts['terminal']['attract'],
+): void => {
   const told = (way: Firing['tell'][number]) => firings.filter(({ tell }) => tell.includes(way));
   const lines = told('line');
   if (lines.length > 0)
-    announce(lines.length, (count) => `${wordsOf(lines, count)} ${digitOf('notifications')} lists what fired.`);
+    announceFirings(lines.length, (count) => `${wordsOf(lines, count)} ${digitOf('notifications')} lists what fired.`);
   const notices = told('osc');
   const isBellRung = told('bell').length > 0;
   if (isBellRung || notices.length > 0)
@@ -135,7 +71,7 @@ const wordsOf = (firings: readonly Firing[], count = firings.length): string => 
 };
 
 /** Builds the program. Nothing is asked of the service before `connect`. */
-export const compose = (parts: DeckParts): Deck => {
+export const compose = (parts: DeckParts) => {
   const { timeZone, isStartNamed = false } = parts;
   const ownKeys: OwnKeys = parts.ownKeys ?? new Map();
   const journal = parts.journal ?? { problem: 'No journal is kept.' };
@@ -180,14 +116,20 @@ export const compose = (parts: DeckParts): Deck => {
   });
   const panes = createRunningPanes(store, needsOf);
   const keys = createKeysInForce(panes, frame, size, ownKeys);
-  const session = createOwnSession({
+  const session = createSession({
     store,
-    panes,
     journal,
-    frame,
     clock: parts.sessionClock ?? parts.clock,
     timeZone,
     isStartNamed,
+    readJournal: () => {
+      for (const pane of panes.all) pane.readJournal();
+    },
+    onResumed: () => {
+      for (const pane of panes.all) pane.resumed();
+      panes.open(panes.openName());
+    },
+    frame,
   });
   const refusedKey = createRefusedKey(parts.services, frame);
   session.begin(parts.left);
@@ -195,36 +137,41 @@ export const compose = (parts: DeckParts): Deck => {
   return {
     store,
     timeZone,
-    layers: keys.layers,
-    bindingsBehind: keys.bindingsBehind,
-    paletteEntries: keys.paletteEntries,
-    helpLines: keys.helpLines,
-    named: keys.named,
-    keyFor: (id, usual) => {
+    ...keys,
+    /** The key of the row `id`, as printed; `usual` where the user has given it no other. */
+    keyFor: (id: string, usual: string): string => {
       const [own] = ownKeys.get(id) ?? [];
       return own === undefined ? usual : shownPress(own);
     },
+    /** What the open pane may show that is in no state. */
     shown: () => ({
       describeMachine: machines.describe,
       readOnlyReason: parts.readOnlyReason,
       journalProblem: 'problem' in journal ? journal.problem : undefined,
       revealedSecret: panes.byName[panes.openName()].revealedSecret(),
     }),
+    /** Resolves when nothing is under way that the program waits for. */
     idle: work.idle,
+    /** What is kept of this run for a later one. */
     session,
+    /** What another service is to be started with, so that the user goes on there as here. */
     goesAlong: () => goingAlong(store.getState()),
+    /** Why the service in use must not be left for another one now; undefined when it may. */
     refusalToLeave: panes.refusalToLeave,
-    press: (press) => {
+    /** One key press, or one paste. */
+    press: (press: Press) => {
       frame.keyPressed();
       carryOut(press, keys.layers(), frame, keys.movedFrom);
     },
+    /** True while what is typed is text: several characters are then one press. */
     isTyping: () => resolvePress(pasteOf('a'), keys.layers()).kind === 'text',
-    resize: (next) => {
+    resize: (next: ScreenSize) => {
       // What is drawn from the size is drawn anew for it, whether or not a pane changes with it.
       sliceOf(store, 'frame').change((state) => frameResized(state, next));
       for (const pane of panes.all) pane.resize();
     },
-    connect: (next) => {
+    /** The service is known: asks what the open pane shows. */
+    connect: (next: ServiceAccess) => {
       access = next;
       if (!('problem' in journal)) journal.hide(next.client.redact);
       refusedKey.keyChanged();
@@ -232,21 +179,31 @@ export const compose = (parts: DeckParts): Deck => {
       sliceOf(store, 'frame').change((state) => serviceReady(state, next.keyTail, next.keySource));
       panes.open(panes.openName());
     },
-    exchanged: (exchange, isOfKeyInUse = true) => {
+    /** A call has ended, well or not. */
+    exchanged: (exchange: Exchange, isOfKeyInUse = true) => {
       for (const { hears } of panes.all) hears.callEnded?.(exchange);
       if (isOfKeyInUse) refusedKey.exchanged(exchange);
     },
+    /** Says why something could not be done. */
     say: frame.refuse,
-    fired: (firings) => {
-      tellFirings(firings, { announce: frame.announceFirings, attract: parts.terminal.attract });
+    /** Alerts have fired, here or in another program: the user is told as they say. */
+    fired: (firings: readonly Firing[]) => {
+      tellFirings(firings, frame, parts.terminal.attract);
       for (const { hears } of panes.all) hears.alertsFired?.();
     },
+    /** Says something that no key has led to, such as what is wrong with a file; several wait for each other. */
     announce: frame.announce,
+    /** Asks for an API key, saying why. */
     askForKey: frame.askForKey,
-    fail: (reason) => {
+    /** The service cannot be used, for this reason. */
+    fail: (reason: string) => {
       panes.leave();
       sliceOf(store, 'frame').change((state) => serviceFailed(state, reason));
     },
+    /** The program goes on without this service: nothing that failed is tried again. */
     leave: panes.leave,
   };
 };
+
+/** The program without its screen. */
+export type Deck = ReturnType<typeof compose>;

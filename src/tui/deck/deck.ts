@@ -1,8 +1,4 @@
-/** The program without its screen, and what it is put together from. */
-import type { ServiceAccess } from '../../access/service-access.ts';
 import type { AlertDesk } from '../../alerts/desk.ts';
-import type { Firing } from '../../alerts/firing.ts';
-import type { Exchange } from '../../api/http/exchange.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { History } from '../../history/history.ts';
 import type { LendTerminal } from '../../instances/ssh.ts';
@@ -12,16 +8,11 @@ import type { AnswerAccess } from '../../storage/files/answer-files.ts';
 import type { SetsReading } from '../../storage/files/sets.ts';
 import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
 import type { Views } from '../../views/views.ts';
-import type { DeckState, DeckStore } from '../frame/deck-state.ts';
-import type { HelpLine } from '../frame/help.ts';
 import type { FrameNeeds } from '../frame/keys.ts';
-import type { PaletteEntry } from '../frame/palette.ts';
 import type { ScreenSize } from '../frame/state.ts';
-import type { Binding, Layer, Press } from '../keys/binding.ts';
 
 import type { PaneName } from '../panes/names.ts';
-import type { PaneStart, Place, SearchStart } from '../panes/pane.ts';
-import type { Session } from '../saved/session.ts';
+import type { SearchStart } from '../panes/pane.ts';
 
 /** What the program is put together from. */
 export type DeckParts = {
@@ -74,55 +65,4 @@ export type DeckParts = {
   /** True when the user has named what is to be shown: sessions of earlier runs are then mentioned only. */
   readonly isStartNamed?: boolean;
   readonly size: ScreenSize;
-};
-
-/** The program without its screen. */
-export type Deck = {
-  readonly store: DeckStore & { readonly getInitialState: () => DeckState };
-  readonly timeZone: string;
-  /** One key press, or one paste. */
-  readonly press: (press: Press) => void;
-  /** True while what is typed is text: several characters are then one press. */
-  readonly isTyping: () => boolean;
-  /** The layers in force, innermost first. */
-  readonly layers: () => readonly Layer[];
-  /** The bindings that can be reached when nothing lies over the pane: what help and palette list. */
-  readonly bindingsBehind: () => readonly Binding[];
-  /** What the palette can run, and the lines of the help page. */
-  readonly paletteEntries: () => readonly PaletteEntry[];
-  readonly helpLines: () => readonly HelpLine[];
-  /** A message, which names usual keys, with those that do the same here by now. */
-  readonly named: (message: string) => string;
-  /** The key of the row `id`, as printed; `usual` where the user has given it no other. */
-  readonly keyFor: (id: string, usual: string) => string;
-  /** What the open pane may show that is in no state. */
-  readonly shown: () => Pick<Place, 'describeMachine' | 'readOnlyReason' | 'journalProblem' | 'revealedSecret'>;
-  /** What another service is to be started with, so that the user goes on there as here. */
-  readonly goesAlong: () => Partial<PaneStart>;
-  /** Why the service in use must not be left for another one now; undefined when it may. */
-  readonly refusalToLeave: () => string | undefined;
-  readonly resize: (size: ScreenSize) => void;
-  /** The service is known: asks what the open pane shows. */
-  readonly connect: (access: ServiceAccess) => void;
-  /** A call has ended, well or not. */
-  readonly exchanged: (exchange: Exchange, isOfKeyInUse?: boolean) => void;
-  /** Says why something could not be done. */
-  readonly say: (text: string) => void;
-  /** Alerts have fired, here or in another program: the user is told as they say. */
-  readonly fired: (firings: readonly Firing[]) => void;
-  /** Says something that no key has led to, such as what is wrong with a file; several wait for each other. */
-  readonly announce: (text: string) => void;
-  /** Asks for an API key, saying why. */
-  readonly askForKey: (reason: string) => void;
-  /** The service cannot be used, for this reason. */
-  readonly fail: (reason: string) => void;
-  /** The program goes on without this service: nothing that failed is tried again. */
-  readonly leave: () => void;
-  /** What is kept of this run for a later one. */
-  readonly session: Pick<Session, 'flush' | 'leave'> & {
-    /** The user quits: what was typed, marked or half done is kept. */
-    readonly quit: () => void;
-  };
-  /** Resolves when nothing is under way that the program waits for. */
-  readonly idle: () => Promise<void>;
 };

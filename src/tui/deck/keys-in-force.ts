@@ -6,7 +6,7 @@ import { FIXED_PRESSES, shownPress } from '../../base/press-names.ts';
 import { printable } from '../../base/printable.ts';
 import type { OwnKeys } from '../../own-keys/rebinding.ts';
 import type { FrameActions } from '../frame/actions.ts';
-import { HEADER_WORDS, type HelpLine, helpLines } from '../frame/help.ts';
+import { HEADER_WORDS, helpLines } from '../frame/help.ts';
 import type { PaletteEntry } from '../frame/palette.ts';
 import { isTooSmall, type ScreenSize } from '../frame/state.ts';
 import {
@@ -73,29 +73,13 @@ const unknownWords = ({ name }: Press, layers: readonly Layer[], moved: Binding 
 /** Groups of keys that mean nothing away from the screen they move on: the palette leaves those of other panes out. */
 const GROUPS_OF_HANDS: readonly string[] = ['Move', 'Editing text'];
 
-type KeysInForce = {
-  /** Every layer, innermost first. */
-  readonly layers: () => readonly Layer[];
-  /** The row, with the keys that it has by now, that `press` led to before the user gave it other ones. */
-  readonly movedFrom: (press: Press) => Binding | undefined;
-  /** The bindings that can be reached when nothing lies over the pane. */
-  readonly bindingsBehind: () => readonly Binding[];
-  /** What the palette can run: what can be reached where the user is, then what the other panes offer. */
-  readonly paletteEntries: () => readonly PaletteEntry[];
-  /** Runs an entry. Its pane is opened first; there the key may mean something else by now. */
-  readonly performEntry: (entry: PaletteEntry) => void;
-  readonly helpLines: () => readonly HelpLine[];
-  /** A message, which names usual keys, with those that do the same here by now. */
-  readonly named: (message: string) => string;
-};
-
-/** Looks the keys up anew each time. */
+/** The keys that work now: they are looked up anew each time. */
 export const createKeysInForce = (
   { byName, all, openName }: RunningPanes,
   frame: FrameActions,
   size: () => ScreenSize,
   ownKeys: OwnKeys,
-): KeysInForce => {
+) => {
   const paneLayers = () => {
     const layers = byName[openName()].layers();
     return layers.some(({ type }) => type !== undefined) ? [frame.typingLayer, ...layers] : layers;
@@ -133,14 +117,18 @@ export const createKeysInForce = (
   const bindingsBehind = () => reachableBindings(withOwnKeys(usualBehind(), ownKeys));
   const bindingsOf = (name: PaneName) => reachableBindings(withOwnKeys(byName[name].layers(), ownKeys));
   return {
+    /** Every layer, innermost first. */
     layers,
-    movedFrom: (press) => {
+    /** The row, with the keys that it has by now, that `press` led to before the user gave it other ones. */
+    movedFrom: (press: Press) => {
       const before = resolvePress(press, usual());
       if (before.kind !== 'binding') return undefined;
       return reachableBindings(layers()).find(({ id }) => id === before.binding.id);
     },
+    /** The bindings that can be reached when nothing lies over the pane: what help and palette list. */
     bindingsBehind,
-    paletteEntries: () => [
+    /** What the palette can run: what can be reached where the user is, then what the other panes offer. */
+    paletteEntries: (): readonly PaletteEntry[] => [
       ...bindingsBehind().map((binding) => ({ binding, group: binding.group })),
       ...PANE_NAMES.filter(({ name }) => name !== openName()).flatMap(({ name, title }) =>
         bindingsOf(name)
@@ -148,7 +136,8 @@ export const createKeysInForce = (
           .map((binding) => ({ binding, group: title, pane: name })),
       ),
     ],
-    performEntry: ({ binding, pane }) => {
+    /** Runs an entry. Its pane is opened first; there the key may mean something else by now. */
+    performEntry: ({ binding, pane }: PaletteEntry) => {
       if (pane === undefined) {
         perform(binding, frame);
         return;
@@ -167,6 +156,7 @@ export const createKeysInForce = (
         })),
         size().columns,
       ),
-    named: (message) => named(message),
+    /** A message, which names usual keys, with those that do the same here by now. */
+    named: (message: string) => named(message),
   };
 };

@@ -13,7 +13,7 @@ import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
 import { type FilterLines, filterLinesInMemory } from '../../storage/journal/remembered.ts';
 import type { FrameActions } from '../frame/actions.ts';
 import { byPane, type DeckState, type DeckStore } from '../frame/deck-state.ts';
-import { type FrameState, layoutOf, noticeShown, type ScreenSize } from '../frame/state.ts';
+import { layoutOf, noticeShown, type ScreenSize } from '../frame/state.ts';
 import { PANES, type PaneStates } from '../panes/index.ts';
 import { commandNameOf, digitOf, PANE_NAMES, type PaneName } from '../panes/names.ts';
 import type { DescribeMachine, Hearing, PaneNeeds, RunningPane } from '../panes/pane.ts';
@@ -21,68 +21,51 @@ import type { Slice } from '../state/slice.ts';
 import type { DeckParts } from './deck.ts';
 import type { Work } from './idle.ts';
 
-export type RunningPanes = {
-  readonly byName: Readonly<Record<PaneName, RunningPane>>;
-  /** In the order of their digits. */
-  readonly all: readonly RunningPane[];
-  readonly openName: () => PaneName;
-  /** Leaves all others and opens this one, unless the user is still being asked which session is to be resumed. */
-  readonly open: (name: PaneName) => void;
-  readonly leave: () => void;
-  /** Runs `go`, which leaves the service or the program, unless a pane holds the user back. */
-  readonly goAway: (go: () => void) => void;
-  /** Why the service in use must not be left for another one now; undefined when it may. */
-  readonly refusalToLeave: () => string | undefined;
-};
-
 /** Builds every pane. */
 export const createRunningPanes = (
   store: DeckStore,
   needsOf: <Name extends PaneName>(name: Name) => PaneNeeds<PaneStates[Name]>,
-): RunningPanes => {
-  const byName = byPane<RunningPanes['byName']>((name) => PANES[name].create(needsOf(name)));
+) => {
+  const byName = byPane<Readonly<Record<PaneName, RunningPane>>>((name) => PANES[name].create(needsOf(name)));
   const all = PANE_NAMES.map(({ name }) => byName[name]);
   const leave = (but?: PaneName) => {
     for (const { name } of PANE_NAMES) if (name !== but) byName[name].leave();
   };
   return {
     byName,
+    /** In the order of their digits. */
     all,
     openName: () => store.getState().frame.pane,
-    open: (name) => {
+    /** Leaves all others and opens this one, unless the user is still being asked which session is to be resumed. */
+    open: (name: PaneName) => {
       // What is asked of the service depends on whether a session is resumed.
       if (store.getState().frame.sessions?.isAsked) return;
       leave(name);
       byName[name].open();
     },
     leave: () => leave(),
-    goAway: (go) => {
+    /** Runs `go`, which leaves the service or the program, unless a pane holds the user back. */
+    goAway: (go: () => void) => {
       if (!all.some(({ guards }) => guards.holdBack())) go();
     },
+    /** Why the service in use must not be left for another one now; undefined when it may. */
     refusalToLeave: () => all.map(({ guards }) => guards.refusalToLeave()).find((reason) => reason !== undefined),
   };
 };
 
+export type RunningPanes = ReturnType<typeof createRunningPanes>;
+
 /** Rows that are looked through at once for whose machines they are: a few milliseconds. */
 const ROWS_A_TURN = 5000;
 
-/** What is known of machines across the panes. */
-type Machines = {
-  readonly describe: DescribeMachine;
-  /** Machines that hold something of the caller's. */
-  readonly held: () => readonly number[];
-  /** Asks for maintenance to be planned for machines chosen in the pane `from`. */
-  readonly plan: (machineIds: readonly number[], from: PaneName) => void;
-};
-
-/** Begins to pass on what rows tell. */
+/** What is known of machines across the panes; begins to pass on what rows tell. */
 export const createMachines = (parts: {
   readonly store: DeckStore;
   /** What the panes want to be told. */
   readonly hearing: () => readonly Hearing[];
   /** Runs something that the program must wait for before it is idle. */
   readonly run: (task: () => Promise<void>) => void;
-}): Machines => {
+}) => {
   const { store, hearing, run } = parts;
   const lookups = PANE_NAMES.map(({ name }) => factsOf(name));
   // What the host's own list says of a machine is the whole machine; an offer may be a part of it.
@@ -101,20 +84,22 @@ export const createMachines = (parts: {
   });
 
   return {
-    describe: (machineId) => {
+    describe: ((machineId) => {
       const state = store.getState();
       for (const { wordsOf } of describing) {
         const words = wordsOf(state).get(machineId);
         if (words !== undefined) return words;
       }
       return undefined;
-    },
-    held: () => {
+    }) satisfies DescribeMachine,
+    /** Machines that hold something of the caller's. */
+    held: (): readonly number[] => {
       const state = store.getState();
       const rows = lookups.filter(({ areHeld }) => areHeld).flatMap(({ hostRows }) => hostRows(state));
       return [...new Set(rows.flatMap(({ machine_id: machineId }) => machineId ?? []))];
     },
-    plan: (machineIds, from) => {
+    /** Asks for maintenance to be planned for machines chosen in the pane `from`. */
+    plan: (machineIds: readonly number[], from: PaneName) => {
       for (const { machinesChosen } of hearing()) machinesChosen?.(machineIds, PANES[from].machines.areHeld);
     },
   };
@@ -139,16 +124,14 @@ const factsOf = <Name extends PaneName>(name: Name) => {
 };
 
 /** The part called `name`. A transition that changes nothing tells nobody. */
-export const sliceOf = <Name extends keyof Parts>(store: DeckStore, name: Name): Slice<Parts[Name]> => ({
+export const sliceOf = <Name extends keyof DeckState>(store: DeckStore, name: Name): Slice<DeckState[Name]> => ({
   get: () => store.getState()[name],
   change: (transition) => {
-    const state: DeckState = store.getState();
+    const state = store.getState();
     const after = transition(state[name]);
     if (after !== state[name]) store.setState({ ...state, [name]: after });
   },
 });
-
-type Parts = PaneStates & { readonly frame: FrameState };
 
 /**
  * Least time between two repaints that no key was pressed for, ms (docs/promises.md, 6): on a usual line to the
@@ -163,7 +146,7 @@ type Sources = {
   readonly store: DeckStore;
   readonly work: Work;
   readonly journal: JournalAccess;
-  readonly machines: Machines;
+  readonly machines: ReturnType<typeof createMachines>;
   readonly frame: Pick<FrameActions, 'notify' | 'refuse' | 'showText' | 'openPane'>;
   /** The way to the service; undefined until it is known. */
   readonly access: () => ServiceAccess | undefined;

@@ -7,7 +7,6 @@ import {
   createLinkKeys,
   createPaletteLayer,
   createReadingLayers,
-  createResumeQuestion,
   type FrameNeeds,
 } from './keys.ts';
 
@@ -15,7 +14,6 @@ import {
   type FrameState,
   firingsAnnounced,
   keyAsked,
-  keyTyped,
   noticeAnnounced,
   noticeGiven,
   noticeSeen,
@@ -27,60 +25,31 @@ import {
   textShown,
 } from './state.ts';
 
-/** The frame's actions. */
-export type FrameActions = {
-  /** The layers in front of the pane's own, innermost first: none while nothing lies over it. */
-  readonly overlayLayers: () => readonly Layer[];
-  /** The layer in front of the pane's own while something is typed there, which takes all other keys. */
-  readonly typingLayer: Layer;
-  /** The layer behind every pane. */
-  readonly globalLayer: Layer;
-  /** The way back to the sessions of earlier runs, while there are any. It stands behind the layer of every pane. */
-  readonly sessionLayers: () => readonly Layer[];
-  /** The only keys while the terminal is too small for anything to be shown. */
-  readonly unseenLayer: Layer;
-  /** Says one line to the user. */
-  readonly notify: (text: string) => void;
-  /** Says why something could not be done. */
-  readonly refuse: (reason: string) => void;
-  /** Says something that no key has led to; several wait for each other. */
-  readonly announce: (text: string) => void;
-  /** Says that alerts have fired, with those that were not seen before. */
-  readonly announceFirings: (count: number, wordsOf: (count: number) => string) => void;
-  /** Puts a text in front of the pane, to be read or copied by hand. */
-  readonly showText: (title: string, text: string) => void;
-  /** Brings a pane to the front. */
-  readonly openPane: (pane: PaneName) => void;
-  /** Asks for an API key, saying why. Nothing happens where no other key could be used. */
-  readonly askForKey: (reason: string) => void;
-  /** Looks for sessions that earlier runs have left, and with `isAsked` asks which is to be resumed. */
-  readonly offerSessions: (isAsked: boolean) => void;
-  /** A key was pressed. */
-  readonly keyPressed: () => void;
-};
-
 /** Builds the frame's keys and actions. */
-export const createFrameActions = (needs: FrameNeeds): FrameActions => {
+export const createFrameActions = (needs: FrameNeeds) => {
   const { slice, onPaneOpened, services, sessions, terminal } = needs;
   const change = (transition: (state: FrameState) => FrameState) => slice.change(transition);
 
+  /** Asks for an API key, saying why. Nothing happens where no other key could be used. */
   const askForKey = (reason: string) => {
     if (services.useKey !== undefined) change((state) => keyAsked(state, reason));
   };
 
+  /** Brings a pane to the front. */
   const openPane = (pane: PaneName) => {
     change((state) => paneOpened(state, pane));
     onPaneOpened(pane);
   };
 
+  /** Looks for sessions that earlier runs have left, and with `isAsked` asks which is to be resumed. */
   const offerSessions = (isAsked: boolean) => {
     const listed = sessions.lost();
     change((state) => sessionsFound(state, listed, isAsked));
   };
 
   const link = createLinkKeys(slice, terminal.link);
-  const { global, unseen, whileTyping } = createGlobalLayers({ ...needs, openPane, askForKey, link: link.bindings });
-  const { text, help } = createReadingLayers({ ...needs, quit: () => terminal.quit() });
+  const { global, unseen, whileTyping } = createGlobalLayers(needs, openPane, askForKey, link.bindings);
+  const { text, help } = createReadingLayers(needs);
   /** Pages behind the help that explain more than it does: their keys lead there. */
   const explaining = (): Layer => ({
     bindings: needs
@@ -95,44 +64,44 @@ export const createFrameActions = (needs: FrameNeeds): FrameActions => {
       }),
   });
   const palette = createPaletteLayer(needs);
-  const keyPrompt = createKeyPrompt({
-    onTyped: (typed) => change((state) => keyTyped(state, typed)),
-    onKey: (apiKey) => {
-      change(overlayClosed);
-      services.useKey?.(apiKey);
-    },
-    onGivenUp: () => {
-      change(overlayClosed);
-      const wayBack = 'To enter a key, press : and type "another key".';
-      const fromFile = services.readKeyFileAgain === undefined ? '' : ' R reads the key file again.';
-      change((state) => noticeGiven(state, wayBack + fromFile, 'plain'));
-    },
-  });
-  const resumeQuestion = createResumeQuestion({
-    resume: () => {
-      const chosen = slice.get().sessions;
-      const id = chosen?.listed[chosen.row]?.id;
-      change(sessionsPutOff);
-      if (id !== undefined) sessions.resume(id);
-      offerSessions(false);
-    },
-    startAnew: () => {
-      change(sessionsPutOff);
-      sessions.onPutOff();
-    },
-    quit: terminal.quit,
-    move: (rows) => change((state) => sessionChosen(state, rows)),
-  });
+  const keyPrompt = createKeyPrompt(needs, (apiKey) => services.useKey?.(apiKey));
+  const resume = () => {
+    const chosen = slice.get().sessions;
+    const id = chosen?.listed[chosen.row]?.id;
+    change(sessionsPutOff);
+    if (id !== undefined) sessions.resume(id);
+    offerSessions(false);
+  };
+  const startAnew = () => {
+    change(sessionsPutOff);
+    sessions.onPutOff();
+  };
+  const chooseSession = (rows: number) => change((state) => sessionChosen(state, rows));
+  /** The keys that answer which session is to be resumed; another layer must shut off what lies behind. */
+  const resumeQuestion: Layer = {
+    bindings: [
+      bind('session.resume', ['enter'], 'resume it', 'Session', resume, inFooter),
+      bind('session.anew', ['escape'], 'start fresh', 'Session', startAnew, inFooter),
+      bind('session.quit', ['q', 'ctrl-c'], 'quit, ask later', 'Session', terminal.quit, inFooter),
+      bind('session.down', ['down', 'j'], 'older one', 'Session', () => chooseSession(1)),
+      bind('session.up', ['up', 'k'], 'newer one', 'Session', () => chooseSession(-1)),
+    ],
+  };
   const resuming: Layer = {
     bindings: [bind('frame.resume', [], 'resume an earlier session', 'Program', () => offerSessions(true))],
   };
 
   return {
+    /** The layer in front of the pane's own while something is typed there, which takes all other keys. */
     typingLayer: whileTyping,
+    /** The layer behind every pane. */
     globalLayer: global,
-    sessionLayers: () => (slice.get().sessions === undefined ? [] : [resuming]),
+    /** The way back to the sessions of earlier runs, while there are any. It stands behind the layer of every pane. */
+    sessionLayers: (): readonly Layer[] => (slice.get().sessions === undefined ? [] : [resuming]),
+    /** The only keys while the terminal is too small for anything to be shown. */
     unseenLayer: unseen,
-    overlayLayers: () => {
+    /** The layers in front of the pane's own, innermost first: none while nothing lies over it. */
+    overlayLayers: (): readonly Layer[] => {
       switch (slice.get().overlay?.kind) {
         case 'help':
           return [explaining(), help];
@@ -146,11 +115,17 @@ export const createFrameActions = (needs: FrameNeeds): FrameActions => {
           return slice.get().sessions?.isAsked ? [resumeQuestion, unseen] : [];
       }
     },
-    notify: (words) => change((state) => noticeGiven(state, words, 'plain')),
-    announce: (words) => change((state) => noticeAnnounced(state, words)),
-    announceFirings: (count, wordsOf) => change((state) => firingsAnnounced(state, count, wordsOf)),
-    refuse: (reason) => change((state) => noticeGiven(state, reason, 'warning')),
-    showText: (title, body) => change((state) => textShown(state, title, body)),
+    /** Says one line to the user. */
+    notify: (words: string) => change((state) => noticeGiven(state, words, 'plain')),
+    /** Says something that no key has led to; several wait for each other. */
+    announce: (words: string) => change((state) => noticeAnnounced(state, words)),
+    /** Says that alerts have fired, with those that were not seen before. */
+    announceFirings: (count: number, wordsOf: (count: number) => string) =>
+      change((state) => firingsAnnounced(state, count, wordsOf)),
+    /** Says why something could not be done. */
+    refuse: (reason: string) => change((state) => noticeGiven(state, reason, 'warning')),
+    /** Puts a text in front of the pane, to be read or copied by hand. */
+    showText: (title: string, body: string) => change((state) => textShown(state, title, body)),
     openPane,
     askForKey,
     offerSessions,
@@ -160,3 +135,5 @@ export const createFrameActions = (needs: FrameNeeds): FrameActions => {
     },
   };
 };
+
+export type FrameActions = ReturnType<typeof createFrameActions>;

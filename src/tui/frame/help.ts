@@ -47,7 +47,7 @@ const pairOf = ({ keys: [first = ''], label }: Binding): readonly Segment[] => [
 ];
 
 /** One line of the page. */
-export type HelpLine = readonly Segment[];
+type HelpLine = readonly Segment[];
 
 /** Cells that a column of keys needs to be readable, and cells between two columns. */
 const LEAST_COLUMN = 36;

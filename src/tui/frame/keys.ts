@@ -18,7 +18,7 @@ import {
   type FrameState,
   helpOpened,
   helpScrolled,
-  type KeyTyped,
+  keyTyped,
   type LinkFigures,
   linkJudged,
   linkMeasured,
@@ -89,21 +89,13 @@ type TerminalLink = {
   readonly sentBytes: number;
 };
 
-type GlobalNeeds = Pick<FrameNeeds, 'slice' | 'services' | 'terminal'> & {
-  readonly openPane: (pane: PaneName) => void;
-  readonly askForKey: (reason: string) => void;
-  /** Keys for the line to the terminal. */
-  readonly link: readonly Binding[];
-};
-
-export const createGlobalLayers = ({
-  slice,
-  services,
-  terminal,
-  openPane,
-  askForKey,
-  link,
-}: GlobalNeeds): { readonly global: Layer; readonly unseen: Layer; readonly whileTyping: Layer } => {
+/** The keys that work in every pane, those that work while something is typed there, and those where nothing can be shown. */
+export const createGlobalLayers = (
+  { slice, services, terminal }: FrameNeeds,
+  openPane: (pane: PaneName) => void,
+  askForKey: (reason: string) => void,
+  link: readonly Binding[],
+): { readonly global: Layer; readonly unseen: Layer; readonly whileTyping: Layer } => {
   const openHelp = () => slice.change(helpOpened);
   const unseen: readonly Binding[] = [
     bind('frame.repaint', ['ctrl-l'], 'repaint', 'Program', () => terminal.repaint(), {
@@ -171,18 +163,14 @@ export const createLinkKeys = (
   };
 };
 
-type ReadingNeeds = Pick<FrameNeeds, 'slice' | 'listHeight' | 'width' | 'helpLines'> & {
-  readonly quit: () => void;
-};
-
-/** The layers of both; they shut off what lies behind. */
+/** The keys of the help, and of a text that is to be copied by hand; they shut off what lies behind. */
 export const createReadingLayers = ({
   slice,
   listHeight,
   width,
   helpLines,
-  quit,
-}: ReadingNeeds): { readonly text: Layer; readonly help: Layer } => {
+  terminal,
+}: FrameNeeds): { readonly text: Layer; readonly help: Layer } => {
   const scrollHelp = (rows: number) => {
     const highest = Math.max(0, helpLines().length - listHeight());
     slice.change((state) => helpScrolled(state, rows, highest));
@@ -203,7 +191,7 @@ export const createReadingLayers = ({
   ): Layer => {
     const bindings: readonly Binding[] = [
       ...scrollKeys(`${owner}.`, group, (pages, rows) => scroll(pages * listHeight() + rows), { hasEnds: true }),
-      bind(`${owner}.quit`, ['ctrl-c'], 'quit', group, quit),
+      bind(`${owner}.quit`, ['ctrl-c'], 'quit', group, () => terminal.quit()),
       bind(`${owner}.close`, closeKeys, 'back', group, () => slice.change(overlayClosed), inFooter),
     ];
     return { bindings, isModal: true };
@@ -218,12 +206,7 @@ export const createReadingLayers = ({
 /** Most characters that the palette takes: no command has more. */
 const COMMAND_MAXIMUM = 200;
 
-export const createPaletteLayer = ({
-  slice,
-  listHeight,
-  entries,
-  perform,
-}: Pick<FrameNeeds, 'slice' | 'listHeight' | 'entries' | 'perform'>): Layer => {
+export const createPaletteLayer = ({ slice, listHeight, entries, perform }: FrameNeeds): Layer => {
   const shown = () => {
     const { overlay } = slice.get();
     return overlay?.kind === 'palette' ? overlay : undefined;
@@ -271,38 +254,35 @@ export const createPaletteLayer = ({
   });
 };
 
-/** What the prompt needs from outside. */
-type KeyPromptNeeds = {
-  /** Told after each edit what may be known of it. */
-  readonly onTyped: (typed: KeyTyped) => void;
-  /** Takes the finished key. */
-  readonly onKey: (apiKey: string) => void;
-  /** The user wants none of it. */
-  readonly onGivenUp: () => void;
-};
-
 /** Most characters of a key: servers take no longer header. */
 const KEY_MAXIMUM = 16_000;
 
-/** The prompt's layer of keys. Blanks and line breaks, as a paste brings them, are no part of a key. */
-export const createKeyPrompt = ({ onTyped, onKey, onGivenUp }: KeyPromptNeeds): Layer => {
+/**
+ * The keys of the question for an API key. What is typed lives here and nowhere else, and is forgotten as soon as it was handed over or
+ * cancelled; `onKey` takes the finished key. Blanks and line breaks, as a paste brings them, are no part of a key.
+ */
+export const createKeyPrompt = ({ slice, services }: FrameNeeds, onKey: (apiKey: string) => void): Layer => {
   let line: Line = lineOf('');
   const submit = () => {
     const apiKey = line.text;
     if (apiKey === '') return;
     line = lineOf('');
+    slice.change(overlayClosed);
     onKey(apiKey);
   };
   const giveUp = () => {
     line = lineOf('');
-    onGivenUp();
+    slice.change(overlayClosed);
+    const wayBack = 'To enter a key, press : and type "another key".';
+    const fromFile = services.readKeyFileAgain === undefined ? '' : ' R reads the key file again.';
+    slice.change((state) => noticeGiven(state, wayBack + fromFile, 'plain'));
   };
   const field = fieldLayer({
     owner: 'key',
     line: () => line,
     change: (edit) => {
       line = edit(line);
-      onTyped({ length: line.text.length, at: line.at });
+      slice.change((state) => keyTyped(state, { length: line.text.length, at: line.at }));
     },
     maximum: KEY_MAXIMUM,
     accept: acceptKey('key.submit', 'use it', submit),
@@ -312,24 +292,3 @@ export const createKeyPrompt = ({ onTyped, onKey, onGivenUp }: KeyPromptNeeds): 
   const bindings = field.bindings.filter(({ id }) => id !== 'key.line-bring-back');
   return { ...field, bindings, type: (text) => field.type?.(text.replace(/[^\x21-\x7e]+/g, '')) };
 };
-
-/** What the keys do. */
-type QuestionNeeds = {
-  readonly resume: () => void;
-  readonly startAnew: () => void;
-  /** Ends the program; the sessions stay for the next start. */
-  readonly quit: () => void;
-  /** Chooses another session, so many rows further down. */
-  readonly move: (rows: number) => void;
-};
-
-/** The question's layer of keys; another one must shut off what lies behind. */
-export const createResumeQuestion = ({ resume, startAnew, quit, move }: QuestionNeeds): Layer => ({
-  bindings: [
-    bind('session.resume', ['enter'], 'resume it', 'Session', resume, inFooter),
-    bind('session.anew', ['escape'], 'start fresh', 'Session', startAnew, inFooter),
-    bind('session.quit', ['q', 'ctrl-c'], 'quit, ask later', 'Session', quit, inFooter),
-    bind('session.down', ['down', 'j'], 'older one', 'Session', () => move(1)),
-    bind('session.up', ['up', 'k'], 'newer one', 'Session', () => move(-1)),
-  ],
-});

@@ -2,10 +2,11 @@
  * The session of one program on one profile: keeps in the journal what stands on screen, as it happens, and resumes what an
  * earlier run has left when the user says so.
  */
+
 import type { Clock } from '../../base/clock.ts';
 import { clockTimeAndDay } from '../../base/time.ts';
-import type { LastLook } from '../../storage/journal/remembered.ts';
-import type { Sessions } from '../../storage/journal/sessions.ts';
+import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
+import type { FrameActions } from '../frame/actions.ts';
 import type { DeckStore } from '../frame/deck-state.ts';
 import {
   isStep,
@@ -22,48 +23,31 @@ import {
 /** Longest time for which something that was typed is not yet in the journal, ms. */
 const KEEPING_PAUSE_MS = 1000;
 
-/** A session that can be resumed, as it is shown: when it was, where that is elsewhere, and what it holds. */
-type ResumableSession = { readonly id: string; readonly when: string; readonly words: string };
-
-/** What the session is made with. */
-type SessionParts = {
+/** Begins to keep the session. */
+export const createSession = ({
+  store,
+  journal,
+  clock,
+  timeZone,
+  isStartNamed,
+  readJournal,
+  onResumed,
+  frame: { announce, offerSessions },
+}: {
   readonly store: DeckStore;
-  /** Absent where no journal can be kept. */
-  readonly sessions: Sessions | undefined;
-  /** Where the look is kept; absent where no journal can be kept. */
-  readonly lastLook: LastLook | undefined;
+  readonly journal: JournalAccess;
   readonly clock: Clock;
   readonly timeZone: string;
+  /** True when the user has named what is to be shown: sessions of earlier runs are then mentioned only. */
+  readonly isStartNamed: boolean;
   /** Reads the journal into the panes; what is resumed is seen in its light. */
   readonly readJournal: () => void;
   /** Told that the user has decided, and that the panes may hold something else now. */
   readonly onResumed: () => void;
-  /** Says why something could not be done. */
-  readonly refuse: (reason: string) => void;
-};
-
-/** The session's actions. */
-export type Session = {
-  /** What earlier runs have left, the newest first. */
-  readonly lost: () => readonly ResumableSession[];
-  /** Goes on with a lost session: it is this run's own from now on. */
-  readonly resume: (id: string) => void;
-  /** Goes on with what `leave` has given. */
-  readonly goOnWith: (left: string) => void;
-  /** Writes what is not in the journal yet. */
-  readonly flush: () => void;
-  /**
-   * Writes it for the last time, and gives it; undefined when there is nothing to resume. Who leaves by choice is asked about it
-   * later only where something was typed, marked or half done.
-   */
-  readonly leave: () => string | undefined;
-  /** The user quits: what was left is offered by the next start, but not the sessions `ids` that were offered and not wanted. */
-  readonly quit: (ids: readonly string[]) => void;
-};
-
-/** Begins to keep the session. */
-export const createSession = (parts: SessionParts): Session => {
-  const { store, sessions, clock, timeZone, refuse } = parts;
+  readonly frame: Pick<FrameActions, 'announce' | 'offerSessions'>;
+}) => {
+  // Where no journal can be kept, nothing is.
+  const { sessions, lastLook } = 'problem' in journal ? {} : journal;
   const start = store.getState();
   const initial = partsText(start);
   const initiallyOffered = offeredText(start);
@@ -81,13 +65,14 @@ export const createSession = (parts: SessionParts): Session => {
     if (isOver) return;
     const text = present();
     const look = lookText(store.getState());
-    const unkept = look === keptLook ? undefined : parts.lastLook?.keep(look);
+    const unkept = look === keptLook ? undefined : lastLook?.keep(look);
     if (unkept === undefined) keptLook = look;
     const unsaved =
       text === kept ? undefined : text === undefined ? sessions?.drop() : sessions?.keep(text, clock.now());
     if (unsaved === undefined) kept = text;
     const problem = unsaved ?? unkept;
-    if (problem !== undefined && !hasProblem) refuse(`${problem} What you type now may be lost when the program ends.`);
+    if (problem !== undefined && !hasProblem)
+      announce(`${problem} What you type now may be lost when the program ends.`);
     hasProblem = problem !== undefined;
   };
 
@@ -99,12 +84,16 @@ export const createSession = (parts: SessionParts): Session => {
   });
 
   const goOnWith = ({ resumed, unread }: Resumption) => {
-    parts.readJournal();
+    readJournal();
     store.setState(resumed(store.getState()));
-    parts.onResumed();
-    if (unread.length > 0) refuse(`These parts of that session could not be read: ${unread.join(', ')}.`);
+    onResumed();
+    if (unread.length > 0) announce(`These parts of that session could not be read: ${unread.join(', ')}.`);
   };
 
+  /**
+   * Writes it for the last time, and gives it; undefined when there is nothing to resume. Who leaves by choice is asked about it
+   * later only where something was typed, marked or half done.
+   */
   const leave = () => {
     unsubscribe();
     flush();
@@ -118,28 +107,42 @@ export const createSession = (parts: SessionParts): Session => {
   const lost = () => sessions?.lost(clock.now()) ?? [];
 
   return {
+    /** What earlier runs have left, the newest first: when that was, where it is elsewhere, and what it holds. */
     lost: () =>
       lost().map(({ id, host, writtenAtEpochMs, content }) => ({
         id,
         when: clockTimeAndDay(writtenAtEpochMs, clock.now(), timeZone) + (host === undefined ? '' : ` on ${host}`),
         words: readSaved(content).words.join('; ') || 'the pane that was open',
       })),
-    resume: (id) => {
+    /** Goes on with a lost session: it is this run's own from now on. */
+    resume: (id: string) => {
       const session = lost().find((other) => other.id === id);
       if (session === undefined || !sessions?.adopt(id)) {
-        parts.onResumed();
-        refuse('Another gpudeck has resumed that session.');
+        onResumed();
+        announce('Another gpudeck has resumed that session.');
         return;
       }
       kept = session.content;
       goOnWith(readSaved(session.content));
     },
-    goOnWith: (left) => goOnWith(readSaved(left)),
+    /** Resumes what `leave` has given on this service earlier in this run; without that, offers the sessions of earlier runs. */
+    begin: (left: string | undefined) => {
+      if (left !== undefined) return goOnWith(readSaved(left));
+      offerSessions(!isStartNamed);
+      const newest = store.getState().frame.sessions?.listed[0];
+      if (newest !== undefined && isStartNamed)
+        announce(`A session of ${newest.when} can be resumed: press : and type resume.`);
+    },
+    /** Writes what is not in the journal yet. */
     flush,
     leave,
-    quit: (ids) => {
+    /** The user quits: what was typed, marked or half done is offered by the next start, but no session that was offered and not wanted. */
+    quit: () => {
+      const offered = store.getState().frame.sessions;
       leave();
-      sessions?.forget(ids);
+      // Those that were only mentioned, and those that the user is being asked about, are still to be decided on.
+      const isDecided = offered !== undefined && !offered.isAsked && !isStartNamed;
+      sessions?.forget(isDecided ? offered.listed.map(({ id }) => id) : []);
     },
   };
 };
