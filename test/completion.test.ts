@@ -6,9 +6,8 @@ import type { Command as Parser } from 'commander';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openCommandTree } from '../src/cli/command-line.ts';
-import { answerFor } from '../src/cli/completion/answers.ts';
-import { completeLine } from '../src/cli/completion/complete-line.ts';
-import { readShellLine } from '../src/cli/completion/shell-line.ts';
+import { answerFor, completeLine, readShellLine } from '../src/cli/completion/complete-line.ts';
+
 import { ARGUMENT_VALUES, OPTION_VALUES } from '../src/cli/completion/values.ts';
 import { completionAt } from '../src/filter/complete.ts';
 import { temporaryFolder } from './support/local-service.ts';

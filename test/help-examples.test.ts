@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Command as Parser } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { openCommandTree, readCommandLine } from '../src/cli/command-line.ts';
-import { readShellLine } from '../src/cli/completion/shell-line.ts';
+import { readShellLine } from '../src/cli/completion/complete-line.ts';
 import { startTestService, temporaryFolder } from './support/local-service.ts';
 import { gpudeck } from './support/one-shot.ts';
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readCommandLine } from '../src/cli/command-line.ts';
-import type { SearchStart } from '../src/cli/shared-options/search-start.ts';
+import type { SearchStart } from '../src/cli/search-options.ts';
 
 const read = (line: string, environment: Record<string, string> = {}) =>
   readCommandLine(line === '' ? [] : line.split(' '), environment, '1.2.3');

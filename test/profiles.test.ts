@@ -2,8 +2,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Address } from '../src/access/address.ts';
-import { readSetup } from '../src/access/setup.ts';
+import { type Address, readSetup } from '../src/access/setup.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { carryOut, type KeysTask } from '../src/cli/commands/keys/tasks.ts';
+import { carryOut, type KeysTask } from '../src/cli/commands/keys-tasks.ts';
 import { createKey, findCaller } from '../src/local-service/account/keys.ts';
 import { openDataFile } from '../src/local-service/data-file.ts';
 import { call, standingClock, startTestService, temporaryFolder } from './support/local-service.ts';

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { CALLS } from '../src/api/calls.ts';
 import { createRedactor } from '../src/api/redact/redact.ts';
 import { systemClock } from '../src/base/clock.ts';
-import { KEPT_RECORDS } from '../src/storage/files/answer-file.ts';
-import { createAnswerFiles } from '../src/storage/files/answer-files.ts';
+import { createAnswerFiles, KEPT_RECORDS } from '../src/storage/files/answer-files.ts';
+
 import { temporaryFolder } from './support/local-service.ts';
 import { secretOf, wantedSizes } from './support/secrets.ts';
 

@@ -1,12 +1,72 @@
 /** What each list keeps for a later run and finds again there: between its answers and the files that hold them. */
+
+import { z } from 'zod';
 import { CALLS, type ListCall } from '../api/calls.ts';
 import type { ListReply } from '../api/records/replies.ts';
+import { SEARCH_TYPES, type SearchRequest } from '../api/requests.ts';
 import type { Clock } from '../base/clock.ts';
-import type { AnswerToKeep, FoundAnswer } from '../storage/files/answer-file.ts';
-import type { AnswerAccess, KeptList } from '../storage/files/answer-files.ts';
-import type { AnswerCache, KeptOffers } from '../storage/files/kept-answer.ts';
-import { listFound, listToKeep } from './kept-list.ts';
-import { offersFound, offersToKeep } from './kept-offers.ts';
+import type {
+  AnswerAccess,
+  AnswerCache,
+  AnswerToKeep,
+  FoundAnswer,
+  KeptList,
+  KeptOffers,
+} from '../storage/files/answer-files.ts';
+
+const truncation = z.object({ isTruncated: z.literal(true) });
+
+/** What is written of an answer. */
+const listToKeep = ({ texts, isTruncated = false }: ListReply<unknown>): Omit<AnswerToKeep, 'atEpochMs'> => ({
+  texts,
+  count: texts.length,
+  question: isTruncated ? { isTruncated } : null,
+});
+
+/** The answer that was written: its first records. */
+const listFound = <T>({ received, question, malformedValues, malformedRecords }: FoundAnswer<T>): ListReply<T> => ({
+  records: received.map(({ record }) => record),
+  texts: received.map(({ text }) => text),
+  malformedValues,
+  malformedRecords,
+  ...truncation.safeParse(question).data,
+});
+
+const operands = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.array(z.union([z.string(), z.number(), z.boolean()])),
+]);
+
+const questionSchema = z.object({
+  isTruncated: z.boolean().optional(),
+  filter: z.string(),
+  request: z.object({
+    filters: z.record(z.string(), z.record(z.string(), operands)),
+    limit: z.number(),
+    type: z.enum(SEARCH_TYPES),
+    order: z.array(z.tuple([z.string(), z.enum(['asc', 'desc'])])),
+    allocatedStorageGb: z.number(),
+  }) satisfies z.ZodType<SearchRequest>,
+});
+
+/** What is written of an answer. */
+const offersToKeep = ({
+  texts,
+  count,
+  filter,
+  request,
+  isTruncated = false,
+}: KeptOffers): Omit<AnswerToKeep, 'atEpochMs'> => ({ texts, count, question: { filter, request, isTruncated } });
+
+/** The answer that was written; undefined when it does not say what was searched for. */
+const offersFound = (found: FoundAnswer<KeptOffers['records'][number]>): KeptOffers | undefined => {
+  const question = questionSchema.safeParse(found.question);
+  if (!question.success) return undefined;
+  const { filter, request, isTruncated = false } = question.data;
+  return { ...listFound(found), isTruncated, filter, request, count: found.count };
+};
 
 /** What the caches are made with. */
 type AnswerCacheParts = {

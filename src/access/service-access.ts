@@ -8,7 +8,7 @@ import { createTransport } from '../api/http/transport.ts';
 import type { Clock } from '../base/clock.ts';
 import type { ThreadEntry } from '../base/thread.ts';
 import { startServiceWorker } from '../local-service/worker/start-worker.ts';
-import type { KnownAddress } from './address.ts';
+import type { KnownAddress } from './setup.ts';
 
 /** A service that can be called. */
 export type ServiceAccess = {

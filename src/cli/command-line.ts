@@ -1,8 +1,8 @@
 /** Turns arguments and environment into what is to be run. Prints nothing, reads no file, ends no process. */
 import { CommanderError, Command as Parser } from 'commander';
 import type { SetupWishes } from '../access/setup.ts';
+import { grouped } from '../base/figures.ts';
 import { nearestWords } from '../base/nearest-words.ts';
-import { argumentsProblem } from './argument-problems.ts';
 import type { BareTask, CommandTree, Task } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import {
@@ -15,6 +15,31 @@ import {
 } from './common-options.ts';
 import { EXIT_MEANINGS } from './exit.ts';
 import type { BareIo, CommandIo } from './io.ts';
+
+/** Characters of all arguments together: a filter or a list of machines is a fraction of it. */
+const MAXIMUM_CHARACTERS = 20_000;
+
+/** Why `argv` cannot be meant; undefined when it can. */
+const argumentsProblem = (argv: readonly string[]): string | undefined => {
+  const length = argv.reduce((sum, argument) => sum + argument.length + 1, 0);
+  if (length > MAXIMUM_CHARACTERS) {
+    return `the arguments are ${grouped(length)} characters long; the limit is ${grouped(MAXIMUM_CHARACTERS)}.`;
+  }
+  const place = argv.findIndex((argument) => problemOf(argument) !== undefined);
+  const found = argv[place];
+  return found === undefined ? undefined : `argument ${place + 1} contains ${problemOf(found)}: ${found}`;
+};
+
+/** Line breaks and tabs are left to whoever reads the argument. */
+const CONTROL = /(?![\t\n\r])\p{Cc}/u;
+
+const problemOf = (argument: string): string | undefined => {
+  // Node puts U+FFFD where bytes are no UTF-8.
+  if (!argument.isWellFormed() || argument.includes('\ufffd')) return 'bytes that are not UTF-8 text';
+  const [control] = CONTROL.exec(argument) ?? [];
+  if (control === undefined) return undefined;
+  return `a control character (U+${(control.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')})`;
+};
 
 /** What the arguments ask for: a run, a text for stdout (help, version), or a refusal for stderr with exit code 2. */
 type Invocation =

@@ -3,7 +3,7 @@ import type { Command as Parser } from 'commander';
 import type { CommonOptions, WishesReading } from './common-options.ts';
 import { EXIT } from './exit.ts';
 import type { BareIo, CommandIo } from './io.ts';
-import { OutputFailure } from './print/record-writer.ts';
+import { OutputFailure } from './record-writer.ts';
 
 /** A command, whatever its options are. */
 export type Command = {

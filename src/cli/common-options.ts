@@ -1,11 +1,11 @@
 /** The options that every command takes, and what the environment says in their place. */
 import { resolve } from 'node:path';
 import type { Command as Parser } from 'commander';
-import type { Address } from '../access/address.ts';
-import type { SetupWishes } from '../access/setup.ts';
+import type { Address, SetupWishes } from '../access/setup.ts';
+
 import { readBaseUrl } from '../api/http/base-url.ts';
 import { type HistoryName, readHistoryName } from '../storage/files/history-name.ts';
-import { notEmpty } from './shared-options/values.ts';
+import { notEmpty } from './shared-options.ts';
 
 /** Environment variables, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;

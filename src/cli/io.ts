@@ -6,7 +6,7 @@ import type { Clock } from '../base/clock.ts';
 import type { SshEnd, SshRun } from '../instances/ssh.ts';
 import type { PaneName } from '../tui/panes/names.ts';
 import type { CommonOptions } from './common-options.ts';
-import type { SearchStart, ViewWish } from './shared-options/search-start.ts';
+import type { SearchStart, ViewWish } from './search-options.ts';
 
 /** The world of one command. */
 export type CommandIo = {
@@ -78,4 +78,20 @@ export type Signals = {
 };
 
 /** One that ends a command. */
-export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
+const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** The first of the signals: `came` resolves with it, `forget` stops waiting. */
+export const firstSignal = (signals: Signals) => {
+  const { promise: came, resolve } = Promise.withResolvers<void>();
+  const forget = (): void => {
+    for (const signal of SIGNALS) signals.off(signal, stop);
+  };
+  const stop = (): void => {
+    forget();
+    resolve();
+  };
+  for (const signal of SIGNALS) signals.once(signal, stop);
+  return { came, forget };
+};

@@ -22,7 +22,7 @@ import type { ProfileJournal } from '../storage/journal/profile-journal.ts';
 import type { CommonOptions } from './common-options.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 import type { CommandIo } from './io.ts';
-import { OutputFailure, writeText } from './print/record-writer.ts';
+import { OutputFailure, writeText } from './record-writer.ts';
 
 /** What became of one machine: how its announcement ended, that it was not sent, or that there is an earlier one. */
 type Result =

@@ -8,7 +8,7 @@ import { namesOwnHost, OWN_HOST_UNKNOWN, withOwnHost } from '../views/own-host.t
 import { filterLineNumber } from '../views/view-text.ts';
 import { createViews } from '../views/views.ts';
 import type { CommandIo } from './io.ts';
-import { readSearchStart, type SearchStart, type ViewWish } from './shared-options/search-start.ts';
+import { readSearchStart, type SearchStart, type ViewWish } from './search-options.ts';
 
 /** The search, with the name of the view as it is kept; undefined where there is no such view, which has been told then. */
 export const startOfView = (

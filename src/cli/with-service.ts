@@ -1,11 +1,16 @@
 /** Opens the way to the service for one command, and turns what goes wrong into a message and an exit code. */
-
-import { knownAddress } from '../access/address.ts';
 import { openServiceAccess, type ServiceAccess } from '../access/service-access.ts';
+import { knownAddress } from '../access/setup.ts';
+import type { ReadName } from '../api/calls.ts';
+import type { CallOptions, Client } from '../api/client.ts';
 import { ApiError } from '../api/errors/error.ts';
-import { explain } from '../api/errors/explain.ts';
+import { briefly, explain } from '../api/errors/explain.ts';
 import type { Exchange } from '../api/http/exchange.ts';
+import { COMMAND_BUDGET, readPatiently } from '../api/http/retry.ts';
+import type { Losses } from '../api/records/replies.ts';
+import type { SearchRequest } from '../api/requests.ts';
 import { printable } from '../base/printable.ts';
+import type { Offer } from '../catalogue/values.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 import type { CommandIo } from './io.ts';
 
@@ -50,3 +55,62 @@ export const withService = async (
 };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What a command reads. */
+type CommandReading<Reply> = {
+  readonly read: ReadName;
+  readonly call: (options: CallOptions) => Promise<Reply>;
+  /** True when part of the reply was printed: a pipe cannot take lines back, so another reply would double them. */
+  readonly isPartOut?: () => boolean;
+  /** Once aborted, nothing is waited for any more. */
+  readonly signal?: AbortSignal;
+};
+
+/** Reads within a minute and few tries. Fails as the last call did. */
+export const readForCommand = <Reply>(
+  { signal, ...reading }: CommandReading<Reply>,
+  client: Client,
+  { clock, random, writeError }: Pick<CommandIo, 'clock' | 'random' | 'writeError'>,
+): Promise<Reply> =>
+  readPatiently({
+    ...reading,
+    budget: COMMAND_BUDGET,
+    clock,
+    random,
+    turnInMs: client.turnInMs,
+    ...(signal && { patience: () => signal }),
+    onRetry: ({ attempt, ofTries, dueMs, failure }) => {
+      const seconds = ((dueMs - clock.ticks()) / 1000).toFixed(1);
+      const tries = ofTries === undefined ? `${attempt}` : `${attempt} of ${ofTries}`;
+      writeError(`gpudeck: ${briefly(failure)}; waiting ${seconds} s before try ${tries}\n`);
+    },
+  });
+
+/** Takes offers batch by batch. */
+type Counter = { readonly add: (offers: readonly Offer[]) => void };
+
+/** Hands the offers to what `begin` makes; a reply that broke off is asked for again, from a new beginning. */
+export const readWholeMarket = async <Own extends Counter>(
+  request: SearchRequest,
+  begin: () => Own,
+  client: Client,
+  io: CommandIo,
+): Promise<{ readonly counter: Own; readonly losses: Losses }> => {
+  let counter = begin();
+  const losses = await readForCommand(
+    {
+      read: 'search',
+      call: (options) => {
+        counter = begin();
+        return client.searchOffers(request, {
+          ...options,
+          onRecords: (batch) => counter.add(batch.map(({ record }) => record)),
+          keepsRecords: false,
+        });
+      },
+    },
+    client,
+    io,
+  );
+  return { counter, losses };
+};

@@ -3,9 +3,8 @@
  * figures of hours for two years, and all of it below a size.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { openDatabaseFile } from '../storage/files/database-file.ts';
+import { inTransaction, openDatabaseFile } from '../storage/files/database-file.ts';
 import { primaryCodeOf } from '../storage/files/set-aside.ts';
-import { inTransaction } from '../storage/files/transaction.ts';
 import { traitsOf } from './kept-offer.ts';
 import { kindOf } from './priced-market.ts';
 import { ENDINGS } from './round-difference.ts';

@@ -6,8 +6,8 @@
 
 import { basename } from 'node:path';
 import { once } from '../base/once.ts';
+import { inTransaction } from '../storage/files/database-file.ts';
 import { identityOf, isDamage, setAside } from '../storage/files/set-aside.ts';
-import { inTransaction } from '../storage/files/transaction.ts';
 import { createDeliverer, type Deliverer } from './account/deliverer.ts';
 import type { Reach } from './account/delivery-attempt.ts';
 import { ensureOwnKey, ensureSeal } from './account/secret-files.ts';

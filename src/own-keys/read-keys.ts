@@ -1,8 +1,7 @@
 /** The keys that the user has given to rows: `keys.json` beside the profiles, written by hand and checked here. */
-
 import { basename } from 'node:path';
 import * as z from 'zod';
-import { shownPress } from '../base/press-names.ts';
+import { FIXED_PRESSES, shownPress } from '../base/press-names.ts';
 import { type FileProblem, placedProblem, readHandWritten } from '../storage/files/hand-written.ts';
 import { keysFile, type Places } from '../storage/files/places.ts';
 import { CONTEXTS, KEY_ROWS } from './key-rows.ts';
@@ -86,4 +85,24 @@ export const keysToUse = (
   const told = placedProblem(name, first);
   if (others.length === 0) return { keys, problem: told };
   return { keys, problem: `${name} has ${problems.length} problems: gpudeck config validate. ${told}` };
+};
+
+/** A row; `is_own` where the user has given it other keys. */
+export type ListedRow = {
+  readonly id: string;
+  readonly keys: readonly string[];
+  readonly label: string;
+  readonly is_own: boolean;
+};
+
+/** All rows, by their ids. */
+export const listedRows = (places: Pick<Places, 'configFolder'>): readonly ListedRow[] => {
+  const { keys: own } = readOwnKeys(places);
+  return [...KEY_ROWS]
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
+    .map(({ id, keys, label }) => {
+      const given = own.get(id);
+      const now = given === undefined ? keys : [...given, ...keys.filter((key) => FIXED_PRESSES.includes(key))];
+      return { id, keys: now.map(shownPress), label, is_own: given !== undefined };
+    });
 };

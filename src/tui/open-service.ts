@@ -4,10 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { type KnownAddress, knownAddress } from '../access/address.ts';
 import type { Journals } from '../access/journals.ts';
 import { type AccessParts, openServiceAccess, type ServiceAccess } from '../access/service-access.ts';
-import { readSetup, type Setup, type SetupWishes } from '../access/setup.ts';
+import { type KnownAddress, knownAddress, readSetup, type Setup, type SetupWishes } from '../access/setup.ts';
+
 import { alertsFile } from '../alerts/alerts-file.ts';
 import { createAlertDesk } from '../alerts/desk.ts';
 import type { Firing } from '../alerts/firing.ts';
@@ -17,8 +17,8 @@ import type { ThreadEntry } from '../base/thread.ts';
 import { historyOf, sayingOnce } from '../history/history.ts';
 import { keepingClient } from '../history-thread/keeping-client.ts';
 import { createHistoryThread } from '../history-thread/start-history.ts';
-import { homeFolder } from '../storage/files/home-folder.ts';
-import { historyFile } from '../storage/files/places.ts';
+import { historyFile, homeFolder } from '../storage/files/places.ts';
+
 import { readPresets } from '../storage/files/presets.ts';
 import { readSets } from '../storage/files/sets.ts';
 import { viewFiles } from '../storage/files/view-files.ts';

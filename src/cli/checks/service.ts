@@ -1,8 +1,8 @@
 /** Looks at the service in use, with one call that only reads. */
-import { knownAddress } from '../../access/address.ts';
+
 import { openServiceAccess } from '../../access/service-access.ts';
-import type { SetupWishes } from '../../access/setup.ts';
-import { readSetup, type Setup } from '../../access/setup.ts';
+import { knownAddress, readSetup, type Setup, type SetupWishes } from '../../access/setup.ts';
+
 import { CALLS } from '../../api/calls.ts';
 import { ApiError } from '../../api/errors/error.ts';
 import { explain } from '../../api/errors/explain.ts';

@@ -4,10 +4,9 @@ import { TELLINGS, type Telling } from '../../alerts/alert.ts';
 import type { SearchType } from '../../api/requests.ts';
 import { readStorageGb } from '../../filter/storage-size.ts';
 import { commandOf } from '../command.ts';
-import { addExamples } from '../shared-options/examples.ts';
-import { searchType } from '../shared-options/search-start.ts';
-import { timeSpan } from '../shared-options/time-span.ts';
-import { commaList, notEmpty, wholeNumber } from '../shared-options/values.ts';
+import { searchType } from '../search-options.ts';
+import { addExamples, commaList, notEmpty, timeSpan, wholeNumber } from '../shared-options.ts';
+
 import type { AlertsTask } from './alerts/tasks.ts';
 
 type JsonFlags = { readonly json?: true };

@@ -1,8 +1,8 @@
 /** `gpudeck completion`: prints the script that completes gpudeck in a shell, and answers that script at each Tab. */
 import { Option } from 'commander';
 import { bareCommandOf } from '../command.ts';
-import { SHELLS, type Shell } from '../completion/shells.ts';
-import { writeText } from '../print/record-writer.ts';
+import { completionScript, SHELLS, type Shell } from '../completion/shells.ts';
+import { writeText } from '../record-writer.ts';
 
 type Options = { readonly shell: Shell; readonly question?: { readonly line: string; readonly breaks: string } };
 
@@ -36,12 +36,10 @@ export const completion = bareCommandOf<Options>({
   },
   run: async ({ shell, question }, { wishes }, { stdout }, openTree) => {
     if (question === undefined) {
-      const { completionScript } = await import('../completion/shells.ts');
       await writeText(stdout, completionScript(shell));
       return 0;
     }
-    const { completeLine } = await import('../completion/complete-line.ts');
-    const { answerFor } = await import('../completion/answers.ts');
+    const { answerFor, completeLine } = await import('../completion/complete-line.ts');
     const { offering, read } = await completeLine(question.line, openTree(), wishes.configFolder);
     await writeText(stdout, answerFor(shell, offering, read, question.breaks));
     return 0;

@@ -1,6 +1,6 @@
 /** `gpudeck doctor`: looks at everything that a run depends on, says what is wrong and what mends it, and changes nothing. */
 import { bareCommandOf } from '../command.ts';
-import { writeText } from '../print/record-writer.ts';
+import { writeText } from '../record-writer.ts';
 
 type Flags = { readonly json?: true };
 
@@ -23,7 +23,7 @@ export const doctor = bareCommandOf<{ readonly isJson: boolean }>({
       .action(({ json }: Flags) => onOptions({ isJson: json === true }));
   },
   run: async ({ isJson }, reading, io) => {
-    const { examine, reportOf } = await import('./doctor/examine.ts');
+    const { examine, reportOf } = await import('../checks/examine.ts');
     const report = reportOf(await examine(reading, io), io.accessParts.version, isJson);
     await writeText(io.stdout, report.text);
     return report.code;

@@ -3,15 +3,11 @@ import { grouped } from '../../base/figures.ts';
 import { KEPT_FIELDS } from '../../history/kept-offer.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { addExamples } from '../shared-options/examples.ts';
-import { groupFields } from '../shared-options/offer-fields.ts';
-import { addOutputOptions, type OutputFlags, readOutput } from '../shared-options/output.ts';
-import { addOfferOptions, readSearchStart, type SearchFlags } from '../shared-options/search-start.ts';
-import { timeSpan } from '../shared-options/time-span.ts';
-import { commaList } from '../shared-options/values.ts';
+import { readFilter } from '../read-filter.ts';
+import { addOfferOptions, groupFields, readSearchStart, type SearchFlags } from '../search-options.ts';
+import { addExamples, addOutputOptions, commaList, type OutputFlags, readOutput, timeSpan } from '../shared-options.ts';
 import type { HistoryOptions, Whose } from './history/options.ts';
 import { SPREAD_FIGURES } from './market/figures.ts';
-import { readFilter } from './search/read-filter.ts';
 
 type Options = HistoryOptions & { readonly whose?: Whose };
 
@@ -70,7 +66,7 @@ export const history = commandOf<Options>({
       const { printIntervals } = await import('./history/print-intervals.ts');
       return printIntervals(whose, options, io);
     }
-    const line = await readFilter(options.start.filter, 'history', io, false);
+    const line = readFilter(options.start.filter, 'history', io, false);
     if (line === undefined) return EXIT.badUsage;
     const { printHistory } = await import('./history/print-history.ts');
     return printHistory(line, options, io);

@@ -3,8 +3,7 @@ import { Argument, InvalidArgumentError, type Command as Parser } from 'commande
 import type { Change } from '../../instances/change.ts';
 import { labelProblem, readBid, readInstanceId } from '../../instances/typed.ts';
 import { commandOf } from '../command.ts';
-import { addExamples } from '../shared-options/examples.ts';
-import { addWriteOptions, type WriteFlags, type WriteOptions, writeOptionsOf } from '../write-options.ts';
+import { addExamples, addWriteOptions, type WriteFlags, type WriteOptions, writeOptionsOf } from '../shared-options.ts';
 
 const PLAIN = [
   ['start', 'start instances that are stopped'],

@@ -1,10 +1,10 @@
 /** `gpudeck keys`: manages the keys in the local service's database, as a web console would. */
 import type { Command as Parser } from 'commander';
 import { commandOf } from '../command.ts';
-import { writeText } from '../print/record-writer.ts';
-import { addExamples } from '../shared-options/examples.ts';
-import { commaList, notEmpty, wholeNumber } from '../shared-options/values.ts';
-import type { KeysTask } from './keys/tasks.ts';
+import { writeText } from '../record-writer.ts';
+import { addExamples, commaList, notEmpty, wholeNumber } from '../shared-options.ts';
+
+import type { KeysTask } from './keys-tasks.ts';
 
 type Options = { readonly data?: string; readonly task: KeysTask };
 type Flags = Pick<Options, 'data'> & { readonly allow?: readonly string[] };
@@ -16,7 +16,7 @@ export const keys = commandOf<Options>({
   },
   isServiceCalled: () => false,
   run: async ({ data, task }, { accessParts, clock, stdout, writeError }) => {
-    const { carryOut } = await import('./keys/tasks.ts');
+    const { carryOut } = await import('./keys-tasks.ts');
     const { code, out, error, ifUnprinted } = carryOut(task, { dataFile: data ?? accessParts.serviceFile, clock });
     if (error !== '') writeError(error);
     try {

@@ -1,7 +1,7 @@
 /** `gpudeck listen`: receives what the service's webhooks deliver, and hands each event to a command of the user's. */
 import { commandOf } from '../command.ts';
-import { addExamples } from '../shared-options/examples.ts';
-import { notEmpty, wholeNumber } from '../shared-options/values.ts';
+import { addExamples, notEmpty, wholeNumber } from '../shared-options.ts';
+
 import type { ListenOptions } from './listen/options.ts';
 
 type Flags = {

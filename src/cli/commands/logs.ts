@@ -4,10 +4,8 @@ import { LOG_BOUNDS } from '../../api/records/log-lines.ts';
 import { GAP, LOG_TAIL, newLines } from '../../instances/log-growth.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { readForCommand } from '../patient-read.ts';
-import { writeText } from '../print/record-writer.ts';
-import { addExamples } from '../shared-options/examples.ts';
-import { instanceId } from '../shared-options/instance-id.ts';
+import { writeText } from '../record-writer.ts';
+import { addExamples, instanceId } from '../shared-options.ts';
 
 type Options = {
   readonly id: number;
@@ -31,7 +29,7 @@ export const logs = commandOf<Options>({
   isServiceCalled: () => true,
   run: async ({ id, tail, isFollowed }, io) => {
     const complain = (text: string): void => io.writeError(`gpudeck logs: ${text}\n`);
-    const { withService } = await import('../with-service.ts');
+    const { readForCommand, withService } = await import('../with-service.ts');
     return withService(io, async ({ client }) => {
       // What joins two answers is looked for among the lines of both.
       const request = { instanceId: id, tail: isFollowed ? Math.max(tail, LOG_TAIL) : tail };

@@ -3,24 +3,28 @@
 import type { Workload } from '../../pricing/job-cost.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { groupFields } from '../shared-options/offer-fields.ts';
-import { addOutputOptions, type Output, type OutputFlags, readOutput } from '../shared-options/output.ts';
+import { readFilter } from '../read-filter.ts';
 import {
   addOfferOptions,
+  addWorkloadOption,
+  groupFields,
   readSearchStart,
+  refuseWithoutWorkload,
   type SearchFlags,
   type SearchStart,
-} from '../shared-options/search-start.ts';
-import { commaList, wholeNumber } from '../shared-options/values.ts';
-import {
-  addWorkloadOption,
-  refuseWithoutWorkload,
   type WorkloadFlags,
   withTarget,
   workloadOf,
-} from '../shared-options/workload.ts';
+} from '../search-options.ts';
+import {
+  addOutputOptions,
+  commaList,
+  type Output,
+  type OutputFlags,
+  readOutput,
+  wholeNumber,
+} from '../shared-options.ts';
 import { figuresOf } from './market/figures.ts';
-import { readFilter } from './search/read-filter.ts';
 
 type MarketOptions = {
   readonly start: SearchStart;
@@ -71,7 +75,7 @@ export const market = commandOf<MarketOptions>({
   },
   isServiceCalled: () => true,
   run: async (options, io) => {
-    const line = await readFilter(options.start.filter, 'market', io, options.workload !== undefined);
+    const line = readFilter(options.start.filter, 'market', io, options.workload !== undefined);
     if (line === undefined) return EXIT.badUsage;
     const { printMarket } = await import('./market/print-market.ts');
     return printMarket(line, options, io);

@@ -4,22 +4,21 @@ import { type Command, commandOf, taskOf } from '../command.ts';
 import type { CommonOptions } from '../common-options.ts';
 import { EXIT } from '../exit.ts';
 import type { CommandIo, PanesOptions } from '../io.ts';
-import { addExamples } from '../shared-options/examples.ts';
 import {
   addSearchOptions,
   addViewOption,
+  addWorkloadOption,
   namedParts,
   readSearchStart,
+  refuseWithoutWorkload,
   type SearchFlags,
   USUAL_START,
   type ViewFlags,
-} from '../shared-options/search-start.ts';
-import {
-  addWorkloadOption,
-  refuseWithoutWorkload,
   type WorkloadFlags,
   workloadOf,
-} from '../shared-options/workload.ts';
+} from '../search-options.ts';
+
+import { addExamples } from '../shared-options.ts';
 
 const run = async (options: PanesOptions & CommonOptions, io: CommandIo): Promise<number> => {
   const { openPanes, writeError } = io;

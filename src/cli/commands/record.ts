@@ -2,12 +2,10 @@
 import type { SearchType } from '../../api/requests.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { addExamples } from '../shared-options/examples.ts';
-import { addFilterOptions, readSearchStart, type SearchFlags, searchType } from '../shared-options/search-start.ts';
-import { timeSpan } from '../shared-options/time-span.ts';
-import { commaList, wholeNumber } from '../shared-options/values.ts';
+import { readFilter } from '../read-filter.ts';
+import { addFilterOptions, readSearchStart, type SearchFlags, searchType } from '../search-options.ts';
+import { addExamples, commaList, timeSpan, wholeNumber } from '../shared-options.ts';
 import type { RecordOptions } from './record/options.ts';
-import { readFilter } from './search/read-filter.ts';
 
 type Flags = SearchFlags & {
   readonly types: readonly SearchType[];
@@ -49,7 +47,7 @@ export const record = commandOf<RecordOptions>({
   },
   isServiceCalled: () => true,
   run: async (options, io) => {
-    const line = await readFilter(options.start.filter, 'record', io, false);
+    const line = readFilter(options.start.filter, 'record', io, false);
     if (line === undefined) return EXIT.badUsage;
     const { recordMarket } = await import('./record/record-market.ts');
     return recordMarket(line, options, io);

@@ -5,8 +5,7 @@ import { readStorageGb } from '../../filter/storage-size.ts';
 import { readPart } from '../../pricing/workload-text.ts';
 import { readVolume } from '../../rentals/volume.ts';
 import { commandOf } from '../command.ts';
-import { addExamples } from '../shared-options/examples.ts';
-import { notEmpty, wholeNumber } from '../shared-options/values.ts';
+import { addExamples, notEmpty, wholeNumber } from '../shared-options.ts';
 import type { RentOptions } from './rent/plan-of.ts';
 
 type Flags = {

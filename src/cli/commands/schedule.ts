@@ -20,11 +20,10 @@ import {
 import { readStart, START_EXAMPLES, type StartMoment } from '../../maintenance/start.ts';
 import { commandOf } from '../command.ts';
 import type { CommonOptions } from '../common-options.ts';
-import { refusedConsent } from '../consent.ts';
 import { EXIT } from '../exit.ts';
 import type { CommandIo } from '../io.ts';
-import { journalOf } from '../journal-of.ts';
-import { writeText } from '../print/record-writer.ts';
+import { writeText } from '../record-writer.ts';
+import { journalOf, refusedConsent } from '../sending.ts';
 
 /** What is to be known before the plan is sent, as messages: when it is, what is sent, and what went before. */
 const planLines = (

@@ -13,28 +13,26 @@ import type { Workload } from '../../pricing/job-cost.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { CommandIo } from '../io.ts';
-import { writeText } from '../print/record-writer.ts';
-import { offerFieldNames } from '../shared-options/offer-fields.ts';
-import { addOutputOptions, type Output, type OutputFlags, readOutput } from '../shared-options/output.ts';
+import { readFilter } from '../read-filter.ts';
+import { writeText } from '../record-writer.ts';
 import {
   addSearchOptions,
   addViewOption,
+  addWorkloadOption,
+  offerFieldNames,
   readSearchStart,
+  refuseWithoutWorkload,
   type SearchFlags,
   type SearchStart,
   type ViewFlags,
   type ViewWish,
-} from '../shared-options/search-start.ts';
-import {
-  addWorkloadOption,
-  refuseWithoutWorkload,
   type WorkloadFlags,
   withTarget,
   workloadOf,
   workloadProblem,
-} from '../shared-options/workload.ts';
-import type { Rest } from './search/print-offers.ts';
-import { readFilter } from './search/read-filter.ts';
+} from '../search-options.ts';
+import { addOutputOptions, type Output, type OutputFlags, readOutput } from '../shared-options.ts';
+import type { Rest } from './print-offers.ts';
 
 type SearchOptions = {
   readonly start: SearchStart;
@@ -90,16 +88,16 @@ export const search = commandOf<SearchOptions>({
     const start = await startToSearch(options, io);
     if (start === undefined) return EXIT.badUsage;
     const { workload } = options;
-    const read = await readFilter(withTarget(start.filter, workload), 'search', io, workload !== undefined);
+    const read = readFilter(withTarget(start.filter, workload), 'search', io, workload !== undefined);
     if (read === undefined) return EXIT.badUsage;
     const line = { ...read, words: wordsIn(read.words, start.columns?.shown) };
     if (options.mode === 'explain') {
-      const { explainFilter } = await import('./search/explain-filter.ts');
+      const { explainFilter } = await import('./print-offers.ts');
       return explainFilter(line, { ...start, workload }, io);
     }
     const { request, rest } = requestOf(line, start);
     if (options.mode === 'print') {
-      const { printOffers } = await import('./search/print-offers.ts');
+      const { printOffers } = await import('./print-offers.ts');
       return printOffers(request, rest, { ...options, columns: start.columns?.shown ?? [] }, io);
     }
     if (!(await writeText(io.stdout, `${dryRunText(request)}\n`))) return EXIT.done;

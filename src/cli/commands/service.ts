@@ -2,11 +2,10 @@
 import { resolve } from 'node:path';
 import type { Service, ServiceOptions } from '../../local-service/serve.ts';
 import { commandOf } from '../command.ts';
-import { firstSignal } from '../first-signal.ts';
-import type { CommandIo } from '../io.ts';
-import { writeText } from '../print/record-writer.ts';
-import { addExamples } from '../shared-options/examples.ts';
-import { notEmpty, onOrOff, wholeNumber } from '../shared-options/values.ts';
+import { type CommandIo, firstSignal } from '../io.ts';
+
+import { writeText } from '../record-writer.ts';
+import { addExamples, notEmpty, onOrOff, wholeNumber } from '../shared-options.ts';
 
 /** What is absent is the service's own default. */
 type Options = {

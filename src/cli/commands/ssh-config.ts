@@ -3,9 +3,8 @@ import { CALLS } from '../../api/calls.ts';
 import { sshConfig } from '../../instances/ssh.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { readForCommand } from '../patient-read.ts';
-import { writeText } from '../print/record-writer.ts';
-import { addExamples } from '../shared-options/examples.ts';
+import { writeText } from '../record-writer.ts';
+import { addExamples } from '../shared-options.ts';
 
 export const sshConfigCommand = commandOf<Record<never, never>>({
   addOptions: (parser, onOptions) => {
@@ -14,7 +13,7 @@ export const sshConfigCommand = commandOf<Record<never, never>>({
   },
   isServiceCalled: () => true,
   run: async (_options, io) => {
-    const { withService } = await import('../with-service.ts');
+    const { readForCommand, withService } = await import('../with-service.ts');
     return withService(io, async ({ client }) => {
       const ask = { read: 'instances', call: (call: object) => client.list(CALLS.instances, call) } as const;
       const { records, isTruncated } = await readForCommand(ask, client, io);

@@ -7,9 +7,7 @@ import { isUserName, type SshRun, sshEndWords, sshExitCode, sshRun, USUAL_USER }
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { CommandIo } from '../io.ts';
-import { readForCommand } from '../patient-read.ts';
-import { addExamples } from '../shared-options/examples.ts';
-import { instanceId } from '../shared-options/instance-id.ts';
+import { addExamples, instanceId } from '../shared-options.ts';
 
 type Options = {
   readonly id: number;
@@ -46,7 +44,7 @@ export const ssh = commandOf<Options>({
 
 /** The instance and how ssh is called for it, or the exit code after saying why there is none. The service is left by then. */
 const findInstance = async ({ id, ...wish }: Options, io: CommandIo, complain: (text: string) => void) => {
-  const { withService } = await import('../with-service.ts');
+  const { readForCommand, withService } = await import('../with-service.ts');
   const found: { readonly instance: { readonly id: number }; readonly run: SshRun }[] = [];
   const code = await withService(io, async ({ client }) => {
     const ask = { read: 'instances', call: (call: object) => client.list(CALLS.instances, call) } as const;

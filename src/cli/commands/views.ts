@@ -1,10 +1,10 @@
 /** `gpudeck views`: lists, shows, exports, imports and deletes the views of offers that are kept. */
 import type { Command as Parser } from 'commander';
 import { commandOf } from '../command.ts';
-import { writeText } from '../print/record-writer.ts';
-import { addExamples } from '../shared-options/examples.ts';
-import { notEmpty } from '../shared-options/values.ts';
-import type { ViewsTask } from './views/tasks.ts';
+import { writeText } from '../record-writer.ts';
+import { addExamples, notEmpty } from '../shared-options.ts';
+
+import type { ViewsTask } from './views-tasks.ts';
 
 type JsonFlag = { readonly json?: true };
 
@@ -15,7 +15,7 @@ export const views = commandOf<{ readonly task: ViewsTask }>({
   addOptions: (parser, onOptions) => addTasks(parser, (task) => onOptions({ task })),
   isServiceCalled: () => false,
   run: async ({ task }, { setup, stdout, writeError }) => {
-    const { carryOut } = await import('./views/tasks.ts');
+    const { carryOut } = await import('./views-tasks.ts');
     const { code, out, error } = carryOut(task, setup.places);
     if (error !== '') writeError(error);
     if (out !== '') await writeText(stdout, out);

@@ -2,8 +2,7 @@
 import { Argument, InvalidArgumentError } from 'commander';
 import { readMachineIds } from '../../maintenance/plan.ts';
 import { commandOf } from '../command.ts';
-import { addExamples } from '../shared-options/examples.ts';
-import { addWriteOptions, type WriteFlags, type WriteOptions, writeOptionsOf } from '../write-options.ts';
+import { addExamples, addWriteOptions, type WriteFlags, type WriteOptions, writeOptionsOf } from '../shared-options.ts';
 
 /** The command. */
 export const withdraw = commandOf<WriteOptions<{ readonly kind: 'withdraw' }>>({

@@ -1,5 +1,6 @@
 /** What may stand as the value of an option, or as an argument, by its name. */
 import { TELLINGS } from '../../alerts/alert.ts';
+import { readAlerts } from '../../alerts/alerts-file.ts';
 import { SEARCH_TYPES } from '../../api/requests.ts';
 import { BREAKDOWN_FIGURES } from '../../catalogue/breakdown.ts';
 import { COMPUTED_FIELDS } from '../../catalogue/computed-fields.ts';
@@ -15,10 +16,79 @@ import { WINDOW_FIELDS } from '../../catalogue/window-fields.ts';
 import { completionAt } from '../../filter/complete.ts';
 import { WORKLOAD_PARTS } from '../../pricing/workload-text.ts';
 import { findPlaces } from '../../storage/files/places.ts';
+import { readPresets } from '../../storage/files/presets.ts';
+import { checkProfiles } from '../../storage/files/profiles.ts';
 import { readSets } from '../../storage/files/sets.ts';
-import { beginning, NOTHING, type Offered, type Offering, oneOf, type Source } from './offering.ts';
-import { alertIds, presetNames, profileNames, viewNames } from './own-names.ts';
+import { viewFiles } from '../../storage/files/view-files.ts';
+import { createViews } from '../../views/views.ts';
 import { SHELLS } from './shells.ts';
+
+/** A text that may stand there, and what it is. */
+export type Offered = { readonly text: string; readonly note?: string };
+
+/** What may stand in a word from `from` on; `isWhole` when the word is at its end with it. */
+export type Offering =
+  | { readonly kind: 'words'; readonly from: number; readonly offered: readonly Offered[]; readonly isWhole: boolean }
+  | { readonly kind: 'files' | 'folders' };
+
+/** What is known where a value is typed. */
+type Place = {
+  /** What was typed of the word. */
+  readonly begun: string;
+  /** The command, such as `views show`. */
+  readonly command: string;
+  /** The arguments before this one. */
+  readonly before: readonly string[];
+  /** The folder of `--config`, on this line or from the environment. */
+  readonly configFolder: string | undefined;
+};
+
+/** What may stand at a place. */
+type Source = (place: Place) => Offering;
+
+/** Where nothing can be known, and where nothing may stand. */
+const NOTHING: Offering = { kind: 'words', from: 0, offered: [], isWhole: true };
+
+/** The words that begin with what was typed, in any letter case. */
+const beginning = (offered: readonly Offered[], begun: string): readonly Offered[] =>
+  offered.filter(({ text }) => text.toLowerCase().startsWith(begun.toLowerCase()));
+
+/** One of `offered`. */
+export const oneOf = (offered: readonly Offered[], begun: string): Offering => ({
+  kind: 'words',
+  from: 0,
+  offered: beginning(offered, begun),
+  isWhole: true,
+});
+
+const profileNames: Source = ({ begun, configFolder }) =>
+  oneOf(
+    Object.entries(checkProfiles(findPlaces(configFolder)).sound).map(([text, { base_url: note }]) => ({ text, note })),
+    begun,
+  );
+
+const presetNames: Source = ({ begun, configFolder }) =>
+  oneOf(
+    Object.entries(readPresets(findPlaces(configFolder)).presets).map(([text, { image: note = '' }]) => ({
+      text,
+      note,
+    })),
+    begun,
+  );
+
+const viewNames: Source = ({ begun, configFolder }) =>
+  oneOf(
+    createViews(viewFiles(findPlaces(configFolder)), () => readSets(findPlaces(configFolder)))
+      .list()
+      .kept.map((kept) => ({ text: kept.name, note: 'view' in kept ? kept.view.filter : kept.problem })),
+    begun,
+  );
+
+const alertIds: Source = ({ begun, configFolder }) =>
+  oneOf(
+    readAlerts(findPlaces(configFolder)).written.map(({ id: text, sentence: note }) => ({ text, note })),
+    begun,
+  );
 
 const free: Source = () => NOTHING;
 const files: Source = () => ({ kind: 'files' });

@@ -4,7 +4,7 @@
  */
 import { lookup } from 'node:dns/promises';
 import * as z from 'zod';
-import { inTransaction } from '../../storage/files/transaction.ts';
+import { inTransaction } from '../../storage/files/database-file.ts';
 import { type Database, whenUnlocked } from '../database.ts';
 import { TEST } from './deliveries.ts';
 import { attempt, type Outcome, post, type Reach, type Way } from './delivery-attempt.ts';

@@ -1,6 +1,6 @@
 /** Notification webhooks (docs/interface.md, Webhooks): read from the body, created, listed, changed, deleted. A signing secret is handed out once. */
 import * as z from 'zod';
-import { inTransaction } from '../../storage/files/transaction.ts';
+import { inTransaction } from '../../storage/files/database-file.ts';
 import { type Refusal, readBody, refused, storableText } from '../answer.ts';
 import type { Database } from '../database.ts';
 import { isDeliverable, isLoopbackName } from './delivery-address.ts';

@@ -1,5 +1,5 @@
 /** The endpoints of instances and SSH keys (docs/interface.md, Instances): what each takes from its request and sends back. */
-import { inTransaction } from '../../storage/files/transaction.ts';
+import { inTransaction } from '../../storage/files/database-file.ts';
 import { type Refusal, refused } from '../answer.ts';
 import { accountAt, type Moment } from '../instances/account.ts';
 import {

@@ -2,7 +2,7 @@
  * Rate limits (docs/interface.md, Limits): the least number of seconds between two accepted calls to one endpoint with one key, and the rows that
  * searches may bring a key in a day of UTC.
  */
-import { inTransaction } from '../../storage/files/transaction.ts';
+import { inTransaction } from '../../storage/files/database-file.ts';
 import { type Database, isLocked, whenUnlocked } from '../database.ts';
 
 /** What calls are counted as, the least number of seconds between two, and whether a call that cannot be counted waits. */

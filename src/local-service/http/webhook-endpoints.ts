@@ -1,6 +1,6 @@
 /** The endpoints of webhooks (docs/interface.md, Create notification webhook and Webhooks). */
 
-import { inTransaction } from '../../storage/files/transaction.ts';
+import { inTransaction } from '../../storage/files/database-file.ts';
 import { enqueueTest, listDeliveries } from '../account/deliveries.ts';
 import {
   changeWebhook,

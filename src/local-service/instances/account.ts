@@ -4,7 +4,7 @@
  */
 
 import * as z from 'zod';
-import { inTransaction } from '../../storage/files/transaction.ts';
+import { inTransaction } from '../../storage/files/database-file.ts';
 import { type Notice, recordNotices } from '../account/deliveries.ts';
 import type { Database } from '../database.ts';
 import { type Contract, changedAt, presentDph, readContracts, spentAt, writeContract } from './contract.ts';

@@ -2,7 +2,7 @@
 
 import type { SQLInputValue } from 'node:sqlite';
 import type { Offer } from '../../catalogue/values.ts';
-import { inTransaction } from '../../storage/files/transaction.ts';
+import { inTransaction } from '../../storage/files/database-file.ts';
 import type { Database } from '../database.ts';
 import { CALLER_USER_ID, callerRole } from './caller.ts';
 import { firstOfferId, type Machine, type MachineOffer, makeMachine, offersOfMachine } from './machines.ts';

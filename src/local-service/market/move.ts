@@ -1,5 +1,5 @@
 /** Moves the market on: prices drift, GPUs change hands, offers come and go, a little each minute. */
-import { inTransaction } from '../../storage/files/transaction.ts';
+import { inTransaction } from '../../storage/files/database-file.ts';
 import { type Notice, recordNotices } from '../account/deliveries.ts';
 import type { Database } from '../database.ts';
 import { CALLER_USER_ID, callerRole } from './caller.ts';

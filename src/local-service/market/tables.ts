@@ -5,7 +5,7 @@
 
 import type { Field } from '../../catalogue/field.ts';
 import { OFFER_FIELDS } from '../../catalogue/offer-fields.ts';
-import { inTransaction } from '../../storage/files/transaction.ts';
+import { inTransaction } from '../../storage/files/database-file.ts';
 import type { Database } from '../database.ts';
 
 /** One column that holds an offer's field under its wire name. */

@@ -4,15 +4,131 @@
  * are gone through at each start. Here the system's own threads compress and write.
  */
 import { createHash } from 'node:crypto';
-import { lstat, readdir, rm } from 'node:fs/promises';
+import { constants as fileConstants } from 'node:fs';
+import { lstat, open, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { z } from 'zod';
 import type { ReadName } from '../../api/calls.ts';
+import { plainRecordText } from '../../api/records/record-text.ts';
+import { type Received, readRecords } from '../../api/records/records.ts';
+import type { ListReply, Losses, SearchReply } from '../../api/records/replies.ts';
 import type { Check } from '../../api/records/schema.ts';
+import type { SearchRequest } from '../../api/requests.ts';
 import type { Clock } from '../../base/clock.ts';
 import { wordsOf } from '../journal/journal.ts';
-import { type AnswerToKeep, type FoundAnswer, packedAnswer, readAnswer } from './answer-file.ts';
 import { closeFolder, ensureOwnFolder, putPrivateFile } from './private-file.ts';
 import { identityOf, isSetAside, setAside } from './set-aside.ts';
+import { READ_WITHOUT_WAITING } from './small-file.ts';
+
+/** An answer to be kept. */
+export type AnswerToKeep = {
+  readonly atEpochMs: number;
+  /** Records of the whole answer. */
+  readonly count: number;
+  /** JSON text of each record, in their order; more of them than are kept do no harm. */
+  readonly texts: readonly string[];
+  /** What was asked, as plain data; undefined for a read that asks nothing in particular. */
+  readonly question: unknown;
+};
+
+/** An answer that was kept; the records are its first ones. `question` is to be checked by whoever reads it. */
+export type FoundAnswer<T> = Losses & {
+  readonly atEpochMs: number;
+  readonly count: number;
+  readonly question: unknown;
+  readonly received: readonly Received<T>[];
+};
+
+/** Records of an answer that are kept at the most, its first ones, and the characters that they may have together. */
+export const KEPT_RECORDS = 1000;
+const KEPT_CHARACTERS = 8_000_000;
+
+/** Records between two turns of the event loop, so that no key waits for more than a millisecond. */
+const STEP = 25;
+
+const PIECE_BYTES = 64 * 1024;
+
+const FORMAT = 1;
+const PACKED_MAXIMUM_BYTES = 16_000_000;
+const UNPACKED_MAXIMUM_BYTES = 64_000_000;
+
+const headerSchema = z.object({
+  format: z.literal(FORMAT),
+  profile: z.string(),
+  at_ms: z.number(),
+  count: z.number(),
+  question: z.unknown(),
+});
+
+/** The content that keeps the first records of `answer`, each text of it as `redact` leaves it. */
+const packedAnswer = async (
+  profile: string,
+  { atEpochMs, count, question, texts }: AnswerToKeep,
+  redact: (text: string) => string,
+): Promise<Buffer> => {
+  const header = JSON.stringify({ format: FORMAT, profile, at_ms: atEpochMs, count, question });
+  const content = Buffer.concat([Buffer.from(`${redact(header)}\n`), ...(await listOf(texts, redact))]);
+  return pack(content, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+};
+
+/** The answer in `file`; undefined when it is another profile's. Throws for one that is not as it was written. */
+const readAnswer = async <T>(
+  file: string,
+  profile: string,
+  check: Check<T>,
+  clock: Clock,
+): Promise<FoundAnswer<T> | undefined> => {
+  const content = await unpacked(file);
+  const end = content.indexOf('\n');
+  const header = headerSchema.parse(JSON.parse(content.toString('utf8', 0, end)));
+  if (header.profile !== profile) return undefined;
+  const received: Received<T>[] = [];
+  const result = await readRecords(inPieces(content.subarray(end + 1)), {
+    name: undefined,
+    check,
+    textOf: plainRecordText,
+    clock,
+    signal: undefined,
+    most: { count: KEPT_RECORDS, isRestLeft: true },
+    onRecords: (batch) => void received.push(...batch),
+  });
+  if ('unexpected' in result) throw new Error('this is no list');
+  return { ...result, atEpochMs: header.at_ms, count: header.count, question: header.question, received };
+};
+
+/** The first texts as the bytes of one JSON list, made a few at a time. */
+const listOf = async (texts: readonly string[], redact: (text: string) => string): Promise<readonly Buffer[]> => {
+  const pieces: Buffer[] = [Buffer.from('[')];
+  let room = KEPT_CHARACTERS;
+  for (const [place, text] of texts.slice(0, KEPT_RECORDS).entries()) {
+    room -= text.length;
+    if (room < 0) break;
+    pieces.push(Buffer.from(`${place === 0 ? '' : ','}${redact(text)}`));
+    if (place % STEP === STEP - 1) await nextTurn();
+  }
+  return [...pieces, Buffer.from(']')];
+};
+
+const pack = promisify(zstdCompress);
+const unpack = promisify(zstdDecompress);
+
+const unpacked = async (file: string): Promise<Buffer> => {
+  const opened = await open(file, READ_WITHOUT_WAITING | fileConstants.O_NOFOLLOW);
+  try {
+    const found = await opened.stat();
+    if (!found.isFile() || found.size > PACKED_MAXIMUM_BYTES) throw new Error('too large to be ours, or no file');
+    return await unpack(await opened.readFile(), { maxOutputLength: UNPACKED_MAXIMUM_BYTES });
+  } finally {
+    await opened.close();
+  }
+};
+
+async function* inPieces(content: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < content.length; at += PIECE_BYTES) yield content.subarray(at, at + PIECE_BYTES);
+}
 
 /** Files that are kept at the most: ten profiles with three lists each. */
 const KEPT_FILES = 30;
@@ -125,4 +241,28 @@ const sweep = async (folder: string, nowEpochMs: number): Promise<void> => {
   const kept = files.filter(({ file }) => file.endsWith('.zst')).sort((a, b) => b.atEpochMs - a.atEpochMs);
   const drafts = files.filter(({ file, atEpochMs }) => isDraft(file) && atEpochMs < nowEpochMs - OLD_DRAFT_MS);
   for (const { file } of [...kept.slice(KEPT_FILES), ...drafts]) await rm(file, { force: true });
+};
+
+/** A kept answer, when it came, and when it was found again. Unix epoch milliseconds. */
+export type KeptAnswer<Answer> = {
+  readonly answer: Answer;
+  readonly atEpochMs: number;
+  readonly foundAtEpochMs: number;
+};
+
+/** Where the answers to one question are kept. */
+export type AnswerCache<Answer> = {
+  /** Keeps an answer in place of the one before. It happens by and by, and whoever calls does not wait for it. */
+  readonly keep: (answer: Answer, atEpochMs: number) => void;
+  /** The answer of an earlier run; undefined when there is none, or none that may be shown. */
+  readonly find: () => Promise<KeptAnswer<Answer> | undefined>;
+};
+
+/** A search whose first offers are kept, with as many of their texts. */
+export type KeptOffers = ListReply<SearchReply['records'][number]> & {
+  /** What of the filter line was asked for. */
+  readonly filter: string;
+  readonly request: SearchRequest;
+  /** How many offers came in all. */
+  readonly count: number;
 };

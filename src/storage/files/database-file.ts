@@ -121,3 +121,46 @@ const bringUpToDate = (database: DatabaseSync, steps: DatabaseKind['steps']): vo
 
 const versionOf = (database: DatabaseSync): number =>
   Number(database.prepare('PRAGMA user_version').get()?.user_version);
+
+/**
+ * Runs `work` in a transaction that takes the write lock first, so that what it reads cannot change under it. Everything
+ * is undone when `work` throws, and the error goes on to the caller. Transactions do not nest.
+ */
+export const inTransaction = <Result>(database: DatabaseSync, work: () => Result): Result => {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+};
+
+/** So long a program waits for another one, ms. A change takes some milliseconds. */
+const PATIENCE_MS = 3000;
+
+/** SQLITE_BUSY. */
+const BUSY = 5;
+
+/** Another program has had the file for too long. The message says what to do. */
+export class LockedFile extends Error {}
+
+/**
+ * What `work` gives, while no other program does its own with `file`. The lock is one of SQLite's on a small file beside it, which stays
+ * there: it ends with its program, however that ends. Throws a LockedFile, what the file system throws, or what `work` throws.
+ */
+export const whileLocked = <Result>(file: string, work: () => Result): Result => {
+  const lock = `${file}.lock`;
+  ensurePrivateDatabase(lock);
+  const database = new DatabaseSync(lock, { timeout: PATIENCE_MS });
+  try {
+    return inTransaction(database, work);
+  } catch (error) {
+    if (primaryCodeOf(error) !== BUSY) throw error;
+    throw new LockedFile(`Another gpudeck is changing ${file}: try again.`);
+  } finally {
+    database.close();
+  }
+};

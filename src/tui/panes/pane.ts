@@ -15,7 +15,7 @@ import type { LendTerminal } from '../../instances/ssh.ts';
 import type { HostRow } from '../../maintenance/machine-hosts.ts';
 import type { Workload } from '../../pricing/job-cost.ts';
 import type { RentingParts } from '../../rentals/renting-parts.ts';
-import type { AnswerCache, KeptOffers } from '../../storage/files/kept-answer.ts';
+import type { AnswerCache, KeptOffers } from '../../storage/files/answer-files.ts';
 import type { SetsReading } from '../../storage/files/sets.ts';
 import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
 import type { FilterLines } from '../../storage/journal/remembered.ts';

@@ -18,7 +18,7 @@ import { printable } from '../../../base/printable.ts';
 import { readSets } from '../../../storage/files/sets.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
-import { pointAtProblems } from '../search/filter-problems.ts';
+import { pointAtProblems } from '../../read-filter.ts';
 import type { AlertsTask, NewAlert } from './tasks.ts';
 
 /** Does what `task` asks for; resolves to the exit code, every message written. */

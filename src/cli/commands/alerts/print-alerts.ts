@@ -7,7 +7,7 @@ import { cellWidth, printable } from '../../../base/text.ts';
 import type { HistoryStore } from '../../../history/store.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
-import { writeText } from '../../print/record-writer.ts';
+import { writeText } from '../../record-writer.ts';
 import { withHistory } from '../../with-history.ts';
 import { moment } from '../history/moments.ts';
 import type { AlertsTask } from './tasks.ts';

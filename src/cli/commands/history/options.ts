@@ -1,6 +1,7 @@
 /** What `gpudeck history` is asked for. */
-import type { Output } from '../../shared-options/output.ts';
-import type { SearchStart } from '../../shared-options/search-start.ts';
+
+import type { SearchStart } from '../../search-options.ts';
+import type { Output } from '../../shared-options.ts';
 
 /** What of the past is printed. */
 export type HistoryOptions = {

@@ -9,8 +9,8 @@ import { INTERVALS_KEPT_MS } from '../../../history/store.ts';
 import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
-import type { Subject } from '../../print/choose-layout.ts';
-import { writeRecords } from '../../print/write-records.ts';
+import { type Subject, writeRecords } from '../../print.ts';
+
 import { withHistory } from '../../with-history.ts';
 import { spreadSubject } from '../market/figures.ts';
 import { moment, momentField } from './moments.ts';

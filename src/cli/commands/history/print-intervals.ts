@@ -8,8 +8,8 @@ import { offerOf } from '../../../history/market-at.ts';
 import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
-import type { Subject } from '../../print/choose-layout.ts';
-import { writeRecords } from '../../print/write-records.ts';
+import { type Subject, writeRecords } from '../../print.ts';
+
 import { withHistory } from '../../with-history.ts';
 import { moment, momentField } from './moments.ts';
 import type { HistoryOptions, Whose } from './options.ts';

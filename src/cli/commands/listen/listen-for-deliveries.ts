@@ -10,9 +10,9 @@ import { type Answer, serveDeliveries } from '../../../listening/serve-deliverie
 import { createTaking, type Taken } from '../../../listening/take-deliveries.ts';
 import { readKeyFile } from '../../../storage/files/key-file.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
-import { firstSignal } from '../../first-signal.ts';
-import type { CommandIo } from '../../io.ts';
-import { writeText } from '../../print/record-writer.ts';
+import { type CommandIo, firstSignal } from '../../io.ts';
+
+import { writeText } from '../../record-writer.ts';
 import { withHistory } from '../../with-history.ts';
 import type { ListenOptions } from './options.ts';
 

@@ -3,7 +3,7 @@ import { type Column, columnOf } from '../../../catalogue/columns.ts';
 import { findComputedField } from '../../../catalogue/computed-fields.ts';
 import type { Field } from '../../../catalogue/field.ts';
 import { JOB_FIELDS, type Workload } from '../../../pricing/job-cost.ts';
-import type { Subject } from '../../print/choose-layout.ts';
+import type { Subject } from '../../print.ts';
 
 const rate = (name: string, label: string, heading: string): Field => ({
   name,

@@ -14,12 +14,12 @@ import { JOB_FIELDS, type Workload, withJobCost } from '../../../pricing/job-cos
 import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
-import { type Subject, tellLosses } from '../../print/choose-layout.ts';
-import { writeRecords } from '../../print/write-records.ts';
-import type { Output } from '../../shared-options/output.ts';
-import type { SearchStart } from '../../shared-options/search-start.ts';
-import { readWholeMarket } from '../../whole-market.ts';
-import { withService } from '../../with-service.ts';
+import { type Subject, tellLosses, writeRecords } from '../../print.ts';
+
+import type { SearchStart } from '../../search-options.ts';
+import type { Output } from '../../shared-options.ts';
+import { readWholeMarket, withService } from '../../with-service.ts';
+
 import { positionFigures, spreadSubject } from './figures.ts';
 
 type Options = CommonOptions & {

@@ -7,7 +7,7 @@ import { askedOf } from '../../../history/asked.ts';
 import { type KeptOffer, keptOf } from '../../../history/kept-offer.ts';
 import type { HistoryStore, Recorded } from '../../../history/store.ts';
 import type { CommandIo } from '../../io.ts';
-import { readForCommand } from '../../patient-read.ts';
+import { readForCommand } from '../../with-service.ts';
 import { createClockJumps } from './clock-jumps.ts';
 import { countModels, type ModelCount, type RecorderMetrics } from './metrics/recorder-metrics.ts';
 import type { RecordOptions } from './options.ts';

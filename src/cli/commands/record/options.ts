@@ -1,6 +1,6 @@
 /** What `gpudeck record` is asked for. */
 import type { SearchType } from '../../../api/requests.ts';
-import type { SearchStart } from '../../shared-options/search-start.ts';
+import type { SearchStart } from '../../search-options.ts';
 
 /** What is recorded, and how. */
 export type RecordOptions = {

@@ -12,7 +12,7 @@ import { type Asked, askedOf, askedText } from '../../../history/asked.ts';
 import type { HistoryStore } from '../../../history/store.ts';
 import { readSets } from '../../../storage/files/sets.ts';
 import type { CommandIo } from '../../io.ts';
-import { writeText } from '../../print/record-writer.ts';
+import { writeText } from '../../record-writer.ts';
 
 /** More questions than these are not asked besides in one round. */
 const MOST_QUESTIONS = 20;

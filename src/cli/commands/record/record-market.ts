@@ -3,8 +3,8 @@ import { ApiError } from '../../../api/errors/error.ts';
 import { printable } from '../../../base/printable.ts';
 import type { FilterLine } from '../../../filter/line.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
-import { firstSignal } from '../../first-signal.ts';
-import type { CommandIo } from '../../io.ts';
+import { type CommandIo, firstSignal } from '../../io.ts';
+
 import { withHistory } from '../../with-history.ts';
 import { withService } from '../../with-service.ts';
 import { createHearing, requestOf, StoreFailure } from './hear.ts';

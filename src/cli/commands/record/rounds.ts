@@ -7,7 +7,7 @@ import { printable } from '../../../base/printable.ts';
 import { clockTimeAndDay, exactTime } from '../../../base/time.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
-import { writeText } from '../../print/record-writer.ts';
+import { writeText } from '../../record-writer.ts';
 import { type Heard, type Search, StoreFailure } from './hear.ts';
 import type { RecorderMetrics } from './metrics/recorder-metrics.ts';
 import type { RecordOptions } from './options.ts';

@@ -18,14 +18,12 @@ import { waitUntilRunning } from '../../../rentals/wait-until-running.ts';
 import type { ProfileJournal } from '../../../storage/journal/profile-journal.ts';
 import type { Rental } from '../../../storage/journal/rentals.ts';
 import type { CommonOptions } from '../../common-options.ts';
-import { nobodyToAsk } from '../../consent.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
-import { journalOf } from '../../journal-of.ts';
-import { readForCommand } from '../../patient-read.ts';
-import { OutputFailure, writeText } from '../../print/record-writer.ts';
-import { withService } from '../../with-service.ts';
-import { readFilter } from '../search/read-filter.ts';
+import { readFilter } from '../../read-filter.ts';
+import { OutputFailure, writeText } from '../../record-writer.ts';
+import { journalOf, nobodyToAsk } from '../../sending.ts';
+import { readForCommand, withService } from '../../with-service.ts';
 import { planOf, type RentOptions } from './plan-of.ts';
 import { codeOfEnd, endWords, notCheapEnough, offerCostWords, unknownBefore, waitWords } from './report.ts';
 
@@ -276,7 +274,7 @@ export const runRent = async (options: Renting['options'], io: CommandIo): Promi
     return EXIT.badUsage;
   }
   const { what } = options;
-  const line = 'cheapest' in what ? await readFilter(what.cheapest, 'rent', io, false) : undefined;
+  const line = 'cheapest' in what ? readFilter(what.cheapest, 'rent', io, false) : undefined;
   if ('cheapest' in what && line === undefined) return EXIT.badUsage;
   const journal = options.consent === 'dry-run' ? undefined : journalOf(io);
   if (journal !== undefined && 'problem' in journal) {

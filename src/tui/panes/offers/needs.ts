@@ -1,5 +1,5 @@
 /** What the offers pane is given and has built for itself: the one bag that its pages take what they need from. */
-import type { AnswerCache, KeptOffers } from '../../../storage/files/kept-answer.ts';
+import type { AnswerCache, KeptOffers } from '../../../storage/files/answer-files.ts';
 import type { PaneNeeds } from '../pane.ts';
 import type { Searching } from './searching.ts';
 import type { OffersState } from './state.ts';

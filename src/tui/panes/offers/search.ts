@@ -4,7 +4,7 @@ import type { SearchReply } from '../../../api/records/replies.ts';
 import type { SearchRequest } from '../../../api/requests.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import type { Workload } from '../../../pricing/job-cost.ts';
-import type { KeptAnswer, KeptOffers } from '../../../storage/files/kept-answer.ts';
+import type { KeptAnswer, KeptOffers } from '../../../storage/files/answer-files.ts';
 import {
   listArrived,
   listAsked,

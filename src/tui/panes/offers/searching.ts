@@ -5,8 +5,8 @@ import type { Offer } from '../../../catalogue/values.ts';
 import { printLine } from '../../../filter/print.ts';
 import { readWords } from '../../../filter/row-words.ts';
 import { putJobCost, type Workload } from '../../../pricing/job-cost.ts';
-import { KEPT_RECORDS } from '../../../storage/files/answer-file.ts';
-import type { AnswerCache, KeptOffers } from '../../../storage/files/kept-answer.ts';
+import { type AnswerCache, KEPT_RECORDS, type KeptOffers } from '../../../storage/files/answer-files.ts';
+
 import { listSlice } from '../../state/list.ts';
 import { lastArrived } from '../../state/remote.ts';
 import type { Slice } from '../../state/slice.ts';

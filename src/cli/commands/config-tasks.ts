@@ -1,13 +1,14 @@
 /** What `gpudeck config` does. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSetup } from '../../../access/setup.ts';
-import { alertsFile, readAlerts } from '../../../alerts/alerts-file.ts';
-import { printableLines } from '../../../base/printable.ts';
-import type { Theme } from '../../../base/roles.ts';
-import { readOwnKeys } from '../../../own-keys/read-keys.ts';
-import { type FileProblem, placedProblem } from '../../../storage/files/hand-written.ts';
-import type { HistoryName } from '../../../storage/files/history-name.ts';
+import * as z from 'zod';
+import { readSetup } from '../../access/setup.ts';
+import { alertsFile, alertsJsonSchema, readAlerts } from '../../alerts/alerts-file.ts';
+import { printableLines } from '../../base/printable.ts';
+import type { Theme } from '../../base/roles.ts';
+import { keysSchema, type ListedRow, listedRows, readOwnKeys } from '../../own-keys/read-keys.ts';
+import { type FileProblem, placedProblem } from '../../storage/files/hand-written.ts';
+import type { HistoryName } from '../../storage/files/history-name.ts';
 import {
   answersFolder,
   findPlaces,
@@ -16,18 +17,18 @@ import {
   type Places,
   serviceFile,
   themeFile,
-} from '../../../storage/files/places.ts';
-import { checkPresetsFile, presetsFile, readPresets } from '../../../storage/files/presets.ts';
-import { checkProfiles } from '../../../storage/files/profiles.ts';
-import { checkSetsFile, readSets } from '../../../storage/files/sets.ts';
-import { checkThemeFile, readTheme } from '../../../storage/files/theme.ts';
-import { viewFiles } from '../../../storage/files/view-files.ts';
-import { createViews } from '../../../views/views.ts';
-import { historyInUse, historyShown } from '../../checks/history.ts';
-import { checkViewFiles } from '../../checks/view-files.ts';
-import type { WishesReading } from '../../common-options.ts';
-import { EXIT, type ExitCode } from '../../exit.ts';
-import type { BareIo } from '../../io.ts';
+} from '../../storage/files/places.ts';
+import { checkPresetsFile, presetsFile, presetsSchema, readPresets } from '../../storage/files/presets.ts';
+import { checkProfiles, profilesFile } from '../../storage/files/profiles.ts';
+import { checkSetsFile, readSets, setsFile } from '../../storage/files/sets.ts';
+import { checkThemeFile, readTheme, themeSchema } from '../../storage/files/theme.ts';
+import { viewFiles } from '../../storage/files/view-files.ts';
+import { createViews } from '../../views/views.ts';
+import { historyInUse, historyShown } from '../checks/files.ts';
+import { checkViewFiles } from '../checks/hand-written.ts';
+import type { WishesReading } from '../common-options.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import type { BareIo } from '../io.ts';
 
 /** A file that has a schema. */
 export type SchemaFile = 'profiles' | 'sets' | 'keys' | 'theme' | 'presets' | 'alerts';
@@ -52,24 +53,30 @@ export const carryOut = async (task: ConfigTask, reading: WishesReading, io: Bar
       return show(reading, places, io, task.isJson);
     case 'validate':
       return validate(places, task.isJson);
-    case 'keys': {
-      const { listedRows } = await import('../../../own-keys/listed-rows.ts');
-      const { rowLines } = await import('./keys.ts');
+    case 'keys':
       return done(listedRows(places), task.isJson, rowLines);
-    }
-    case 'schema': {
-      if (task.file === 'keys') {
-        const { keysSchema } = await import('../../../own-keys/read-keys.ts');
-        return done(keysSchema(), true, () => []);
-      }
-      if (task.file === 'alerts') {
-        const { alertsJsonSchema } = await import('../../../alerts/alerts-file.ts');
-        return done(alertsJsonSchema(), true, () => []);
-      }
-      const { schemaOf } = await import('../../../storage/files/schemas.ts');
-      return done(schemaOf(task.file), true, () => []);
-    }
+    case 'schema':
+      return done(SCHEMAS[task.file](), true, () => []);
   }
+};
+
+/** What may be written in each file. */
+const SCHEMAS: Readonly<Record<SchemaFile, () => object>> = {
+  profiles: () => z.toJSONSchema(profilesFile(), { io: 'input' }),
+  sets: () => z.toJSONSchema(setsFile(), { io: 'input' }),
+  keys: keysSchema,
+  theme: () => z.toJSONSchema(themeSchema, { io: 'input' }),
+  presets: () => z.toJSONSchema(presetsSchema, { io: 'input' }),
+  alerts: alertsJsonSchema,
+};
+
+/** The rows as lines in columns, with a star at those that have keys of the user's own. */
+const rowLines = (rows: readonly ListedRow[]): readonly string[] => {
+  const shown = rows.map(({ id, keys, label, is_own }) => [is_own ? '*' : ' ', id, keys.join(' '), label] as const);
+  const [idWidth, keysWidth] = [1, 2].map((column) => Math.max(...shown.map((cells) => cells[column]?.length ?? 0)));
+  return shown.map(
+    ([mark, id, keys, label]) => `${mark} ${id.padEnd(idWidth ?? 0)}  ${keys.padEnd(keysWidth ?? 0)}  ${label}`,
+  );
 };
 
 const done = <Value>(value: Value, isJson: boolean, linesOf: (value: Value) => readonly string[]): Outcome => ({

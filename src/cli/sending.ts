@@ -1,5 +1,12 @@
 /** What commands have in common that change one thing after the other: how long each waits for its turn, and what its end is worth. */
+
+import { randomUUID } from 'node:crypto';
+import type { Client } from '../api/client.ts';
 import type { ApiError } from '../api/errors/error.ts';
+import { journalFile } from '../storage/files/places.ts';
+import { openJournal } from '../storage/journal/open-journal.ts';
+import { createProfileJournal, type JournalAccess } from '../storage/journal/profile-journal.ts';
+import { type Confirming, confirmationProblem, confirmationPrompt } from '../writes/confirmation.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 import type { CommandIo } from './io.ts';
 
@@ -51,3 +58,27 @@ export const codeOfChange = (result: End): ExitCode => {
 /** The exit code of several: an outcome that is unknown, or else the first that is not well. */
 export const worstOf = (codes: readonly ExitCode[]): ExitCode =>
   codes.includes(EXIT.outcomeUnknown) ? EXIT.outcomeUnknown : (codes.find((code) => code !== EXIT.done) ?? EXIT.done);
+
+/** Why nothing is sent where nobody can be asked; `verb` is what --yes does. */
+export const nobodyToAsk = (verb: string): string =>
+  `Nothing was sent: there is no terminal to ask for confirmation. Add --yes to ${verb}, or --dry-run to see what would be sent.`;
+
+/** Why it may not be sent, after asking where somebody can be asked; undefined when it may. */
+export const refusedConsent = async (
+  consent: 'ask' | 'given',
+  confirming: Confirming,
+  { ask }: Pick<CommandIo, 'ask'>,
+): Promise<string | undefined> => {
+  if (consent === 'given') return undefined;
+  if (ask === undefined) return nobodyToAsk('send');
+  return confirmationProblem(confirming, await ask(`${confirmationPrompt(confirming)} `));
+};
+
+/** Opens it, or says why it cannot be; what `client` knows to be secret is not written. Without one, `hide` is to be called before anything is. */
+export const journalOf = ({ setup }: Pick<CommandIo, 'setup'>, client?: Client): JournalAccess => {
+  const opened = openJournal(journalFile(setup.places));
+  if ('problem' in opened) return opened;
+  const journal = createProfileJournal(opened.journal, setup.profileName, randomUUID(), setup);
+  if (client !== undefined) journal.hide(client.redact);
+  return journal;
+};

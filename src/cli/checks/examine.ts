@@ -1,20 +1,23 @@
 /** Everything that `gpudeck doctor` looks at, and the report of it. */
-import { printable } from '../../../base/printable.ts';
-import { findPlaces } from '../../../storage/files/places.ts';
-import { checkAlerts } from '../../checks/alerts.ts';
-import { checkFiles } from '../../checks/files.ts';
-import { AREAS, type Finding, findingsOf } from '../../checks/finding.ts';
-import { checkHistory, historyInUse } from '../../checks/history.ts';
-import { checkKeys } from '../../checks/keys.ts';
-import { checkPresets } from '../../checks/presets.ts';
-import { checkEveryProfile, checkViews } from '../../checks/profiles.ts';
-import { CALL_WORDS, checkService } from '../../checks/service.ts';
-import { checkSets } from '../../checks/sets.ts';
-import { checkTerminal } from '../../checks/terminal.ts';
-import { checkTheme } from '../../checks/theme.ts';
-import type { WishesReading } from '../../common-options.ts';
-import { EXIT, type ExitCode } from '../../exit.ts';
-import type { BareIo } from '../../io.ts';
+import { printable } from '../../base/printable.ts';
+import { findPlaces } from '../../storage/files/places.ts';
+import type { WishesReading } from '../common-options.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import type { BareIo } from '../io.ts';
+import { checkFiles, checkHistory, historyInUse } from './files.ts';
+import { AREAS, type Finding, findingsOf } from './finding.ts';
+
+import {
+  checkAlerts,
+  checkEveryProfile,
+  checkKeys,
+  checkPresets,
+  checkSets,
+  checkTheme,
+  checkViews,
+} from './hand-written.ts';
+import { CALL_WORDS, checkService } from './service.ts';
+import { checkTerminal } from './terminal.ts';
 
 /** What is found, subject by subject. */
 export const examine = async ({ wishes, problems }: WishesReading, io: BareIo): Promise<readonly Finding[]> => {

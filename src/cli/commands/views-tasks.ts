@@ -1,17 +1,17 @@
 /** Carries out what `gpudeck views` asks for. It says what is to be printed, and prints nothing itself. */
 import { basename, extname, resolve } from 'node:path';
-import { cellWidth, printable } from '../../../base/text.ts';
-import type { Places } from '../../../storage/files/places.ts';
-import { createPrivateFile } from '../../../storage/files/private-file.ts';
-import { readSets } from '../../../storage/files/sets.ts';
-import { unwrittenWords } from '../../../storage/files/typed-file.ts';
-import { readForeignView, viewFiles } from '../../../storage/files/view-files.ts';
-import { orderText } from '../../../views/order-text.ts';
-import type { KeptView, View } from '../../../views/view.ts';
-import { tidyName } from '../../../views/view-name.ts';
-import { readViewText } from '../../../views/view-text.ts';
-import { createViews, type Views } from '../../../views/views.ts';
-import { EXIT, type ExitCode } from '../../exit.ts';
+import { cellWidth, printable } from '../../base/text.ts';
+import type { Places } from '../../storage/files/places.ts';
+import { createPrivateFile } from '../../storage/files/private-file.ts';
+import { readSets } from '../../storage/files/sets.ts';
+import { unwrittenWords } from '../../storage/files/typed-file.ts';
+import { readForeignView, viewFiles } from '../../storage/files/view-files.ts';
+import { orderText } from '../../views/order-text.ts';
+import type { KeptView, View } from '../../views/view.ts';
+import { tidyName } from '../../views/view-name.ts';
+import { readViewText } from '../../views/view-text.ts';
+import { createViews, type Views } from '../../views/views.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
 
 /** What was asked for. */
 export type ViewsTask =

@@ -1,6 +1,6 @@
 /** Carries out what `gpudeck keys` asks for. It says what is to be printed, and prints nothing itself. */
 import { existsSync } from 'node:fs';
-import { keyTable, permissionsInWords } from '../../../local-service/account/key-table.ts';
+import { keyTable, permissionsInWords } from '../../local-service/account/key-table.ts';
 import {
   createKey,
   deleteKey,
@@ -10,12 +10,12 @@ import {
   type Permissions,
   resetKey,
   scopedTo,
-} from '../../../local-service/account/keys.ts';
-import { ownKeyId, removeOwnKey, writeOwnKey } from '../../../local-service/account/secret-files.ts';
-import { openDataFile } from '../../../local-service/data-file.ts';
-import type { Database } from '../../../local-service/database.ts';
-import { CALLER_USER_ID } from '../../../local-service/market/caller.ts';
-import { inTransaction } from '../../../storage/files/transaction.ts';
+} from '../../local-service/account/keys.ts';
+import { ownKeyId, removeOwnKey, writeOwnKey } from '../../local-service/account/secret-files.ts';
+import { openDataFile } from '../../local-service/data-file.ts';
+import type { Database } from '../../local-service/database.ts';
+import { CALLER_USER_ID } from '../../local-service/market/caller.ts';
+import { inTransaction } from '../../storage/files/database-file.ts';
 
 /** What was asked for. */
 export type KeysTask =

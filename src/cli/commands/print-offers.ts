@@ -1,24 +1,43 @@
 /** Asks for offers and prints those that the whole filter leaves, one batch as soon as it is there. */
-import type { Received } from '../../../api/records/records.ts';
-import { isSortedHere, type SearchRequest, type SortKey } from '../../../api/requests.ts';
-import { printable } from '../../../base/printable.ts';
-import { findComputedField } from '../../../catalogue/computed-fields.ts';
-import { OFFER_COLUMNS, OFFER_COLUMNS_KEPT_LONGEST, offerColumn } from '../../../catalogue/offer-columns.ts';
-import { OFFER_FIELDS } from '../../../catalogue/offer-fields.ts';
-import type { Offer } from '../../../catalogue/values.ts';
-import { offerOrder } from '../../../filter/offer-order.ts';
-import { printClause, printLine } from '../../../filter/print.ts';
-import { createSieve } from '../../../filter/sieve.ts';
-import { JOB_FIELDS, type Workload, withJobCost } from '../../../pricing/job-cost.ts';
-import type { CommonOptions } from '../../common-options.ts';
-import { EXIT, type ExitCode } from '../../exit.ts';
-import type { CommandIo } from '../../io.ts';
-import { readForCommand } from '../../patient-read.ts';
-import { formatFor, layoutFor, type Subject, tellLosses } from '../../print/choose-layout.ts';
-import { createRecordWriter } from '../../print/record-writer.ts';
-import type { Output } from '../../shared-options/output.ts';
-import { withService } from '../../with-service.ts';
-import { withComputed } from './computed-members.ts';
+import type { Received } from '../../api/records/records.ts';
+import { isSortedHere, LARGEST_LIMIT, type SearchRequest, type SortKey, sentOrder } from '../../api/requests.ts';
+import { printable, printableJson } from '../../base/printable.ts';
+import { fieldValue, findComputedField } from '../../catalogue/computed-fields.ts';
+import { OFFER_COLUMNS, OFFER_COLUMNS_KEPT_LONGEST, offerColumn } from '../../catalogue/offer-columns.ts';
+import { OFFER_FIELDS } from '../../catalogue/offer-fields.ts';
+import type { Offer } from '../../catalogue/values.ts';
+import type { FilterLine } from '../../filter/line.ts';
+import { offerOrder } from '../../filter/offer-order.ts';
+import { parseLine } from '../../filter/parse.ts';
+import { printClause, printLine } from '../../filter/print.ts';
+import { wireFilters } from '../../filter/request.ts';
+import { createSieve } from '../../filter/sieve.ts';
+import { createWaterfall } from '../../filter/waterfall.ts';
+import { JOB_FIELDS, type Workload, withJobCost } from '../../pricing/job-cost.ts';
+import type { CommonOptions } from '../common-options.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import type { CommandIo } from '../io.ts';
+import { formatFor, layoutFor, type Subject, tellLosses } from '../print.ts';
+import { createRecordWriter, writeText } from '../record-writer.ts';
+import { type SearchStart, withoutDefaults } from '../search-options.ts';
+import type { Output } from '../shared-options.ts';
+import { readForCommand, readWholeMarket, withService } from '../with-service.ts';
+
+/** The same records with those of `names` that are computed here; null where a part of it is not known. */
+const withComputed = (records: readonly Received<Offer>[], names: readonly string[]): readonly Received<Offer>[] => {
+  const computed = names.filter((name) => findComputedField(name) !== undefined);
+  if (computed.length === 0) return records;
+  return records.map(({ record, text }) => {
+    const members = Object.fromEntries(computed.map((name) => [name, fieldValue(record, name) ?? null]));
+    return { record: { ...record, ...members }, text: joined(text, members) };
+  });
+};
+
+/** The object `text` with `members` behind its own: of a name that stands twice the last one counts. */
+const joined = (text: string, members: Readonly<Record<string, unknown>>): string => {
+  const own = text.slice(0, text.lastIndexOf('}')).trimEnd();
+  return `${own}${own.endsWith('{') ? '' : ','}${JSON.stringify(members).slice(1)}`;
+};
 
 /** What of a search the service cannot be asked for, the order wanted, and the defaults that hold where the filter lifts none. */
 export type Rest = Parameters<typeof createSieve>[0] & {
@@ -169,3 +188,37 @@ const JOBS: Subject = {
   columns: [...JOB_COLUMNS, ...OFFER_COLUMNS],
   keptLongest: [...JOB_FIELDS, ...OFFER_COLUMNS_KEPT_LONGEST],
 };
+
+/** Prints the counts as JSON; resolves to the exit code, every message written. */
+export const explainFilter = (
+  line: FilterLine,
+  { order, type, storageGb, workload }: SearchStart & { readonly workload: Workload | undefined },
+  io: CommandIo,
+): Promise<ExitCode> =>
+  withService(io, async ({ client }) => {
+    const { filters } = wireFilters(parseLine(withoutDefaults('')));
+    const request: SearchRequest = {
+      filters,
+      order: sentOrder(order),
+      type,
+      limit: LARGEST_LIMIT,
+      allocatedStorageGb: storageGb,
+    };
+    const begin = () => {
+      const waterfall = createWaterfall(line);
+      const add = (batch: readonly Offer[]): void => waterfall.add(batch.map((offer) => withJobCost(offer, workload)));
+      return { ...waterfall, add };
+    };
+    const { counter: waterfall, losses } = await readWholeMarket(request, begin, client, io);
+    const offers = waterfall.offers();
+    const explained = {
+      base: {
+        offers,
+        cut: losses.isTruncated === true || offers >= LARGEST_LIMIT,
+        as_of: new Date(io.clock.now()).toISOString(),
+      },
+      clauses: waterfall.steps().map(({ isEvaluated, ...step }) => ({ ...step, evaluated: isEvaluated })),
+    };
+    if (await writeText(io.stdout, `${printableJson(JSON.stringify(explained, null, 2))}\n`)) tellLosses(losses, io);
+    return EXIT.done;
+  });

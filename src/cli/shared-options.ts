@@ -1,0 +1,132 @@
+/** Reads the value of one option. A value that cannot be meant throws commander's error with what is allowed. */
+import { InvalidArgumentError, Option, type Command as Parser } from 'commander';
+import { readSpan } from '../base/span.ts';
+import type { Field } from '../catalogue/field.ts';
+import { readInstanceId } from '../instances/typed.ts';
+
+/** A whole number from `minimum` to `maximum`. */
+export const wholeNumber =
+  (minimum: number, maximum = Number.MAX_SAFE_INTEGER) =>
+  (text: string): number => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= minimum && value <= maximum) return value;
+    const range = maximum === Number.MAX_SAFE_INTEGER ? `, ${minimum} or more` : ` from ${minimum} to ${maximum}`;
+    throw new InvalidArgumentError(`Expected a whole number${range}.`);
+  };
+
+/** A name or a path: an empty one, as of a variable that is not set, would mean another service or place than the one meant. */
+export const notEmpty = (text: string): string => {
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.');
+  return text;
+};
+
+/** `on` as true, `off` as false. */
+export const onOrOff = (text: string): boolean => {
+  if (text === 'on') return true;
+  if (text === 'off') return false;
+  throw new InvalidArgumentError('Expected on or off.');
+};
+
+/** Words between commas, spaces around them dropped; at least one. */
+export const commaList = (text: string): readonly string[] => {
+  const words = text.split(',').map((word) => word.trim());
+  if (words.includes('')) throw new InvalidArgumentError('Expected words separated by single commas.');
+  return words;
+};
+
+/** Adds `lines`, each without the name of the program, to the help of `parser`. */
+export const addExamples = (parser: Parser, ...lines: readonly string[]): Parser =>
+  parser.addHelpText('after', `\nExamples:\n${lines.map((line) => `  gpudeck ${line}`.trimEnd()).join('\n')}`);
+
+/** Milliseconds of a time of at least `minimumMs`, which `example` is one of. */
+export const timeSpan =
+  (minimumMs: number, example: string) =>
+  (text: string): number => {
+    const milliseconds = (readSpan(text) ?? Number.NaN) * 1000;
+    if (milliseconds >= minimumMs) return milliseconds;
+    throw new InvalidArgumentError(`Expected a length of time, ${minimumMs / 60_000}m or more, such as ${example}.`);
+  };
+
+export const instanceId = (word: string): number => {
+  const id = readInstanceId(word);
+  if (id === undefined) throw new InvalidArgumentError('Expected the id of an instance, a whole number such as 4711.');
+  return id;
+};
+
+/** How results are written. */
+type Format = 'json' | 'ndjson' | 'csv' | 'table';
+
+/** Absent: the format that fits where the output goes, and every field. `fields` are wire names, breakdown figures as `search.totalHour`. */
+export type Output = { readonly format?: Format; readonly fields?: readonly string[] };
+
+/** What commander makes of the options. */
+export type OutputFlags = { readonly [F in Format]?: true } & {
+  readonly raw?: true;
+  readonly fields?: readonly string[];
+};
+
+const FORMATS = [
+  ['json', 'one JSON array, as received'],
+  ['ndjson', 'one JSON object per line (default in a pipe)'],
+  ['csv', 'CSV, with the field names and units of the service'],
+  ['table', 'a table that fits the terminal (default on a terminal)'],
+] as const satisfies readonly (readonly [Format, string])[];
+
+/** Adds the options to `parser`; `readFields` reads what `--fields` names. */
+export const addOutputOptions = (parser: Parser, readFields: (text: string) => readonly string[]): Parser => {
+  for (const [format, meaning] of FORMATS) {
+    const others = FORMATS.map(([name]) => name).filter((name) => name !== format);
+    parser.addOption(new Option(`--${format}`, meaning).conflicts(others));
+  }
+  parser.addOption(new Option('--raw', 'the same as --json').conflicts(FORMATS.map(([name]) => name)).hideHelp());
+  return parser.option('--fields <a,b,c>', 'print only these fields, in this order', readFields);
+};
+
+/** What the flags mean. */
+export const readOutput = (flags: OutputFlags): Output => {
+  const format = flags.raw ? 'json' : FORMATS.find(([name]) => flags[name])?.[0];
+  return { ...(format && { format }), ...(flags.fields && { fields: flags.fields }) };
+};
+
+/** Reads names out of `fields`. */
+export const namesOf =
+  (fields: readonly Field[]) =>
+  (text: string): readonly string[] =>
+    commaList(text).map((word) => {
+      const names = fields.map(({ name }) => name);
+      if (names.includes(word)) return word;
+      throw new InvalidArgumentError(`There is no field ${word}. The fields are ${names.join(', ')}.`);
+    });
+
+/** As the parser hands them on. */
+export type WriteFlags = { readonly dryRun?: true; readonly yes?: true; readonly again?: true };
+
+/** What is to be sent for which targets, and with whose word. */
+export type WriteOptions<Request> = {
+  /** At least one, none twice. */
+  readonly ids: readonly number[];
+  readonly request: Request;
+  /** `dry-run` prints the requests only; `ask` sends them when the user, who is asked, says so. */
+  readonly consent: 'dry-run' | 'ask' | 'given';
+  /** True when what was sent before and has an unknown outcome is to be sent once more. */
+  readonly isRepeatWanted: boolean;
+};
+
+/** Adds them. */
+export const addWriteOptions = (parser: Parser): Parser =>
+  parser
+    .addOption(new Option('--dry-run', 'print the requests and send none of them').conflicts('yes'))
+    .option('--yes', 'send without asking')
+    .option('--again', 'also send what was sent before and whose outcome is unknown');
+
+/** What they come to. */
+export const writeOptionsOf = <Request>(
+  ids: readonly number[],
+  request: Request,
+  { dryRun, yes, again }: WriteFlags,
+): WriteOptions<Request> => ({
+  ids,
+  request,
+  consent: dryRun ? 'dry-run' : yes ? 'given' : 'ask',
+  isRepeatWanted: again ?? false,
+});
