@@ -10,7 +10,7 @@ import { withdraw } from '../src/maintenance/withdrawal-write.ts';
 import { rentOne } from '../src/rentals/rent-one.ts';
 import type { ProfileJournal } from '../src/storage/journal/profile-journal.ts';
 import { replacePreferences } from '../src/tui/panes/notifications/preferences/replacing.ts';
-import { createWebhook } from '../src/tui/panes/notifications/webhooks/create.ts';
+import { createWebhook } from '../src/tui/panes/notifications/webhooks/writes.ts';
 import { clientFor, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { EARLIER_WRITES } from './support/earlier-state.ts';
 import { startJournal } from './support/journal.ts';

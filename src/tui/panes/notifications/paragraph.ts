@@ -1,6 +1,9 @@
 /** Text of any length as lines of pieces, and a failed call in such lines. */
 
+import type { Call } from '../../../api/call.ts';
+import { exactTime } from '../../../base/time.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
+import { bodyLines } from '../../ui/body-lines.ts';
 import type { FailureWords } from '../../ui/message-page.tsx';
 import type { RecordLine } from '../../ui/record-lines.ts';
 import { plain } from '../../ui/segments.ts';
@@ -26,3 +29,18 @@ export const failedLines = (words: FailureWords | undefined, width: number, seen
         ...paragraph(words.whatToDo, width - INDENT - 1, 'strong'),
         ...(seen === undefined ? [] : paragraph(seen, width - INDENT - 1, 'good')),
       ].map((line) => [plain(' '.repeat(INDENT)), ...line]);
+
+/** `2026-11-21 14:03:27` in `timeZone` for Unix epoch milliseconds; an empty text for what no date can hold. */
+export const momentWords = (epochMs: number, timeZone: string): string => {
+  if (!(Math.abs(epochMs) <= 8.64e15)) return '';
+  const day = Temporal.Instant.fromEpochMilliseconds(Math.trunc(epochMs)).toZonedDateTimeISO(timeZone).toPlainDate();
+  return `${day.toString()} ${exactTime(epochMs, timeZone)}`;
+};
+
+export const BLANK: RecordLine = [plain(' ')];
+
+/** The exact call, whole, in lines of at most `width` cells. */
+export const callLines = ({ method, path, body }: Call, width: number): readonly RecordLine[] => [
+  ...paragraph(`${method} ${path}`, width, 'strong'),
+  ...(body === undefined ? [] : bodyLines(JSON.stringify(body), width).map((line) => [plain(line)])),
+];

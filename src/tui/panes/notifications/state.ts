@@ -1,7 +1,7 @@
 /** What the notifications pane knows: its pages, and the event types that two of them offer. Pure. */
 import type { NotificationType } from '../../../api/records/replies.ts';
 import { type AlertsState, initialAlerts } from './alerts/state.ts';
-import { offeredTypes } from './event-type.ts';
+import { offeredTypes } from './event-types.ts';
 import { type EventsState, initialEvents } from './events/state.ts';
 import { channelOf, typeOf } from './preferences/settings.ts';
 import { initialPreferences, knownSettings, type PreferencesState } from './preferences/state.ts';

@@ -8,8 +8,8 @@ import { shellWord } from '../../../../base/shell-word.ts';
 import type { OwnSets } from '../../../../filter/own-sets.ts';
 import type { RecordLine } from '../../../ui/record-lines.ts';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
-import { momentWords } from '../moment-words.ts';
-import { paragraph } from '../paragraph.ts';
+import { momentWords, paragraph } from '../paragraph.ts';
+
 import {
   type AlertRow,
   type AlertsState,

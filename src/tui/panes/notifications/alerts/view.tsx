@@ -9,8 +9,8 @@ import { dim, firstLines, linesBelowBeside, plain } from '../../../ui/segments.t
 
 import { Table, type TableColumn } from '../../../ui/table.tsx';
 import { KNOWN_DETAIL_LINES, knownRows } from '../measures.ts';
-import { momentWords } from '../moment-words.ts';
-import { paragraph } from '../paragraph.ts';
+import { momentWords, paragraph } from '../paragraph.ts';
+
 import { ALERT_HEAD_LINES, ALERT_MARGIN, firedWords, type LinesPlace, pageLines } from './lines.ts';
 
 import {

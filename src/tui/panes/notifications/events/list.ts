@@ -9,7 +9,7 @@ import { isNarrow, plain } from '../../../ui/segments.ts';
 import { tableRoom } from '../../../ui/table.tsx';
 import type { ItemColumn, ListDescription, ListPlace } from '../../list-pane/description.ts';
 import { lastPageKept } from '../../list-pane/record-kind.ts';
-import { momentWords } from '../moment-words.ts';
+import { momentWords } from '../paragraph.ts';
 import { fromWords, type Happened, type Sent, type SentReading, stateWords } from './happened.ts';
 
 import type { EventRow, EventsState } from './state.ts';

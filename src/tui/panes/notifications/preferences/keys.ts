@@ -20,11 +20,11 @@ import { cursorAt } from '../../../state/cursor.ts';
 import { askedNoted, retryOf } from '../../../state/remote.ts';
 import type { Slice } from '../../../state/slice.ts';
 import type { FailureWords } from '../../../ui/message-page.tsx';
-import { TYPE_MAXIMUM, typeProblem } from '../event-type.ts';
+import { refusalToSwitchOff, TYPE_MAXIMUM, toldOf, typeProblem } from '../event-types.ts';
 import { pageKeys, typingLayer } from '../keys.ts';
 import { gridHeight, pageRows } from '../measures.ts';
 import type { NotificationsNeeds, RunningTab } from '../tab.ts';
-import { refusalToSwitchOff, toldOf } from '../told-types.ts';
+
 import { headLines, reviewLines } from './lines.ts';
 import { createReplacing, readKnown } from './replacing.ts';
 import { channelOf, type GridRow } from './settings.ts';

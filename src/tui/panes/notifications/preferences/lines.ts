@@ -5,13 +5,10 @@ import type { NotificationType } from '../../../../api/records/replies.ts';
 import { bodyLines } from '../../../ui/body-lines.ts';
 import type { RecordLine } from '../../../ui/record-lines.ts';
 import { plain } from '../../../ui/segments.ts';
-import { momentWords } from '../moment-words.ts';
-import { failedLines, paragraph } from '../paragraph.ts';
-import { toldOf } from '../told-types.ts';
+import { toldOf } from '../event-types.ts';
+import { BLANK, failedLines, momentWords, paragraph } from '../paragraph.ts';
 import { channelWords, type GridRow, newSetting, preferencesOf, settingWords } from './settings.ts';
 import { changesOf, isMissing, isShown, type PreferencesState, undecidedOf } from './state.ts';
-
-const BLANK: RecordLine = [plain(' ')];
 
 /** What has to be known before anything is edited: whose preferences these are, and how far the settings are known. */
 export const headLines = (state: PreferencesState, timeZone: string, width: number): readonly RecordLine[] => {

@@ -14,7 +14,7 @@ import type { JournalAccess, ProfileJournal } from '../../../../storage/journal/
 import { type Line, sendOnce } from '../../../../writes/send-once.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { type FailedWrite, failedWriteOf, lastLook, notSent, sendingParts, unnotedOf } from '../failed-write.ts';
-import { momentWords } from '../moment-words.ts';
+import { momentWords } from '../paragraph.ts';
 import type { NotificationsNeeds } from '../tab.ts';
 import { differingRows, preferencesOf, type Setting } from './settings.ts';
 import {

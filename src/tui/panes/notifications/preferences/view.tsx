@@ -9,8 +9,8 @@ import { RecordPage } from '../../../ui/over-list.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { dim, isNarrow, plain, type Segment } from '../../../ui/segments.ts';
 import { GUTTER, Table, type TableColumn, type TableRow, tableRoom } from '../../../ui/table.tsx';
+import { toldOf } from '../event-types.ts';
 import { gridHeight, pageHeight } from '../measures.ts';
-import { toldOf } from '../told-types.ts';
 import { headLines, reviewLines } from './lines.ts';
 import {
   channelHeading,

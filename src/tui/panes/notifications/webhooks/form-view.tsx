@@ -5,16 +5,13 @@ import { cursorAt } from '../../../state/cursor.ts';
 import { Field } from '../../../ui/field.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { dim, moreAboveAndBelow, plain, type Segment } from '../../../ui/segments.ts';
-
 import type { Role } from '../../../ui/theme.tsx';
+import { toldOf } from '../event-types.ts';
 import { formRows } from '../measures.ts';
 import { failedLines } from '../paragraph.ts';
-import { toldOf } from '../told-types.ts';
-import { type DraftField, FIELDS, type FieldHint, hintOn, LABELS } from './draft.ts';
-import { editTitleLines } from './form-actions.ts';
-import { currentField, currentType, typeRowsOf } from './form-state.ts';
+import { type DraftField, FIELDS, type FieldHint, hintOn, hintOnTyping, LABELS } from './draft.ts';
+import { currentField, currentType, editTitleLines, typeRowsOf } from './form-state.ts';
 import { aroundOf, type WebhooksState } from './state.ts';
-import { hintOnTyping } from './type-list.ts';
 
 /** Cells of the labels, so that what is typed stands in one column. */
 const LABEL_WIDTH = 11;

@@ -1,121 +1,135 @@
-/** The keys of the webhooks tab, and what they do. Its effects: creating a webhook, and keeping its secret where the user says. */
-import { type Binding, bind, footerOfAllowed } from '../../../keys/binding.ts';
+/** The webhooks page at work: the list, the page of one webhook, and what lies over them. */
+import { printable } from '../../../../base/printable.ts';
+import { type Binding, bind, destructive, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
+import { listBindings } from '../../../keys/moving.ts';
 import type { Slice } from '../../../state/slice.ts';
-import { RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
+import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
 import { digitOf } from '../../names.ts';
 import { pageKeys } from '../keys.ts';
+import { webhookRows } from '../measures.ts';
 import type { NotificationsNeeds, RunningTab } from '../tab.ts';
-import { createActs } from './changing/actions.ts';
-import { openChanges } from './changing/open-changes.ts';
-import { createSendingAct, createSendingEdit } from './changing/sending.ts';
-import { createdBindings, type KeepingNeeds, savingLayer } from './created-actions.ts';
-import { createdPage } from './created-page.ts';
-import { isSecretAtRisk, leavingAsked } from './created-state.ts';
-import { createCreating } from './creating.ts';
-import { createFormBindings } from './form-actions.ts';
-import { createFormReview } from './form-review.ts';
-import { createFormTyping } from './form-typing.ts';
-import { createListBindings } from './list-actions.ts';
+import { createActs } from './act-keys.ts';
+import { isSecretAtRisk, leavingAsked } from './created.ts';
+import { createCreated } from './created-keys.ts';
+import { createForm } from './form-keys.ts';
+import { formOpened, stageOpened } from './form-state.ts';
 import { createLooking } from './looking.ts';
+import { recordLines } from './record-lines.ts';
 import { createSecretHolder } from './secret.ts';
-import { knownRead, pageScrolled, type WebhooksState } from './state.ts';
+import { createSending } from './sending.ts';
+import { currentRow, pageScrolled, retryIn, rowsIn, type WebhooksState } from './state.ts';
 
-/** Webhooks that the list shows at the most. */
-const LIST_LENGTH = 500;
+const NOTHING_HERE = 'There is no webhook under the cursor.';
 
-/** Builds the keys and actions of the tab. */
-export const createWebhooks = (slice: Slice<WebhooksState>, given: NotificationsNeeds): RunningTab => {
-  const needs = {
-    ...given,
-    slice,
-    copy: given.clipboard,
-    onLooked: given.askPreferences,
-    onCreated: given.preferencesChanged,
-  };
-  const { journal, screen } = needs;
-  const change = (transition: (state: WebhooksState) => WebhooksState) => slice.change(transition);
+/** Builds its keys and effects. */
+export const createWebhooks = (slice: Slice<WebhooksState>, needs: NotificationsNeeds): RunningTab => {
+  const { journal, screen, refusal, notify, refuse, isTypeOn, timeZone } = needs;
+  const { get, change } = slice;
   const secret = createSecretHolder();
+  const looking = createLooking(slice, needs);
+  const { read, askAgain } = looking;
+  const sending = createSending(slice, needs, looking, secret);
+  const form = createForm(slice, needs, { read, ...sending });
+  const acts = createActs(slice, needs, sending.act);
+  const created = createCreated(slice, needs, secret);
 
-  const form = createFormBindings({ ...needs, leave: () => review.leaveForm(), review: () => review.open() });
-  const formTyping = createFormTyping(needs);
+  const forget = () => {
+    const access = journal();
+    const known = currentRow(get())?.known;
+    if (known === undefined || 'problem' in access) return;
+    const problem = access.webhooks.forget(known.line);
+    if (problem === undefined) notify(`Forgotten here: ${printable(known.name)}. The service was not told.`);
+    else refuse(problem);
+    read();
+  };
+  const refusalToForget = (): string | undefined => {
+    const row = currentRow(get());
+    if (row === undefined) return NOTHING_HERE;
+    return row.known === undefined ? 'There is nothing to forget: it was not created from here.' : undefined;
+  };
+  const refreshing = { isInFooter: true, help: 'read the journal, and ask the service again' } as const;
+  const list: readonly Binding[] = [
+    bind('notifications.open', ['enter'], 'detail', 'Look', looking.openRecord, {
+      ...inFooter,
+      help: 'all details, and what was delivered',
+      refusal: () => (currentRow(get()) === undefined ? NOTHING_HERE : undefined),
+    }),
+    bind('notifications.new', ['n'], 'new webhook', 'Webhooks', () => change(formOpened), {
+      isInFooter: true,
+      refusal,
+    }),
+    bind('notifications.forget', ['f'], 'forget it here', 'Webhooks', forget, {
+      ...destructive,
+      refusal: refusalToForget,
+    }),
+    ...listBindings('notifications', (to) =>
+      change((state) => {
+        const height = webhookRows(screen().height, state.listed.answer.stage === 'failed');
+        return { ...state, listCursor: to(state.listCursor, { count: rowsIn(state).length, height }) };
+      }),
+    ),
+    ...acts.keys,
+    bind('notifications.webhooks-refresh', ['R'], 'refresh', 'Look', askAgain, refreshing),
+  ];
 
-  const looking = createLooking({ ...needs, read: () => read() });
-  const list = createListBindings({ ...needs, read: () => read(), open: looking.openRecord });
-  const sending: readonly Binding[] = [
+  const close = () => change((state) => stageOpened(state, 'list'));
+  const seen = () => {
+    const { width, height } = screen();
+    const row = currentRow(get());
+    const all = row === undefined ? [] : recordLines(get(), row, isTypeOn(), timeZone, width - RECORD_MARGIN);
+    return { length: all.length, rows: height - RECORD_TITLE_LINES };
+  };
+  const record: readonly Binding[] = [
+    bind('notifications.close', ['escape', 'q', 'enter'], 'back', 'Detail', close, inFooter),
+    ...acts.keys,
+    bind('notifications.webhook-refresh', ['R'], 'refresh', 'Look', askAgain, refreshing),
+    ...pageKeys(seen, (move) => change((state) => pageScrolled(state, move))),
+  ];
+  const out: readonly Binding[] = [
     bind('notifications.leave', ['escape'], 'leave', 'Webhook', () => {}, {
       refusal: () => 'Waiting for the answer: the call was sent once and is not sent again.',
     }),
   ];
-  const keeping: KeepingNeeds = { ...needs, secret };
-  const created = (): readonly Binding[] => [
-    ...createdBindings(keeping),
-    ...pageKeys(
-      () => ({ length: shownPage()?.lines.length ?? 0, rows: (shownPage()?.height ?? 0) - RECORD_TITLE_LINES }),
-      (move) => change((state) => pageScrolled(state, move)),
-    ),
+  /** In force while a call is about to be made again. */
+  const trying: Layer = {
+    bindings: [bind('notifications.give-up', ['escape'], 'stop trying', 'Webhooks', looking.giveUp)],
+  };
+  const looked = (bindings: readonly Binding[]): readonly Layer[] => [
+    ...(retryIn(get()) === undefined ? [] : [trying]),
+    { bindings: footerOfAllowed(bindings) },
   ];
-
-  /** The page of a created webhook, while it is shown. */
-  const shownPage = () => {
-    const { stage } = slice.get();
-    const { width, height } = screen();
-    return stage.kind === 'created'
-      ? createdPage(stage.created, revealedSecret(), needs.timeZone, width, height)
-      : undefined;
-  };
-
-  const read = () => {
-    const access = journal();
-    if (!('problem' in access)) {
-      const known = access.webhooks.list(LIST_LENGTH);
-      change((state) => knownRead(state, known, openChanges(access.webhookChanges, { ...state, known })));
-    }
-  };
-
-  const create = createCreating({ ...needs, secret, askAgain: looking.askAgain });
-
-  const saving = savingLayer(keeping);
-  const sendingNeeds = { ...needs, ...looking, secret, onTested: looking.awaitTest, onChanged: needs.onCreated };
-  const sendEdit = createSendingEdit(sendingNeeds);
-  const review = createFormReview({ ...needs, read, create, sendEdit });
-  const acts = createActs({ ...needs, send: createSendingAct(sendingNeeds) });
-
-  const revealedSecret = () => {
-    const { stage } = slice.get();
-    return stage.kind === 'created' && stage.created.isRevealed ? secret.with((text) => text) : undefined;
-  };
 
   return {
     read,
-    askAgain: looking.askAgain,
+    askAgain,
     open: looking.open,
     leave: looking.leave,
     serviceChanged: looking.serviceChanged,
-    revealedSecret,
+    revealedSecret: created.revealed,
     // A secret that nobody has kept holds the program back until it is kept, or left on its own page with another key.
     holdBack: () => {
-      if (!isSecretAtRisk(slice.get())) return undefined;
+      if (!isSecretAtRisk(get())) return undefined;
       change((state) => leavingAsked(state, true));
       return `A webhook's secret was not saved: press ${digitOf('notifications')} to save it, or to leave it with x.`;
     },
     layers: () => {
-      const { stage, isTyping } = slice.get();
-      if (isTyping) return [formTyping()];
+      const { stage, isTyping } = get();
+      if (isTyping) return [form.typing()];
       switch (stage.kind) {
         case 'list':
-          return [...looking.stopTrying(), { bindings: footerOfAllowed([...list, ...acts.keys, looking.refreshList]) }];
+          return looked(list);
         case 'record':
-          return [...looking.stopTrying(), { bindings: footerOfAllowed(looking.recordKeys(acts.keys)) }];
+          return looked(record);
         case 'form':
-          return [{ bindings: form() }];
+          return [{ bindings: form.form() }];
         case 'review':
-          return [{ bindings: review.bindings() }];
+          return [{ bindings: form.review() }];
         case 'sending':
-          return [{ bindings: sending }];
+          return [{ bindings: out }];
         case 'act':
           return [acts.layer(stage.acting)];
         case 'created':
-          return stage.created.saving === undefined ? [{ bindings: created() }] : [saving];
+          return [created.layer()];
       }
     },
   };

@@ -1,34 +1,99 @@
-/** What the review of a webhook and the page of a created one say, line by line. Pure; no secret passes here. */
+/** What the reviews of webhooks and the page of a created one say, line by line. Pure; no secret passes here. */
 import { callOf } from '../../../../api/call.ts';
 import { CALLS } from '../../../../api/calls.ts';
-import { bodyLines } from '../../../ui/body-lines.ts';
+import { printable } from '../../../../base/text.ts';
+import { sentWords } from '../../../../instances/fate.ts';
+import { confirmationPrompt } from '../../../../writes/confirmation.ts';
 import { type LabelledValue, type RecordLine, sectionLines } from '../../../ui/record-lines.ts';
-
-import { plain } from '../../../ui/segments.ts';
-import { momentWords } from '../moment-words.ts';
-import { paragraph } from '../paragraph.ts';
-import { sentBefore } from './changing/lines.ts';
-import { callOfWebhookChange } from './changing/webhook-change.ts';
+import type { Role } from '../../../ui/theme.tsx';
+import { BLANK, callLines, momentWords, paragraph } from '../paragraph.ts';
 import { changesOf, hintOn, requestOf } from './draft.ts';
 import type { Listed, ServiceWebhook } from './rows.ts';
-import { aroundOf, type CreatedWebhook, listedIn, type WebhooksState } from './state.ts';
+import { type Act, type Acting, aroundOf, type CreatedWebhook, listedIn, type WebhooksState } from './state.ts';
+import { callOfWebhookChange, type SentWebhookChange } from './writes.ts';
 
-const BLANK: RecordLine = [plain(' ')];
+const TITLES: Readonly<Record<Act, string>> = {
+  delete: 'Delete',
+  rotate: 'Make a new secret for',
+  test: 'Send a test to',
+};
+
+/** `Delete webhook 7`. */
+export const actTitle = ({ act, webhook }: Pick<Acting, 'act' | 'webhook'>): string =>
+  `${TITLES[act]} webhook ${webhook.id}`;
+
+const VERBS: Readonly<Record<Act, string>> = { delete: 'delete', rotate: 'make a new secret', test: 'test' };
+
+/** Who is asked to confirm, in the words of the question. */
+export const confirmingOf = ({ act, webhook }: Pick<Acting, 'act' | 'webhook'>) =>
+  ({ ids: [webhook.id], noun: 'webhook', verb: VERBS[act] }) as const;
+
+/** What is lost by it, and how much that is. */
+const LOSSES: Readonly<Record<Act, readonly [words: string, role: Role]>> = {
+  delete: [
+    'Nothing is delivered to it any more, and what waits to be delivered is dropped. It does not come back: another one has another secret.',
+    'danger',
+  ],
+  rotate: [
+    'The secret that it has stops at once: a receiver that checks signatures refuses deliveries until it has the new one. The answer holds the new one, which the service shows only this once.',
+    'warning',
+  ],
+  test: ['One delivery of the type webhook_test goes to its address. It is not tried again.', 'plain'],
+};
+
+/** The review in `width` cells: what it meets, what is lost, what was sent before, and exactly what is sent. */
+export const actLines = (
+  { act, webhook, look, changed }: Acting,
+  timeZone: string,
+  width: number,
+): readonly RecordLine[] => {
+  const [loss, role] = LOSSES[act];
+  return [
+    ...changed.flatMap((words) => paragraph(words, width, 'warning')),
+    ...(changed.length === 0 ? [] : [BLANK]),
+    ...webhookLines(webhook, width),
+    BLANK,
+    ...paragraph(loss, width, role),
+    ...look.open.flatMap((sent) =>
+      paragraph(`${sentBefore(sent, timeZone)} Confirming sends it again.`, width, 'warning'),
+    ),
+    BLANK,
+    ...paragraph('This is exactly what will be sent:', width),
+    ...callLines(callOfWebhookChange({ kind: act, webhookId: webhook.id }), width),
+  ];
+};
+
+const webhookLines = ({ id, name, url, types }: ServiceWebhook, width: number): readonly RecordLine[] => [
+  ...paragraph(`${id}  ${name}`, width, 'strong'),
+  ...paragraph(url, width),
+  ...paragraph(types.join('  '), width, 'dim'),
+];
+
+/** `delete was sent 2026-11-22 14:05, outcome unknown: ...`, of what a name is enough for. */
+export const sentBefore = (sent: SentWebhookChange, timeZone: string): string =>
+  printable(sentWords({ ...sent, value: '' }, timeZone));
+
+/** What is to be done with the review; `typing` is the label of the field while that is open. */
+export const actFoot = (acting: Acting, width: number): { readonly rest: string; readonly typing: string } => {
+  const confirming = confirmingOf(acting);
+  const prompt = confirmationPrompt(confirming);
+  const typing = ` ${prompt.length + 14 > width ? confirmationPrompt(confirming, true) : prompt}`;
+  if (acting.act === 'test') return { rest: ' Enter sends it, Esc goes back.', typing };
+  return { rest: ` Enter, then type the id, ${acting.webhook.id}. Esc leaves it.`, typing };
+};
 
 /** The exact call that the form makes, in `width` cells. */
 export const reviewLines = (state: WebhooksState, timeZone: string, width: number): readonly RecordLine[] => {
   const { draft, editing } = state;
   if (editing !== undefined) return changeLines(state, editing, timeZone, width);
   const hint = hintOn(draft, 'url', aroundOf(state));
-  const { method, path, body } = callOf(CALLS.webhooks, requestOf(draft));
   return [
     ...limitsWords(listedIn(state)).flatMap((words) => paragraph(words, width, 'warning')),
     ...(hint === undefined ? [] : paragraph(hint.text, width, 'warning')),
     BLANK,
     ...paragraph('This is exactly what will be sent:', width),
     BLANK,
-    ...paragraph(`${method} ${path}`, width, 'strong'),
-    ...bodyLines(JSON.stringify(body), width).map((line) => [plain(line)]),
+    ...callLines(callOf(CALLS.webhooks, requestOf(draft)), width),
     BLANK,
     ...paragraph('From then on every notification of these types goes to that address.', width),
     ...paragraph('The answer holds the signing secret, which the service shows only this once.', width),
@@ -46,7 +111,6 @@ const changeLines = (
   const request = changesOf(draft, before);
   const hint = hintOn(draft, 'url', aroundOf(state));
   const open = stage.kind === 'review' ? (stage.look?.open ?? []) : [];
-  const { method, path, body } = callOfWebhookChange({ kind: 'change', webhookId: before.id, request });
   return [
     ...(hint === undefined ? [] : paragraph(hint.text, width, 'warning')),
     ...open.flatMap((sent) => paragraph(`${sentBefore(sent, timeZone)} This sends it again.`, width, 'warning')),
@@ -59,8 +123,7 @@ const changeLines = (
     BLANK,
     ...paragraph('This is exactly what will be sent:', width),
     BLANK,
-    ...paragraph(`${method} ${path}`, width, 'strong'),
-    ...bodyLines(JSON.stringify(body), width).map((line) => [plain(line)]),
+    ...callLines(callOfWebhookChange({ kind: 'change', webhookId: before.id, request }), width),
   ];
 };
 

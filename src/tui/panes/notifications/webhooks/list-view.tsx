@@ -10,8 +10,8 @@ import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { dim, firstLines, plain, type Segment } from '../../../ui/segments.ts';
 import { Table, type TableColumn } from '../../../ui/table.tsx';
 import { webhookLines, webhookRows } from '../measures.ts';
-import { momentWords } from '../moment-words.ts';
-import { paragraph } from '../paragraph.ts';
+import { momentWords, paragraph } from '../paragraph.ts';
+
 import { type IsTypeOn, standingWords } from './record-lines.ts';
 import { idOf, type WebhookRow } from './rows.ts';
 import { currentRow, rowsIn, type WebhooksState } from './state.ts';

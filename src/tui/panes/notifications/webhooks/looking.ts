@@ -1,123 +1,156 @@
-/** Looking at what the service has: the list is asked for, and one webhook with what was delivered to it. */
-import { isLoopback } from '../../../../api/http/base-url.ts';
-import type { Clock } from '../../../../base/clock.ts';
-import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
-import { idle, lastArrived } from '../../../state/remote.ts';
-import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
-import { pageKeys } from '../keys.ts';
-import { createDeliveriesQuestion, createListQuestion } from './asking.ts';
-import { stageOpened } from './form-state.ts';
-import { type IsTypeOn, recordLines } from './record-lines.ts';
-import { currentRow, listedForgotten, pageScrolled, recordOpened, retryIn } from './state.ts';
+/** Looking at what the service has: the list is asked for, and what was delivered to one webhook. A service may lack both calls. */
 
-/** What looking needs from outside. */
-type LookingNeeds = Parameters<typeof createListQuestion>[0] & {
-  readonly timeZone: string;
-  readonly screen: () => { readonly width: number; readonly height: number };
-  readonly isTypeOn: () => IsTypeOn;
-  /** Runs something after some milliseconds that the program does not wait for. */
-  readonly later: Clock['after'];
-  /** One webhook is looked at: which of its types are on is asked for, unless it was before. */
-  readonly onLooked: () => void;
-};
+import { CALLS } from '../../../../api/calls.ts';
+import { optionally } from '../../../../api/errors/missing-call.ts';
+import { isLoopback } from '../../../../api/http/base-url.ts';
+import { createQuestion } from '../../../../api/question.ts';
+import type { Changes } from '../../../../storage/journal/changes.ts';
+import { WEBHOOK_CHANGE_KINDS, type WebhookChangeKind } from '../../../../storage/journal/webhooks.ts';
+import { type Asked, arrived, askedNoted, idle, lastArrived } from '../../../state/remote.ts';
+import type { Slice } from '../../../state/slice.ts';
+import type { FailureWords } from '../../../ui/message-page.tsx';
+import type { NotificationsNeeds } from '../tab.ts';
+import { outcomeShown } from './form-state.ts';
+import { type Listed, listedOf, madeBy } from './rows.ts';
+import {
+  currentRow,
+  type Deliveries,
+  knownRead,
+  listedChanged,
+  listedForgotten,
+  listedIn,
+  recordOpened,
+  type WebhooksState,
+} from './state.ts';
+import { isShownBy, type SentWebhookChange } from './writes.ts';
 
 /** The type of a test's delivery, and how often and with how many ms between its outcome is looked for. */
 const TEST = 'webhook_test';
 const TEST_LOOKS = 7;
 const TEST_LOOK_MS = 2000;
 
-/** The keys, and what is asked when. */
-type Looking = {
+/** Webhooks that the list shows at the most. */
+const LIST_LENGTH = 500;
+
+/** What is asked when. */
+export type Looking = {
+  /** Reads the journal anew. */
+  readonly read: () => void;
   /** The tab is seen: asks for the list unless it was asked for before. */
   readonly open: () => void;
   readonly leave: () => void;
   readonly serviceChanged: () => void;
   /** Opens the page of the webhook under the cursor. */
   readonly openRecord: () => void;
-  /** Asks for the list again, and for the deliveries of the webhook that is looked at. */
+  /** Reads the journal anew, and asks for the list again, and for the deliveries of the webhook that is looked at. */
   readonly askAgain: () => void;
   /** Drops the question for the list that is under way. */
   readonly dropList: () => void;
   /** A test was sent: its deliveries are asked for until its outcome is there, for a while. */
   readonly awaitTest: () => void;
-  readonly refreshList: Binding;
-  /** The keys of the page of a webhook, those among them that do something to it. */
-  readonly recordKeys: (acts: readonly Binding[]) => readonly Binding[];
-  /** In force while a call is about to be made again. */
-  readonly stopTrying: () => readonly Layer[];
+  /** Does not wait any longer for a call to be made again. */
+  readonly giveUp: () => void;
 };
 
-/** Builds them. */
-export const createLooking = (needs: LookingNeeds): Looking => {
-  const { slice, screen, timeZone, isTypeOn } = needs;
-  const list = createListQuestion(needs);
-  const deliveries = createDeliveriesQuestion(needs);
-  const isListMissing = () => lastArrived(slice.get().listed.answer)?.value === 'missing';
+/** Builds it. */
+export const createLooking = (slice: Slice<WebhooksState>, needs: NotificationsNeeds): Looking => {
+  const { get, change } = slice;
+  const { journal } = needs;
+  const isMissing = ({ answer }: Asked<unknown, unknown>) => lastArrived(answer)?.value === 'missing';
 
+  const read = () => {
+    const access = journal();
+    if ('problem' in access) return;
+    const known = access.webhooks.list(LIST_LENGTH);
+    change((state) => knownRead(state, known, openChanges(access.webhookChanges, { ...state, known })));
+  };
+
+  const list = createQuestion<Listed>({
+    ...needs,
+    read: 'presentWebhooks',
+    ask: async (service, _ticket, options) => {
+      const reply = await optionally(() => service.list(CALLS.presentWebhooks, options));
+      return reply === undefined ? 'missing' : listedOf(reply);
+    },
+    ...askedNoted<Listed, FailureWords>((transition) =>
+      change((state) => listedChanged(state, transition(state.listed))),
+    ),
+    onAnswer: (ticket, listed, atEpochMs) => {
+      // What is on its way is settled by its answer.
+      if (get().stage.kind !== 'sending') settle(listed);
+      change((state) => listedChanged(state, { answer: arrived(state.listed.answer, ticket, listed, atEpochMs) }));
+      read();
+    },
+  });
+  /** Notes what the list shows to have been carried out of what was sent without an answer. */
+  const settle = (listed: Listed) => {
+    const access = journal();
+    if ('problem' in access) return;
+    if (typeof listed === 'object') {
+      const { webhookChanges } = access;
+      const shown = openChanges(webhookChanges, get()).filter((sent) => isShownBy(sent, listed));
+      for (const { line } of shown) webhookChanges.settle(line, { kind: 'accepted' });
+      change((state) => outcomeShown(state, shown));
+    }
+    for (const known of get().known) {
+      const webhook = madeBy(known, listed);
+      if (webhook === undefined) continue;
+      const { id: webhookId, userId, createdAtS } = webhook;
+      const createdAtEpochMs = createdAtS && Math.trunc(createdAtS * 1000);
+      access.webhooks.settle(known.line, { kind: 'created', webhookId, userId, createdAtEpochMs, switchedOn: [] });
+    }
+  };
+
+  const deliveries = createQuestion<Deliveries>({
+    ...needs,
+    read: 'deliveries',
+    ask: async (service, _ticket, options) => {
+      const { webhookId = 0 } = get().deliveries;
+      return (await service.read(CALLS.deliveries, { webhookId }, options)) ?? 'missing';
+    },
+    ...askedNoted<Deliveries, FailureWords>((transition) =>
+      change((state) => {
+        const { webhookId, ...before } = state.deliveries;
+        return { ...state, deliveries: { webhookId, ...transition(before) } };
+      }),
+    ),
+  });
   /** Of a webhook that the service lists; a call that the service has shown to lack is not made again. */
   const askDeliveries = (): void => {
-    const { stage, deliveries: asked } = slice.get();
-    const id = currentRow(slice.get())?.service?.id;
-    const isMissing = lastArrived(asked.answer)?.value === 'missing';
-    if (stage.kind !== 'record' || id === undefined || isMissing) return;
+    const { stage, deliveries: asked } = get();
+    const id = currentRow(get())?.service?.id;
+    if (stage.kind !== 'record' || id === undefined || isMissing(asked)) return;
     if (asked.webhookId !== id) {
       deliveries.drop();
-      slice.change((state) => ({ ...state, deliveries: { webhookId: id, answer: idle } }));
+      change((state) => ({ ...state, deliveries: { webhookId: id, answer: idle } }));
     }
     deliveries.ask();
-  };
-  const askAgain = (): void => {
-    needs.read();
-    if (!isListMissing()) list.ask();
-    askDeliveries();
   };
 
   /** An answer may take the service ten seconds. */
   const awaitTest = (looks: number): void => {
-    const testsOver = () => {
-      const told = lastArrived(slice.get().deliveries.answer)?.value;
-      if (typeof told !== 'object') return false;
-      const state = told.find(({ type }) => type === TEST)?.state;
+    const isOver = () => {
+      const told = lastArrived(get().deliveries.answer)?.value;
+      const state = typeof told === 'object' ? told.find(({ type }) => type === TEST)?.state : 'waiting';
       return state !== 'waiting' && state !== 'sending';
     };
     needs.later(TEST_LOOK_MS, () => {
-      if (slice.get().stage.kind !== 'record') return;
+      if (get().stage.kind !== 'record') return;
       askDeliveries();
-      if (looks > 1 && !testsOver()) awaitTest(looks - 1);
+      if (looks > 1 && !isOver()) awaitTest(looks - 1);
     });
   };
-
-  const openRecord = (): void => {
-    const row = currentRow(slice.get());
-    if (row === undefined) return;
-    slice.change((state) => recordOpened(state, row.key));
-    askDeliveries();
-    needs.onLooked();
-  };
-  const seen = () => {
-    const { width, height } = screen();
-    const state = slice.get();
-    const row = currentRow(state);
-    const all = row === undefined ? [] : recordLines(state, row, isTypeOn(), timeZone, width - RECORD_MARGIN);
-    return { length: all.length, rows: height - RECORD_TITLE_LINES };
-  };
-  const close = () => slice.change((state) => stageOpened(state, 'list'));
-
-  const refresh = (id: string): Binding =>
-    bind(id, ['R'], 'refresh', 'Look', askAgain, {
-      isInFooter: true,
-      help: 'read the journal, and ask the service again',
-    });
 
   return {
+    read,
     open: () => {
       const address = needs.client()?.baseUrl;
       // The local service listens on this machine, and no other does.
       const takesTrials = address !== undefined && isLoopback(new URL(address).hostname);
-      slice.change((state) => (state.takesTrials === takesTrials ? state : { ...state, takesTrials }));
+      change((state) => (state.takesTrials === takesTrials ? state : { ...state, takesTrials }));
       list.comeBack();
       deliveries.comeBack();
-      if (slice.get().listed.answer.stage === 'idle') list.ask();
+      if (get().listed.answer.stage === 'idle') list.ask();
     },
     leave: () => {
       list.leave();
@@ -126,24 +159,39 @@ export const createLooking = (needs: LookingNeeds): Looking => {
     serviceChanged: () => {
       list.drop();
       deliveries.drop();
-      slice.change(listedForgotten);
+      change(listedForgotten);
     },
-    openRecord,
-    askAgain,
+    openRecord: () => {
+      const row = currentRow(get());
+      if (row === undefined) return;
+      change((state) => recordOpened(state, row.key));
+      askDeliveries();
+      needs.askPreferences();
+    },
+    askAgain: () => {
+      read();
+      if (!isMissing(get().listed)) list.ask();
+      askDeliveries();
+    },
     dropList: list.drop,
     awaitTest: () => awaitTest(TEST_LOOKS),
-    refreshList: refresh('notifications.webhooks-refresh'),
-    recordKeys: (acts) => [
-      bind('notifications.close', ['escape', 'q', 'enter'], 'back', 'Detail', close, inFooter),
-      ...acts,
-      refresh('notifications.webhook-refresh'),
-      ...pageKeys(seen, (move) => slice.change((state) => pageScrolled(state, move))),
-    ],
-    stopTrying: () => {
-      const question = slice.get().stage.kind === 'record' ? deliveries : list;
-      return retryIn(slice.get()) === undefined
-        ? []
-        : [{ bindings: [bind('notifications.give-up', ['escape'], 'stop trying', 'Webhooks', question.giveUp)] }];
-    },
+    giveUp: () => (get().stage.kind === 'record' ? deliveries : list).giveUp(),
   };
+};
+
+/** What was sent for the webhooks that `state` knows of and whose outcome is unknown; nothing where the journal cannot be read. */
+const openChanges = (
+  changes: Changes<WebhookChangeKind>,
+  state: Pick<WebhooksState, 'known' | 'listed' | 'open'>,
+): readonly SentWebhookChange[] => {
+  const listed = listedIn(state);
+  const ids = new Set([
+    ...(typeof listed === 'object' ? listed.map(({ id }) => id) : []),
+    ...state.known.flatMap(({ outcome }) => (outcome.kind === 'created' ? (outcome.webhookId ?? []) : [])),
+    ...state.open.map(({ instanceId }) => instanceId),
+  ]);
+  return WEBHOOK_CHANGE_KINDS.flatMap((kind) => {
+    const look = changes.look([...ids], kind);
+    return 'problem' in look ? [] : look.open;
+  });
 };

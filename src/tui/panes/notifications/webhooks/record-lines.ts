@@ -3,21 +3,17 @@ import type { Delivery } from '../../../../api/records/replies.ts';
 import { padCell, printable } from '../../../../base/text.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import { type LabelledValue, type RecordLine, sectionLines } from '../../../ui/record-lines.ts';
-
 import { dim, plain } from '../../../ui/segments.ts';
 import type { Role } from '../../../ui/theme.tsx';
-import { momentWords } from '../moment-words.ts';
-import { failedLines, paragraph } from '../paragraph.ts';
-import { sentBefore } from './changing/lines.ts';
-import { openWords } from './changing/open-changes.ts';
+import { BLANK, failedLines, momentWords, paragraph } from '../paragraph.ts';
 import { isPristine } from './form-state.ts';
+import { sentBefore } from './lines.ts';
 import { idOf, type WebhookRow } from './rows.ts';
 import type { WebhooksState } from './state.ts';
+import type { SentWebhookChange } from './writes.ts';
 
 /** Whether the channel `webhooks` of a type is on, as far as that is known here. */
 export type IsTypeOn = (type: string) => boolean | undefined;
-
-const BLANK: RecordLine = [plain(' ')];
 
 /** What is known of the row's standing, in a sentence. */
 export const standingWords = ({ standing, known }: WebhookRow, isMissing: boolean): string => {
@@ -178,4 +174,18 @@ const deliveryLines = (delivery: Delivery, timeZone: string, width: number): rea
       );
     }),
   ];
+};
+
+/** What there is to know and to do about what was sent without an answer, once the list was read again. */
+const openWords = ({ kind }: SentWebhookChange): string => {
+  switch (kind) {
+    case 'change':
+      return 'What the service lists stands below: e changes it again.';
+    case 'delete':
+      return 'The service still lists it: X deletes it again.';
+    case 'rotate':
+      return 'Which secret it has now is not known here: S makes another one.';
+    case 'test':
+      return 'What was sent stands under the deliveries: t sends another one.';
+  }
 };

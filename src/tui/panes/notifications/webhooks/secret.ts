@@ -3,6 +3,7 @@
  * notification webhook). It lives in this closure alone: it is in no state and no store, no log, journal or ledger, and no
  * error. Out of here it goes only where the user sends it: to the screen while it is revealed, to the clipboard, to a file.
  */
+import type { CreatedWebhook } from './state.ts';
 
 /** What the screen shows in place of a secret: it tells nothing, not even the length. */
 export const MASKED_SECRET = '****************';
@@ -24,4 +25,10 @@ export const createSecretHolder = (): SecretHolder => {
     },
     with: (use) => (held === undefined ? undefined : use(held)),
   };
+};
+
+/** The name suggested for the secret of a webhook; the folder is the one that the program was started in. A new secret stands beside the old. */
+export const suggestedFile = (created: Pick<CreatedWebhook, 'webhook' | 'isRotated'> | undefined): string => {
+  const id = created?.webhook.id;
+  return ['webhook', id, created?.isRotated && 'new', 'secret.txt'].filter(Boolean).join('-');
 };

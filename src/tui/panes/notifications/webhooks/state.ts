@@ -205,13 +205,6 @@ export const recordOpened = ({ failed: _, ...state }: WebhooksState, key: string
   top: 0,
 });
 
-/** A cursor moved. */
-export const cursorPlaced = (
-  state: WebhooksState,
-  list: 'formCursor' | 'listCursor',
-  cursor: Cursor,
-): WebhooksState => ({ ...state, [list]: cursor });
-
 /** The page was scrolled. */
 export const pageScrolled = (state: WebhooksState, move: (top: number) => number): WebhooksState => ({
   ...state,

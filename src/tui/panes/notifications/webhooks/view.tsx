@@ -1,4 +1,5 @@
-/** Draws the webhooks tab. */
+/** Draws the webhooks page. A secret comes as masked text, or in the clear while it is revealed. */
+
 import type { NotificationType } from '../../../../api/records/replies.ts';
 import { printable } from '../../../../base/text.ts';
 import { footOf } from '../../../keys/confirmation-page.ts';
@@ -7,17 +8,74 @@ import { MessagePage } from '../../../ui/message-page.tsx';
 import { RecordPage } from '../../../ui/over-list.tsx';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
-import { plain } from '../../../ui/segments.ts';
+import { dim, plain, type Segment } from '../../../ui/segments.ts';
 import { pageHeight } from '../measures.ts';
 import { failedLines } from '../paragraph.ts';
-import { actFoot, actLines, actTitle } from './changing/lines.ts';
-import { CreatedView } from './created-view.tsx';
+import { createdPage } from './created.ts';
 import { WebhookForm } from './form-view.tsx';
-import { reviewLines } from './lines.ts';
+import { actFoot, actLines, actTitle, reviewLines } from './lines.ts';
+
 import { WebhookListView } from './list-view.tsx';
 import { type IsTypeOn, recordLines } from './record-lines.ts';
 import { idOf } from './rows.ts';
-import { currentRow, type WebhooksState } from './state.ts';
+import { type CreatedWebhook, currentRow, type Keeping, type WebhooksState } from './state.ts';
+
+/** The page in `width` by `height` cells. `revealed` is the secret while the user wants to see it. */
+const CreatedView = ({
+  created,
+  revealed,
+  timeZone,
+  top,
+  width,
+  height,
+}: {
+  readonly created: CreatedWebhook;
+  readonly revealed: string | undefined;
+  readonly timeZone: string;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}) => {
+  const page = createdPage(created, revealed, timeZone, width, height);
+  return (
+    <>
+      {page.head.map((line, index) => (
+        <SegmentLine key={index} left={line} width={width} />
+      ))}
+      <RecordPage title={page.title} lines={page.lines} top={top} width={width} height={page.height} />
+      <SegmentLine left={[plain(' ')]} width={width} />
+      <SegmentLine left={askedSegments(created)} width={width} />
+      {created.saving === undefined ? null : (
+        <Field label=" Save the secret to" line={created.saving} isOpen width={width} />
+      )}
+    </>
+  );
+};
+
+const KEPT_WORDS: Readonly<Record<Keeping, string>> = {
+  revealed: 'shown on this screen',
+  copied: "sent to your terminal's clipboard",
+  saved: 'saved',
+};
+
+const askedSegments = ({ hasSecret, kept, savedIn, problem, isLeavingAsked }: CreatedWebhook): readonly Segment[] => {
+  if (problem !== undefined) return [{ text: ` ${printable(problem)}`, role: 'danger' }];
+  if (!hasSecret) return [plain(' ')];
+  if (kept.length === 0) {
+    return isLeavingAsked
+      ? [
+          {
+            text: ' The secret was not saved. x leaves without it for good, Esc stays.',
+            role: 'danger',
+          },
+        ]
+      : [{ text: ' It cannot be shown again later: reveal, copy or save it.', role: 'warning' }];
+  }
+  const words = kept.map((keeping) =>
+    keeping === 'saved' && savedIn !== undefined ? `saved in ${printable(savedIn)}` : KEPT_WORDS[keeping],
+  );
+  return [dim(` The secret was ${words.join(', ')}.`)];
+};
 
 /** What the tab is drawn from. */
 type Props = {

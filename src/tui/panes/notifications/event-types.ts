@@ -1,4 +1,7 @@
 /** A notification type as it is written, `<group>:<event>` (docs/interface.md, Events): what is wrong with one, and which are offered. */
+
+import type { NotificationType } from '../../../api/records/replies.ts';
+import { printable } from '../../../base/text.ts';
 import { NOTIFICATION_TYPES } from '../../../catalogue/notification-types.ts';
 
 /** Longest type that is taken, in characters. */
@@ -20,3 +23,17 @@ export const typeProblem = (text: string): string | undefined => {
 export const offeredTypes = (further: readonly string[]): readonly string[] => [
   ...new Set([...NOTIFICATION_TYPES, ...further]),
 ];
+
+/** What it says of `type`; undefined where it says nothing. */
+export const toldOf = (told: readonly NotificationType[], type: string): NotificationType | undefined =>
+  told.find((other) => other.type === type);
+
+/** Why `channel` of `type` cannot be switched off; undefined when it can. */
+export const refusalToSwitchOff = (
+  told: readonly NotificationType[],
+  type: string,
+  channel: string,
+): string | undefined =>
+  channel === 'email' && toldOf(told, type)?.isEmailMandatory === true
+    ? `The service does not allow switching off email for ${printable(type)}.`
+    : undefined;
