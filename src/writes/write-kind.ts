@@ -144,7 +144,7 @@ type WriteWords<Target> = {
 };
 
 /** How the rows of the key tables are called: ids are `name` and a verb. */
-type WriteKeys = {
+export type WriteKeys = {
   /** Of what is typed. */
   readonly owner: string;
   readonly name: string;

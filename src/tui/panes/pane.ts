@@ -209,7 +209,7 @@ export type Hearing = {
 };
 
 /** What keeps the user from leaving something half done. It holds in every pane. */
-type Guards = {
+export type Guards = {
   /** Layers in front of all others. */
   readonly layersInFront: () => readonly Layer[];
   /** Layers behind those of every pane, and in front of those that work everywhere. */

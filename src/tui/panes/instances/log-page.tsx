@@ -15,12 +15,12 @@ import { LOG_TAIL } from '../../../instances/log-growth.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
 import { lastArrived } from '../../state/remote.ts';
-import type { Slice } from '../../state/slice.ts';
 import { FilterLine } from '../../ui/filter-line.tsx';
 import { ageSegment } from '../../ui/list-words.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment } from '../../ui/segments.ts';
-import type { PaneNeeds } from '../pane.ts';
+import type { Drawn, PageSite, RunningPage } from '../page/page.ts';
+import type { Needs } from '../pane.ts';
 import {
   allLines,
   isFollowed,
@@ -56,10 +56,8 @@ const logRoom = ({ width, height }: { readonly width: number; readonly height: n
   height: Math.max(1, height - HEAD_LINES),
 });
 
-type Place = { readonly width: number; readonly height: number; readonly timeZone: string };
-
 /** The page in `width` by `height` cells. */
-export const LogPage = ({ log, width, height, timeZone }: Place & { readonly log: Log }) => {
+export const LogPage = ({ page: log, width, height, timeZone }: Drawn<unknown, Log>) => {
   const room = logRoom({ width, height });
   const rows = visibleRows(log, room);
   const label = displayText(log.label);
@@ -155,16 +153,14 @@ const foundSegments = (text: string, sought: string): readonly Segment[] => {
 /** Characters of a text that is looked for. */
 const SEARCH_MAXIMUM = 200;
 
-type PageNeeds = Pick<PaneNeeds<never>, 'screen'> & {
-  readonly slice: Slice<Log | undefined>;
-  readonly close: () => void;
-  readonly follow: () => void;
-};
-
-/** Tells the layers in force while a log is open; none otherwise. */
-const logLayers = ({ slice, screen, close, follow }: PageNeeds): (() => readonly Layer[]) => {
+/** The page at work; `chosen` are the instances whose log its key opens. */
+export const createLog = (
+  site: PageSite<unknown, Log>,
+  needs: Needs & { readonly chosen: () => readonly Instance[] },
+): RunningPage<Log> => {
+  const { chosen, later, screen } = needs;
+  const { change } = site;
   const room = () => logRoom(screen());
-  const change = (transition: (log: Log) => Log): void => slice.change((log) => log && transition(log));
 
   const scroll = (pages: number, lines: number) => (): void => {
     const { height } = room();
@@ -172,7 +168,7 @@ const logLayers = ({ slice, screen, close, follow }: PageNeeds): (() => readonly
   };
 
   const refusalOfStep = (direction: 1 | -1) => (): string | undefined => {
-    const log = slice.get();
+    const log = site.page();
     if (log?.search === undefined) return 'Nothing to go to yet: press / and type a text to search for.';
     if (log.search.matches.length === 0) return `No line has "${log.search.line.text}": / searches for another text.`;
     if (neighbour(log, direction, room()) !== undefined) return undefined;
@@ -182,12 +178,71 @@ const logLayers = ({ slice, screen, close, follow }: PageNeeds): (() => readonly
   const typing = (): Layer =>
     fieldLayer({
       owner: 'instances',
-      line: () => slice.get()?.search?.line,
+      line: () => site.page()?.search?.line,
       change: (edit) => change((log) => searchEdited(log, edit)),
       maximum: SEARCH_MAXIMUM,
       accept: acceptKey('instances.log-search-keep', 'search', () => change((log) => searchAccepted(log, room()))),
       cancel: cancelKey('instances.log-search-cancel', () => change(searchCancelled)),
     });
+
+  let isSeen = true;
+  let isQuiet = false;
+  let stopWaiting = (): void => {};
+
+  const question = createQuestion({
+    ...needs,
+    read: 'requestLogs',
+    ask: (client, _ticket, options) => client.log({ instanceId: site.page()?.id ?? 0, tail: LOG_TAIL }, options),
+    onAsked: (ticket) => change((log) => logAsked(log, ticket, isQuiet)),
+    onWait: (ticket, waitS) => change((log) => logAwaited(log, ticket, waitS)),
+    onRetry: (ticket, retry) => change((log) => logPutOff(log, ticket, retry)),
+    onAnswer: (ticket, told, atEpochMs) => {
+      change((log) => logArrived(log, ticket, told, atEpochMs));
+      if (told !== undefined) askLater();
+    },
+    onFailure: (ticket, failure) => change((log) => logFailed(log, ticket, failure)),
+  });
+
+  const isWanted = (): boolean => {
+    const log = site.page();
+    return isSeen && log !== undefined && isFollowed(log);
+  };
+
+  const askQuietly = (): void => {
+    isQuiet = true;
+    question.ask();
+    isQuiet = false;
+  };
+
+  const askLater = (): void => {
+    stopWaiting();
+    if (!isWanted()) return;
+    stopWaiting = later(CALLS.requestLogs.minimumSeconds * 1000, () => {
+      if (isWanted()) askQuietly();
+    });
+  };
+
+  const stop = (): void => {
+    stopWaiting();
+    question.drop();
+  };
+
+  const show = (instance: Instance | undefined): void => {
+    if (typeof instance?.id !== 'number') return;
+    const { id, label } = instance;
+    site.show(openedLog(id, label ?? ''));
+    question.ask();
+  };
+
+  const close = (): void => {
+    stop();
+    site.close();
+  };
+
+  const follow = (): void => {
+    change(logFollowed);
+    askQuietly();
+  };
 
   const reading = (log: Log): readonly Binding[] => [
     ...(log.search === undefined
@@ -221,90 +276,8 @@ const logLayers = ({ slice, screen, close, follow }: PageNeeds): (() => readonly
     bind('instances.log-first', ['g', 'home'], 'first', 'Log', scroll(0, Number.NEGATIVE_INFINITY)),
   ];
 
-  return () => {
-    const log = slice.get();
-    if (log === undefined) return [];
-    return log.search?.isTyped ? [typing()] : [{ bindings: reading(log) }];
-  };
-};
-
-type LogNeeds = Omit<PaneNeeds<never>, 'slice'> & { readonly slice: Slice<Log | undefined> };
-
-/** What the pane does with the log. */
-type LogActions = {
-  /** The key that opens it. */
-  readonly keys: (chosen: () => readonly Instance[]) => readonly Binding[];
-  /** The layers in force while it is open; none otherwise. */
-  readonly layers: () => readonly Layer[];
-  readonly open: () => void;
-  readonly leave: () => void;
-  readonly serviceChanged: () => void;
-};
-
-export const createLog = (needs: LogNeeds): LogActions => {
-  const { slice, later, screen } = needs;
-  const change = (transition: (log: Log) => Log): void => slice.change((log) => log && transition(log));
-  let isSeen = true;
-  let isQuiet = false;
-  let stopWaiting = (): void => {};
-
-  const question = createQuestion({
-    ...needs,
-    read: 'requestLogs',
-    ask: (client, _ticket, options) => client.log({ instanceId: slice.get()?.id ?? 0, tail: LOG_TAIL }, options),
-    onAsked: (ticket) => change((log) => logAsked(log, ticket, isQuiet)),
-    onWait: (ticket, waitS) => change((log) => logAwaited(log, ticket, waitS)),
-    onRetry: (ticket, retry) => change((log) => logPutOff(log, ticket, retry)),
-    onAnswer: (ticket, told, atEpochMs) => {
-      change((log) => logArrived(log, ticket, told, atEpochMs));
-      if (told !== undefined) askLater();
-    },
-    onFailure: (ticket, failure) => change((log) => logFailed(log, ticket, failure)),
-  });
-
-  const isWanted = (): boolean => {
-    const log = slice.get();
-    return isSeen && log !== undefined && isFollowed(log);
-  };
-
-  const askQuietly = (): void => {
-    isQuiet = true;
-    question.ask();
-    isQuiet = false;
-  };
-
-  const askLater = (): void => {
-    stopWaiting();
-    if (!isWanted()) return;
-    stopWaiting = later(CALLS.requestLogs.minimumSeconds * 1000, () => {
-      if (isWanted()) askQuietly();
-    });
-  };
-
-  const stop = (): void => {
-    stopWaiting();
-    question.drop();
-  };
-
-  const show = (instance: Instance | undefined): void => {
-    if (typeof instance?.id !== 'number') return;
-    const { id, label } = instance;
-    slice.change(() => openedLog(id, label ?? ''));
-    question.ask();
-  };
-
-  const close = (): void => {
-    stop();
-    slice.change(() => undefined);
-  };
-
-  const follow = (): void => {
-    change(logFollowed);
-    askQuietly();
-  };
-
   return {
-    keys: (chosen) => [
+    openers: [
       bind('instances.log', ['i'], 'log', 'Mark', () => show(chosen()[0]), {
         isInFooter: true,
         help: 'read the log, and follow it',
@@ -316,7 +289,7 @@ export const createLog = (needs: LogNeeds): LogActions => {
         },
       }),
     ],
-    layers: logLayers({ slice, screen, close, follow }),
+    layers: (log) => (log.search?.isTyped ? [typing()] : [{ bindings: reading(log) }]),
     open: () => {
       isSeen = true;
       question.comeBack();

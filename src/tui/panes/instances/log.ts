@@ -26,6 +26,7 @@ type Search = {
 
 /** The log, open. */
 export type Log = {
+  readonly kind: 'log';
   readonly id: number;
   /** The instance's label; empty where it has none. */
   readonly label: string;
@@ -42,7 +43,14 @@ export type Log = {
 /** Cells and lines that the log has on the page. */
 export type LogRoom = { readonly width: number; readonly height: number };
 
-export const openedLog = (id: number, label: string): Log => ({ id, label, answer: idle, lines: [], unfinished: '' });
+export const openedLog = (id: number, label: string): Log => ({
+  kind: 'log',
+  id,
+  label,
+  answer: idle,
+  lines: [],
+  unfinished: '',
+});
 
 export const isFollowed = ({ top }: Log): boolean => top === undefined;
 

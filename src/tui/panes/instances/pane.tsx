@@ -5,8 +5,7 @@ import { instanceColumns } from '../../../catalogue/instance-columns.ts';
 import { INSTANCE_FIELDS } from '../../../catalogue/instance-fields.ts';
 import { isUnderway, pressingOf, statusOf, statusWords } from '../../../catalogue/instance-status.ts';
 import type { Instance } from '../../../catalogue/values.ts';
-import { INSTANCE_WRITE, type InstanceWrite, type Target } from '../../../instances/instance-write.ts';
-import { bind, type Layer } from '../../keys/binding.ts';
+import { INSTANCE_WRITE } from '../../../instances/instance-write.ts';
 import { withMarks } from '../../state/list.ts';
 import { rowClosed } from '../../state/over-list.ts';
 import { retryOf } from '../../state/remote.ts';
@@ -16,15 +15,11 @@ import { waitSegments } from '../../ui/list-words.ts';
 import { dim, type Segment } from '../../ui/segments.ts';
 import type { RecordKind, RecordList } from '../list-pane/record-kind.ts';
 import { recordList } from '../list-pane/record-list.tsx';
+import { createPages, drawnOver } from '../page/page.ts';
 import { nothingComesBack, type Pane, staysHere } from '../pane.ts';
-import { createWrite } from '../write-page/create.ts';
-import { rowsSeen, type Writing } from '../write-page/state.ts';
-import { WritePage } from '../write-page/view.tsx';
-import type { Anew } from './anew.ts';
-import { AnewPage, createAnew } from './anew-page.tsx';
-import { changeKeys, shellKeys } from './keys.ts';
-import type { Log } from './log.ts';
-import { createLog, LogPage } from './log-page.tsx';
+import { rowsSeen } from '../write-page/state.ts';
+import { shellKeys } from './keys.ts';
+import { INSTANCES_PAGES, type InstancesState } from './over.tsx';
 import { adviceLines, sshCommand, watchedOf } from './page-lines.ts';
 import { withTyping } from './resume.ts';
 
@@ -69,14 +64,6 @@ const KIND: RecordKind<Instance> = {
 /** The list alone. */
 const LIST = recordList(KIND);
 
-/** The list, and in front of it what is being done to instances, or the log of one. */
-type InstancesState = {
-  readonly list: RecordList<Instance>;
-  readonly changing?: Writing<InstanceWrite> | undefined;
-  readonly log?: Log | undefined;
-  readonly anew?: Anew | undefined;
-};
-
 const listedIn = ({ list }: InstancesState): readonly Instance[] => list.list.rows.map(({ record }) => record);
 
 /** The part of the list; what is being done to instances follows what a newer one says of them. */
@@ -87,32 +74,13 @@ const listSlice = (slice: Slice<InstancesState>): Slice<RecordList<Instance>> =>
       const list = transition(state.list);
       if (list === state.list) return state;
       const next = { ...state, list };
-      if (state.changing === undefined || list.list.rows === state.list.list.rows) return next;
-      return { ...next, changing: rowsSeen(state.changing, listedIn(next), INSTANCE_WRITE) };
+      if (state.page?.kind !== 'writing' || list.list.rows === state.list.list.rows) return next;
+      return {
+        ...next,
+        page: { kind: 'writing', writing: rowsSeen(state.page.writing, listedIn(next), INSTANCE_WRITE) },
+      };
     }),
 });
-
-/** The part of what stands in front of the list. */
-const frontSlice = <Name extends 'changing' | 'log' | 'anew'>(
-  slice: Slice<InstancesState>,
-  name: Name,
-): Slice<InstancesState[Name]> => ({
-  get: () => slice.get()[name],
-  change: (transition) =>
-    slice.change((state) => {
-      const part = transition(state[name]);
-      return part === state[name] ? state : { ...state, [name]: part };
-    }),
-});
-
-/** Why none of these can be changed, whatever is to be done. */
-const refusalOfChosen = (targets: readonly Target[], listed: readonly Instance[]): string | undefined => {
-  if (targets.length === 0) return 'There is no instance to change.';
-  if (targets.some(({ id }) => Number.isNaN(id))) return 'The service named no id of it, so it cannot be changed.';
-  const ids = new Set(listed.map(({ id }) => id));
-  const gone = targets.find(({ id }) => !ids.has(id));
-  return gone && `Instance ${gone.id} is no longer in the list.`;
-};
 
 export const instances: Pane<InstancesState> = {
   initial: (start) => ({ list: LIST.initial(start) }),
@@ -120,91 +88,50 @@ export const instances: Pane<InstancesState> = {
   comesBack: nothingComesBack,
   create: (needs) => {
     const slice = listSlice(needs.slice);
-    let askAgain = (): void => {};
-    const shared = {
+    let ofList = { chosen: (): readonly Instance[] => [], askAgain: (): void => {} };
+    const pages = createPages(INSTANCES_PAGES, needs.slice, {
       ...needs,
+      chosen: () => ofList.chosen(),
       listed: () => listedIn(needs.slice.get()),
-      askAgain: () => askAgain(),
+      askAgain: () => ofList.askAgain(),
       onDestroyed: () =>
         slice.change((state) => ({
           ...state,
           list: rowClosed(withMarks(state.list, { marked: [], gone: undefined })),
         })),
-    };
-    const changing = createWrite(INSTANCE_WRITE, {
-      needs,
-      slice: frontSlice(needs.slice, 'changing'),
-      screen: needs.screen,
-      askAgain: shared.askAgain,
-      rows: shared.listed,
-      refusal: (targets) => refusalOfChosen(targets, shared.listed()),
-      onAllAccepted: ({ kind }) => kind === 'destroy' && shared.onDestroyed(),
     });
-    const anew = createAnew({
-      ...shared,
-      slice: frontSlice(needs.slice, 'anew'),
-      refusalWhileSending: changing.refusalWhileSending,
-    });
-    const staying: Layer = {
-      bindings: [bind('instances.anew-stay', ['q'], 'quit', 'Program', () => {}, { refusal: anew.refusalWhileBusy })],
-    };
-    const log = createLog({ ...needs, slice: frontSlice(needs.slice, 'log') });
     const list = recordList({
       ...KIND,
       ownFirst: ['instances.ssh', 'instances.log', 'instances.start-stop', 'instances.destroy'],
       ownKeys: (chosen, own) => {
-        askAgain = own.askAgain;
-        return [...shellKeys(chosen, own), ...log.keys(chosen), ...changeKeys(chosen, changing), ...anew.keys(chosen)];
+        ofList = { chosen, askAgain: own.askAgain };
+        return [...shellKeys(chosen, own), ...pages.openers.bindings];
       },
     }).create({ ...needs, slice });
     return {
       ...list,
-      layers: () => {
-        const over = [...changing.layers(), ...anew.layers(), ...log.layers()];
-        return over.length > 0 ? over : list.layers();
-      },
+      layers: () => (needs.slice.get().page === undefined ? list.layers() : pages.layers()),
       open: () => {
         list.open();
-        log.open();
+        pages.open();
       },
       leave: () => {
         list.leave();
-        log.leave();
+        pages.leave();
       },
       serviceChanged: () => {
-        log.serviceChanged();
+        pages.serviceChanged();
         needs.slice.change(({ list: left }) => ({ list: left }));
         list.serviceChanged();
       },
-      guards: {
-        layersInFront: changing.stopLayers,
-        layersBehind: () => (anew.refusalWhileBusy() === undefined ? changing.quitLayers() : [staying]),
-        refusalToLeave: () => changing.refusalWhileSending() ?? anew.refusalWhileBusy(),
-        holdBack: () => false,
-      },
+      guards: pages.guards,
     };
   },
   face: {
-    page: (state, place) =>
-      state.changing !== undefined ? (
-        <WritePage
-          writing={state.changing}
-          kind={INSTANCE_WRITE}
-          context={{ timeZone: place.timeZone, describe: place.describeMachine }}
-          width={place.width}
-          height={place.height}
-        />
-      ) : state.anew !== undefined ? (
-        <AnewPage anew={state.anew} width={place.width} height={place.height} />
-      ) : state.log !== undefined ? (
-        <LogPage {...place} log={state.log} />
-      ) : (
-        LIST.face.page(state.list, place)
-      ),
-    footnote: ({ list, changing, log, anew }, width) =>
-      changing === undefined && log === undefined && anew === undefined ? LIST.face.footnote(list, width) : [],
-    status: ({ list, log }, timeZone) =>
-      log === undefined ? LIST.face.status(list, timeZone) : waitSegments(log.waitS, retryOf(log.answer)),
+    page: (state, place) => drawnOver(INSTANCES_PAGES, state, place) ?? LIST.face.page(state.list, place),
+    footnote: ({ list, page }, width) => (page === undefined ? LIST.face.footnote(list, width) : []),
+    status: ({ list, page }, timeZone) =>
+      page?.kind === 'log' ? waitSegments(page.waitS, retryOf(page.answer)) : LIST.face.status(list, timeZone),
     words: [
       ...LIST.face.words,
       { word: '<', meaning: 'behind a status: changed since you looked last; the page of the instance says what' },

@@ -1,4 +1,5 @@
 /** The maintenance pane at work: its keys, and what they do. Its effects: announcing windows, and keeping the journal. */
+
 import { isUndecided } from '../../../maintenance/announcement.ts';
 import type { Decision } from '../../../storage/journal/announcements.ts';
 import {
@@ -10,6 +11,7 @@ import {
   inFooter,
   type Layer,
 } from '../../keys/binding.ts';
+import { guardsOf } from '../page/page.ts';
 import { noSecret, type PaneNeeds, type RunningPane } from '../pane.ts';
 import { isDraftEmpty } from './draft.ts';
 import { heldForgotten, hostsSeen } from './machines.ts';
@@ -133,7 +135,7 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
     return [{ bindings: [...footerOfAllowed(ofPlan(state.step)), ...pages] }];
   };
   const planFor = (machineIds: readonly number[], source: Source) => {
-    const reason = refusal() ?? refusalWhileOpen() ?? withdrawing.refusalWhileSending();
+    const reason = refusal() ?? refusalWhileOpen() ?? withdrawing.refusalToLeave();
     if (reason !== undefined) {
       refuse(reason);
       return;
@@ -167,12 +169,7 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
       hostRowsCame: (rows) => change((state) => hostsSeen(state, rows)),
       machinesChosen: (machineIds, areHeld) => planFor(machineIds, areHeld ? 'held' : 'chosen'),
     },
-    guards: {
-      layersInFront: () => [...sending.stopLayers(), ...withdrawing.stopLayers()],
-      layersBehind: () => [...sending.quitLayers(), ...withdrawing.quitLayers()],
-      refusalToLeave: () => refusalWhileOpen() ?? withdrawing.refusalWhileSending(),
-      holdBack: () => false,
-    },
+    guards: guardsOf([{ ...sending, refusalToLeave: refusalWhileOpen }, withdrawing]),
     revealedSecret: noSecret,
   };
 };

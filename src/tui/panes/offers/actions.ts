@@ -34,7 +34,7 @@ import { costTermsOf } from './workload/cost-lines.ts';
 
 /** The pane's actions, as the root and other panes may call them. */
 type OffersActions = Pick<Searching, 'search' | 'open' | 'leave'> &
-  Pick<RunningPages, 'refusalToLeave' | 'revealedSecret'> & {
+  Pick<RunningPages, 'guards' | 'revealedSecret'> & {
     /** The key layers in force, innermost first. */
     readonly layers: () => readonly Layer[];
     /** Another service is in use: what the former one said of its market is forgotten. */
@@ -147,7 +147,7 @@ export const createOffersActions = (
       watched.serviceChanged();
       pages.serviceChanged();
     },
-    refusalToLeave: pages.refusalToLeave,
+    guards: pages.guards,
     revealedSecret: pages.revealedSecret,
     listResumed: keys.resumed,
     resumed: pages.resumed,

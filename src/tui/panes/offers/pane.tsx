@@ -5,7 +5,7 @@ import { LIST_WORDS, type ScreenWord } from '../../ui/list-words.ts';
 import { COMPARISON_TITLE_LINES } from '../../ui/over-list-lines.ts';
 import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { columnsOnPage } from '../list-pane/columns.ts';
-import { nothing, type Pane, unguarded } from '../pane.ts';
+import { nothing, type Pane } from '../pane.ts';
 import { createOffersActions } from './actions.ts';
 import { offersFootnote, offersStatus } from './footnote.ts';
 import { searchRead, searchSaved } from './last-search.ts';
@@ -116,7 +116,6 @@ export const offers: Pane<OffersState> = {
         if (wasOpen()) actions.resumed();
       },
       hears: {},
-      guards: { ...unguarded, refusalToLeave: actions.refusalToLeave },
     };
   },
   face: {

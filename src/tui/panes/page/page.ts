@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { Binding, Layer } from '../../keys/binding.ts';
 import type { Slice } from '../../state/slice.ts';
-import type { Place } from '../pane.ts';
+import type { Guards, Place } from '../pane.ts';
 
 /** The state of a pane over which pages lie, one at a time. */
 type Paged = { readonly page?: { readonly kind: string } | undefined };
@@ -41,12 +41,17 @@ export type RunningPage<Open> = {
 type PageEvents = {
   /** Another service is in use. */
   readonly serviceChanged: () => void;
+  /** The pane was opened. */
+  readonly open: () => void;
   /** Another pane was opened. */
   readonly leave: () => void;
   /** An earlier run has left the page: what it shows is asked for. */
   readonly resumed: () => void;
   /** Why the service must not be left now; undefined when it may. */
   readonly refusalToLeave: () => string | undefined;
+  /** What Ctrl-C means in every pane while something is sent from here, and what keeps the program from being quit meanwhile. */
+  readonly stopLayers: () => readonly Layer[];
+  readonly quitLayers: () => readonly Layer[];
   /** What it shows in the clear and keeps nowhere. */
   readonly revealedSecret: () => string | undefined;
 };
@@ -147,10 +152,22 @@ export const narrowed = <State, Open, Narrow extends Open>(
 });
 
 /** All pages of a pane at work. */
-export type RunningPages = PageEvents & {
+export type RunningPages = Omit<PageEvents, keyof Guarding> & {
   readonly openers: Layer;
   readonly layers: () => readonly Layer[];
+  readonly guards: Guards;
 };
+
+/** What something has that sends and must not be left half done. */
+type Guarding = Pick<PageEvents, 'stopLayers' | 'quitLayers' | 'refusalToLeave'>;
+
+/** What keeps the user from leaving a pane, of all that may send from there. */
+export const guardsOf = (all: readonly Partial<Guarding>[]): Guards => ({
+  layersInFront: () => all.flatMap(({ stopLayers }) => stopLayers?.() ?? []),
+  layersBehind: () => all.flatMap(({ quitLayers }) => quitLayers?.() ?? []),
+  refusalToLeave: () => all.map(({ refusalToLeave }) => refusalToLeave?.()).find((words) => words !== undefined),
+  holdBack: () => false,
+});
 
 /** Builds them. */
 export const createPages = <State extends Paged, Needs>(
@@ -159,19 +176,18 @@ export const createPages = <State extends Paged, Needs>(
   needs: Needs,
 ): RunningPages => {
   const running = pages.map((page) => page.create(slice, needs));
-  const all = (event: 'serviceChanged' | 'leave' | 'resumed') => () => {
+  const all = (event: 'serviceChanged' | 'open' | 'leave' | 'resumed') => () => {
     for (const page of running) page[event]?.();
   };
-  const first = (said: 'refusalToLeave' | 'revealedSecret') => () =>
-    running.map((page) => page[said]?.()).find((words) => words !== undefined);
   return {
     openers: { bindings: running.flatMap(({ openers }) => openers) },
     layers: () => running.map(({ layers }) => layers()).find((found) => found !== undefined) ?? [],
     serviceChanged: all('serviceChanged'),
+    open: all('open'),
     leave: all('leave'),
     resumed: all('resumed'),
-    refusalToLeave: first('refusalToLeave'),
-    revealedSecret: first('revealedSecret'),
+    guards: guardsOf(running),
+    revealedSecret: () => running.map((page) => page.revealedSecret?.()).find((secret) => secret !== undefined),
   };
 };
 

@@ -13,15 +13,17 @@ import {
   inFooter,
   type Layer,
 } from '../../keys/binding.ts';
-import { confirmationLayer, readFirst, takeAnswer } from '../../keys/confirmation-page.ts';
+import { confirmationLayer, readFirst } from '../../keys/confirmation-page.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
 import { scrollKeys } from '../../keys/moving.ts';
-import { type Line, lineOf } from '../../state/line.ts';
+import type { Line } from '../../state/line.ts';
 import type { Slice } from '../../state/slice.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
+import type { PageSite } from '../page/page.ts';
 import type { Needs } from '../pane.ts';
+import { confirmingKeys } from './confirming.ts';
 import { FOOT_LINES, idsToSend, writingLines } from './lines.ts';
-import type { Fate, Writing } from './state.ts';
+import type { Fate, Writing, WritingPage } from './state.ts';
 import * as after from './state.ts';
 
 /** Where a write stands in its pane. */
@@ -42,8 +44,19 @@ type WriteSite<W extends WriteTypes> = {
   readonly onAllAccepted?: (writing: Writing<W>) => void;
 };
 
-/** Most characters of what confirms. */
-const LONGEST_CONFIRMATION = 40;
+/** The part of a pane's state that a write keeps, where it is a page of that pane. */
+export const writingSlice = <W extends WriteTypes>(
+  site: PageSite<unknown, WritingPage<W>>,
+): Slice<Writing<W> | undefined> => ({
+  get: () => site.page()?.writing,
+  change: (transition) => {
+    const before = site.page()?.writing;
+    const writing = transition(before);
+    if (writing === before) return;
+    if (writing === undefined) site.close();
+    else site.show({ kind: 'writing', writing });
+  },
+});
 
 /** A write at work. */
 export type RunningWrite<W extends WriteTypes> = {
@@ -51,7 +64,8 @@ export type RunningWrite<W extends WriteTypes> = {
   readonly begin: (name: W['name'], targets: readonly W['target'][] | readonly number[]) => void;
   /** Why it cannot begin now; undefined when it can. */
   readonly refusal: (name: W['name'], targets: readonly W['target'][]) => string | undefined;
-  readonly refusalWhileSending: () => string | undefined;
+  /** Why the service, the program and other writes have to wait; undefined when they do not. */
+  readonly refusalToLeave: () => string | undefined;
   /** The layers in force while it is open; none while it is not. */
   readonly layers: () => readonly Layer[];
   /** What Ctrl-C means in every pane while calls are sent, and what keeps the program from being quit by mistake meanwhile. */
@@ -84,13 +98,13 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     return 'problem' in access ? access : kind.changes(access);
   };
 
-  const refusalWhileSending = () => (after.isSending(slice.get()) ? words.whileSending : undefined);
+  const refusalToLeave = () => (after.isSending(slice.get()) ? words.whileSending : undefined);
   const refusal = (name: W['name'], targets: readonly W['target'][]): string | undefined => {
     const access = journal();
     return (
       readOnlyReason ??
       ('problem' in access ? access.problem : undefined) ??
-      refusalWhileSending() ??
+      refusalToLeave() ??
       site.refusal(targets) ??
       targets.map((target) => kind.refusal(target, name)).find((reason) => reason !== undefined)
     );
@@ -208,24 +222,23 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     return readFirst(unread()) ?? refusal(writing.kind, writing.targets);
   };
   const typed = (line: Line | undefined) => () => change((writing) => after.confirmationTyped(writing, line));
-  const confirm = () => {
-    const writing = slice.get();
-    const line = review()?.typed;
-    if (writing === undefined || review() === undefined) return;
-    takeAnswer({
-      hindrance: refusalToConfirm(),
-      mistake: line && confirmationProblem({ ids: idsToSend(writing, kind), noun: kind.noun }, line.text),
-      close: typed(undefined),
-      refuse,
-      send: () => {
-        if (readsFirst === undefined) send();
-        else {
-          change(after.checkBegun);
-          askAgain();
-        }
-      },
-    });
-  };
+  const confirmed = confirmingKeys(keys, {
+    line: () => review()?.typed,
+    type: (line) => typed(line)(),
+    hindrance: refusalToConfirm,
+    mistake: (text) => {
+      const writing = slice.get();
+      return writing && confirmationProblem({ ids: idsToSend(writing, kind), noun: kind.noun }, text);
+    },
+    refuse,
+    send: () => {
+      if (readsFirst === undefined) send();
+      else {
+        change(after.checkBegun);
+        askAgain();
+      }
+    },
+  });
 
   // Keys.
   const key = (
@@ -243,16 +256,11 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
   const readAgain = key(readId, ['R'], readLabel, ask);
   const leave = key('leave', ['escape', 'q'], 'leave', close);
   const ofField: readonly Binding[] = [
-    key('send', ['enter'], 'send it', confirm, { ...confirming, refusal: refusalToConfirm }),
+    key('send', ['enter'], 'send it', confirmed.confirm, { ...confirming, refusal: refusalToConfirm }),
     key('back', ['escape'], 'back', () => change(after.valueAsked)),
     ...scrolling,
   ];
-  const ofOthers: readonly Binding[] = [
-    key('confirm', ['enter'], 'confirm', typed(lineOf('')), { ...confirming, refusal: refusalToConfirm }),
-    leave,
-    ...(readsFirst ? [readAgain] : []),
-    ...scrolling,
-  ];
+  const ofOthers: readonly Binding[] = [confirmed.begin, leave, ...(readsFirst ? [readAgain] : []), ...scrolling];
   const over: readonly Binding[] = [
     key('again', ['a'], 'review again', again, {
       isInFooter: true,
@@ -270,7 +278,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
   const working: readonly Binding[] = [key('stop', keys.stop, 'send no more', stop, destructive), ...scrolling];
   const stopping: readonly Binding[] = [key('stop-all', ['ctrl-c'], 'send no more', stop)];
   const staying: readonly Binding[] = [
-    bind(`${keys.name}-stay`, ['q'], 'quit', 'Program', () => {}, { refusal: refusalWhileSending }),
+    bind(`${keys.name}-stay`, ['q'], 'quit', 'Program', () => {}, { refusal: refusalToLeave }),
   ];
 
   const typingValue = (maximum: number): Layer =>
@@ -282,15 +290,6 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
       accept: acceptKey(`${keys.name}-review`, 'review', openReview),
       cancel: cancelKey(`${keys.name}-cancel`, close),
     });
-  const typingConfirmation = (): Layer =>
-    fieldLayer({
-      owner: keys.owner,
-      line: () => review()?.typed,
-      change: (edit) => change((writing) => after.confirmationEdited(writing, edit)),
-      maximum: LONGEST_CONFIRMATION,
-      accept: { ...acceptKey(`${keys.name}-send`, keys.send, confirm), isConfirming: true },
-      cancel: cancelKey(`${keys.name}-${keys.untype}`, typed(undefined)),
-    });
   const layerOf = ({ stage, kind: name }: Writing<W>): Layer => {
     switch (stage.kind) {
       case 'value':
@@ -300,7 +299,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
       case 'unread':
         return { bindings: [readAgain, leave] };
       case 'review':
-        if (stage.typed !== undefined) return typingConfirmation();
+        if (stage.typed !== undefined) return confirmed.typing();
         if (stage.isChecking) return { bindings: [key('untype', ['escape'], 'back', typed(undefined))] };
         return confirmationLayer(kind.field(name)?.isSmall ? ofField : ofOthers, unread);
       case 'sent':
@@ -324,7 +323,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
   return {
     begin,
     refusal,
-    refusalWhileSending,
+    refusalToLeave,
     close,
     resumed: () => {
       if (readsFirst !== undefined && slice.get() !== undefined) ask();
@@ -338,7 +337,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
       const isStopped = writing?.stage.kind === 'sent' && writing.stage.isStopped === true;
       return after.isSending(writing) && !isStopped ? [{ bindings: stopping }] : [];
     },
-    quitLayers: () => (refusalWhileSending() === undefined ? [] : [{ bindings: staying }]),
+    quitLayers: () => (refusalToLeave() === undefined ? [] : [{ bindings: staying }]),
     listCame: (list) => {
       const writing = slice.get();
       if (writing === undefined || readsFirst === undefined) return;

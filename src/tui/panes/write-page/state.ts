@@ -49,6 +49,9 @@ export type Writing<W extends WriteTypes> = {
   readonly stage: Stage<W['target']>;
 };
 
+/** A write as a page over its pane. */
+export type WritingPage<W extends WriteTypes> = { readonly kind: 'writing'; readonly writing: Writing<W> };
+
 const withStage = <W extends WriteTypes>(writing: Writing<W>, stage: Stage<W['target']>): Writing<W> => ({
   ...writing,
   stage,
@@ -124,12 +127,6 @@ export const confirmationTyped = <W extends WriteTypes>(writing: Writing<W>, typ
   const { typed: _, isChecking: __, ...stage } = writing.stage;
   return withStage(writing, { ...stage, ...(typed && { typed }) });
 };
-
-/** What confirms was edited. */
-export const confirmationEdited = <W extends WriteTypes>(writing: Writing<W>, edit: LineEdit): Writing<W> =>
-  writing.stage.kind === 'review' && writing.stage.typed !== undefined
-    ? confirmationTyped(writing, edit(writing.stage.typed))
-    : writing;
 
 /** It was confirmed: the list is read once more, and what it says then has to be the same. */
 export const checkBegun = <W extends WriteTypes>(writing: Writing<W>): Writing<W> => {

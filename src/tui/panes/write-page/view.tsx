@@ -1,45 +1,73 @@
 /** Draws a write: the field of what is typed, its review, and what became of each target. */
 import type { ReviewContext, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
 import { footOf } from '../../keys/confirmation-page.ts';
+import type { Line } from '../../state/line.ts';
 import { Field } from '../../ui/field.tsx';
 import { RecordPage } from '../../ui/over-list.tsx';
-import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
+import { RECORD_MARGIN, RECORD_TITLE_LINES, type RecordLine } from '../../ui/record-lines.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { plain } from '../../ui/segments.ts';
 import { confirmingLabel, FOOT_LINES, footWords, writingLines } from './lines.ts';
 import type { Writing } from './state.ts';
 
-/** The page in `width` by `height` cells. */
-export const WritePage = <W extends WriteTypes>({
-  writing,
-  kind,
-  context,
+type Size = { readonly width: number; readonly height: number };
+
+/** A page that is read and then confirmed: its lines from `top` on, and at its foot what is typed, or what is to be done. */
+export const ConfirmingPage = ({
+  title,
+  lines,
+  top,
+  isRead,
+  field,
+  foot,
   width,
   height,
-}: {
-  readonly writing: Writing<W>;
-  readonly kind: WriteKind<W>;
-  readonly context: ReviewContext;
-  readonly width: number;
-  readonly height: number;
+}: Size & {
+  readonly title: string;
+  readonly lines: readonly RecordLine[];
+  readonly top: number;
+  /** True where the lines are to be read to their end. */
+  readonly isRead: boolean;
+  readonly field: { readonly label: string; readonly line: Line } | undefined;
+  readonly foot: string;
 }) => {
-  const { stage, value } = writing;
-  const lines = writingLines(writing, kind, context, width - RECORD_MARGIN);
-  const top = 'top' in stage ? stage.top : 0;
-  const isAsking = stage.kind === 'review' && stage.isChecking !== true;
-  const below = isAsking ? lines.length - top - (height - FOOT_LINES - RECORD_TITLE_LINES) : 0;
-  const title = `${kind.title(writing.kind, writing.ids)}${isAsking ? '?' : ''}`;
+  const below = isRead ? lines.length - top - (height - FOOT_LINES - RECORD_TITLE_LINES) : 0;
   return (
     <>
       <RecordPage width={width} height={height - FOOT_LINES} title={title} lines={lines} top={top} />
       <SegmentLine left={[plain(' ')]} width={width} />
-      {stage.kind === 'value' ? (
-        <Field label={` ${kind.field(writing.kind)?.label ?? ''}`} line={value} isOpen width={width} />
-      ) : stage.kind === 'review' && stage.typed !== undefined ? (
-        <Field label={confirmingLabel(writing, kind, width)} line={stage.typed} isOpen width={width} />
+      {field === undefined ? (
+        <SegmentLine left={[{ text: footOf(below, ` ${foot}`), role: 'strong' }]} width={width} />
       ) : (
-        <SegmentLine left={[{ text: footOf(below, ` ${footWords(writing, kind)}`), role: 'strong' }]} width={width} />
+        <Field {...field} isOpen width={width} />
       )}
     </>
+  );
+};
+
+/** It in `width` by `height` cells. */
+export const WritePage = <W extends WriteTypes>({
+  writing,
+  kind,
+  context,
+  ...size
+}: Size & { readonly writing: Writing<W>; readonly kind: WriteKind<W>; readonly context: ReviewContext }) => {
+  const { stage, value } = writing;
+  const isAsking = stage.kind === 'review' && stage.isChecking !== true;
+  const typed = stage.kind === 'review' ? stage.typed : undefined;
+  return (
+    <ConfirmingPage
+      {...size}
+      title={`${kind.title(writing.kind, writing.ids)}${isAsking ? '?' : ''}`}
+      lines={writingLines(writing, kind, context, size.width - RECORD_MARGIN)}
+      top={'top' in stage ? stage.top : 0}
+      isRead={isAsking}
+      field={
+        stage.kind === 'value'
+          ? { label: ` ${kind.field(writing.kind)?.label ?? ''}`, line: value }
+          : typed && { label: confirmingLabel(writing, kind, size.width), line: typed }
+      }
+      foot={footWords(writing, kind)}
+    />
   );
 };

@@ -7,9 +7,10 @@ import { callOf } from '../../../api/call.ts';
 import { CALLS } from '../../../api/calls.ts';
 import { ApiError } from '../../../api/errors/error.ts';
 import { explain } from '../../../api/errors/explain.ts';
+import type { RentRequest } from '../../../api/requests.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { statusOf, statusWords } from '../../../catalogue/instance-status.ts';
-import type { Instance } from '../../../catalogue/values.ts';
+import type { Instance, Offer } from '../../../catalogue/values.ts';
 import { anewPlan, anewRefusal, anewSearch, cheapestAnew } from '../../../instances/anew.ts';
 import { callOfChange, lossWords, sendChange } from '../../../instances/change.ts';
 import { sentWords } from '../../../instances/fate.ts';
@@ -17,21 +18,60 @@ import { hourly, priceText } from '../../../money/money.ts';
 import { madeLabel } from '../../../rentals/plan.ts';
 import { costWords, priceProblem, rentalCost } from '../../../rentals/price.ts';
 import { type RentalEnd, rentOne } from '../../../rentals/rent-one.ts';
-import { type Binding, bind, confirming, inFooter, type Layer } from '../../keys/binding.ts';
-import { confirmationLayer, footOf, readFirst, takeAnswer } from '../../keys/confirmation-page.ts';
-import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
+import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
+import { confirmationLayer, readFirst } from '../../keys/confirmation-page.ts';
 import { scrollKeys } from '../../keys/moving.ts';
-import type { Slice } from '../../state/slice.ts';
+import type { Line } from '../../state/line.ts';
 import { bodyLines } from '../../ui/body-lines.ts';
-import { Field } from '../../ui/field.tsx';
-import { RecordPage } from '../../ui/over-list.tsx';
 import { RECORD_MARGIN, RECORD_TITLE_LINES, type RecordLine } from '../../ui/record-lines.ts';
-import { SegmentLine } from '../../ui/segment-line.tsx';
 import { plain } from '../../ui/segments.ts';
 import type { Role } from '../../ui/theme.tsx';
+import type { Drawn, PageSite, RunningPage } from '../page/page.ts';
 import type { Needs } from '../pane.ts';
+import { confirmingKeys } from '../write-page/confirming.ts';
 import { FOOT_LINES } from '../write-page/lines.ts';
-import { type Anew, anewAt, anewEdited, anewScrolled, anewTyped, isBusy, type Offered } from './anew.ts';
+import { ConfirmingPage } from '../write-page/view.tsx';
+
+/** What was agreed to when it is confirmed; its price is $/hour. */
+type Offered = {
+  readonly offer: Offer;
+  readonly plan: RentRequest;
+  readonly perHour: number;
+  /** Lines of the journal that the user knows of: of earlier rentals, and of destructions up to one. */
+  readonly known: readonly number[];
+  readonly seen: number;
+  /** What was sent before and whose outcome is unknown, in words. */
+  readonly before: readonly string[];
+};
+
+/** How far it is. */
+type Stage =
+  | { readonly kind: 'searching' | 'renting' | 'destroying' }
+  /** `typed` is what confirms; present while it is typed. */
+  | { readonly kind: 'review'; readonly offered: Offered; readonly top: number; readonly typed?: Line }
+  /** Nothing more is sent; `lines` say why, or what became of it. */
+  | { readonly kind: 'ended'; readonly lines: readonly string[] };
+
+/** One instance that is destroyed and rented anew. */
+export type Anew = {
+  readonly kind: 'anew';
+  readonly instance: Instance & { readonly id: number };
+  readonly stage: Stage;
+};
+
+/** It is at another stage. */
+const anewAt = (anew: Anew, stage: Stage): Anew => ({ ...anew, stage });
+
+/** What confirms is typed, or no more. */
+const anewTyped = (anew: Anew, typed: Line | undefined): Anew => {
+  if (anew.stage.kind !== 'review') return anew;
+  const { typed: _, ...stage } = anew.stage;
+  return { ...anew, stage: { ...stage, ...(typed && { typed }) } };
+};
+
+/** The review was scrolled by `lines`. */
+const anewScrolled = (anew: Anew, lines: number): Anew =>
+  anew.stage.kind === 'review' ? { ...anew, stage: { ...anew.stage, top: Math.max(0, anew.stage.top + lines) } } : anew;
 
 const BLANK: RecordLine = [plain(' ')];
 
@@ -125,96 +165,69 @@ const notRentedLines = (end: Exclude<RentalEnd, { kind: 'rented' }>, label: stri
 };
 
 /** The page in `width` by `height` cells. */
-export const AnewPage = ({
-  anew,
-  width,
-  height,
-}: {
-  readonly anew: Anew;
-  readonly width: number;
-  readonly height: number;
-}) => {
-  const { instance, stage } = anew;
-  const lines = anewLines(anew, width - RECORD_MARGIN);
-  const top = stage.kind === 'review' ? stage.top : 0;
-  const below = lines.length - top - (height - FOOT_LINES - RECORD_TITLE_LINES);
+export const AnewPage = ({ page, width, height }: Drawn<unknown, Anew>) => {
+  const { instance, stage } = page;
+  const review = stage.kind === 'review' ? stage : undefined;
   return (
-    <>
-      <RecordPage
-        title={`Destroy instance ${instance.id} and rent another like it${stage.kind === 'review' ? '?' : ''}`}
-        lines={lines}
-        top={top}
-        width={width}
-        height={height - FOOT_LINES}
-      />
-      <SegmentLine left={[plain(' ')]} width={width} />
-      {stage.kind === 'review' && stage.typed !== undefined ? (
-        <Field
-          label={` Type the price per hour, ${priceText(stage.offered.perHour)}:`}
-          line={stage.typed}
-          isOpen
-          width={width}
-        />
-      ) : (
-        <SegmentLine
-          left={[{ text: footOf(stage.kind === 'review' ? below : 0, footWords(anew)), role: 'strong' }]}
-          width={width}
-        />
-      )}
-    </>
+    <ConfirmingPage
+      title={`Destroy instance ${instance.id} and rent another like it${review ? '?' : ''}`}
+      lines={anewLines(page, width - RECORD_MARGIN)}
+      top={review?.top ?? 0}
+      isRead={review !== undefined}
+      field={
+        review?.typed && {
+          label: ` Type the price per hour, ${priceText(review.offered.perHour)}:`,
+          line: review.typed,
+        }
+      }
+      foot={footWords(stage)}
+      width={width}
+      height={height}
+    />
   );
 };
 
-const footWords = ({ stage }: Anew): string => {
+const footWords = (stage: Stage): string => {
   switch (stage.kind) {
     case 'review':
-      return ` Enter, then type the price per hour, ${priceText(stage.offered.perHour)}. Esc leaves it.`;
+      return `Enter, then type the price per hour, ${priceText(stage.offered.perHour)}. Esc leaves it.`;
     case 'ended':
-      return ' Nothing more is sent. Esc goes back to the list.';
+      return 'Nothing more is sent. Esc goes back to the list.';
     case 'searching':
-      return ' Nothing was sent. Esc leaves it.';
+      return 'Nothing was sent. Esc leaves it.';
     case 'renting':
     case 'destroying':
-      return ' Each call is sent once.';
+      return 'Each call is sent once.';
   }
 };
 
-/** What it needs from outside. */
-type AnewNeeds = Needs & {
-  readonly slice: Slice<Anew | undefined>;
-  /** Asks for the list again, whatever is under way, and shows no sign of it. */
-  readonly askAgain: () => void;
-  /** What was chosen is destroyed: no page of it stays open, and no mark. */
-  readonly onDestroyed: () => void;
-  /** Why nothing else can begin now; undefined when it can. */
-  readonly refusalWhileSending: () => string | undefined;
-};
-
-type Renting = {
-  /** Looks for an offer, and opens the review. */
-  readonly search: (instance: Instance & { readonly id: number }) => void;
-  /** Sends what was confirmed. */
-  readonly send: (offered: Offered) => Promise<void>;
-};
-
-/** Builds it. */
-const createRenting = (needs: AnewNeeds): Renting => {
-  const { slice, client, journal, clock, random, run, refuse, notify, timeZone } = needs;
-  const change = (transition: (anew: Anew) => Anew) => slice.change((anew) => anew && transition(anew));
+/** The page at work; its key rents one in place of what is chosen. */
+export const createAnew = (
+  site: PageSite<unknown, Anew>,
+  needs: Needs & {
+    readonly chosen: () => readonly Instance[];
+    /** Asks for the list again, whatever is under way, and shows no sign of it. */
+    readonly askAgain: () => void;
+    /** What was chosen is destroyed: no page of it stays open, and no mark. */
+    readonly onDestroyed: () => void;
+  },
+): RunningPage<Anew> => {
+  const { client, journal, clock, random, run, refuse, notify, timeZone, screen, readOnlyReason } = needs;
+  const { change } = site;
   const end = (...lines: readonly string[]) => change((anew) => anewAt(anew, { kind: 'ended', lines }));
 
   const search = (instance: Instance & { readonly id: number }) => {
     const service = client();
     if (service === undefined) return refuse('The service is not ready.');
-    slice.change(() => ({ instance, stage: { kind: 'searching' } }));
+    site.show({ kind: 'anew', instance, stage: { kind: 'searching' } });
     run(async () => {
       try {
         const plan = anewPlan(instance, madeLabel(random));
         const { records } = await service.searchOffers(anewSearch(instance, plan));
         const found = cheapestAnew(records, plan, instance);
-        if (slice.get()?.instance !== instance) return;
+        if (site.page()?.instance !== instance) return;
         if (found === undefined) end('No offer has as many GPUs of this model and enough disk. Nothing was sent.');
-        else review({ ...found, plan: { ...plan, offerId: found.offer.id } });
+        else openReview({ ...found, plan: { ...plan, offerId: found.offer.id } });
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         const { whatCameBack, whatToDo } = explain(error);
@@ -223,9 +236,9 @@ const createRenting = (needs: AnewNeeds): Renting => {
     });
   };
 
-  const review = (found: Pick<Offered, 'offer' | 'plan' | 'perHour'>) => {
+  const openReview = (found: Pick<Offered, 'offer' | 'plan' | 'perHour'>) => {
     const access = journal();
-    const id = slice.get()?.instance.id;
+    const id = site.page()?.instance.id;
     if ('problem' in access || id === undefined) return;
     const standing = access.rentals.standing(found.plan);
     const look = access.instanceChanges.look([id], 'destroy');
@@ -246,7 +259,7 @@ const createRenting = (needs: AnewNeeds): Renting => {
   const send = async ({ plan, perHour, known, seen }: Offered): Promise<void> => {
     const access = journal();
     const service = client();
-    const id = slice.get()?.instance.id;
+    const id = site.page()?.instance.id;
     if ('problem' in access || service === undefined || id === undefined) return;
     const parts = { client: service, clock };
     change((anew) => anewAt(anew, { kind: 'renting' }));
@@ -263,7 +276,7 @@ const createRenting = (needs: AnewNeeds): Renting => {
     for (const problem of unnoted) if (problem !== undefined) refuse(problem);
     if (destroyed.kind === 'accepted') {
       needs.onDestroyed();
-      slice.change(() => undefined);
+      site.close();
       notify(`${other}, and ${id} is destroyed.`);
     } else {
       const said = 'error' in destroyed ? explain(destroyed.error).whatCameBack : 'Another gpudeck was first.';
@@ -273,115 +286,84 @@ const createRenting = (needs: AnewNeeds): Renting => {
     needs.askAgain();
   };
 
-  return { search, send };
-};
-
-/** The key, and the layers of its page. */
-type AnewActions = {
-  readonly keys: (chosen: () => readonly Instance[]) => readonly Binding[];
-  readonly layers: () => readonly Layer[];
-  /** Why the program, the service and the pane's other changes have to wait; undefined when they do not. */
-  readonly refusalWhileBusy: () => string | undefined;
-};
-
-/** Longer than a price. */
-const LONGEST_PRICE = 40;
-
-/** Builds them. */
-export const createAnew = (needs: AnewNeeds): AnewActions => {
-  const { slice, journal, run, refuse, screen, readOnlyReason } = needs;
-  const change = (transition: (anew: Anew) => Anew) => slice.change((anew) => anew && transition(anew));
-  const { search, send } = createRenting(needs);
-
-  const refusal = (chosen: readonly Instance[]): string | undefined => {
+  const refusal = (): string | undefined => {
     const access = journal();
-    const general = readOnlyReason ?? ('problem' in access ? access.problem : undefined) ?? needs.refusalWhileSending();
+    const general = readOnlyReason ?? ('problem' in access ? access.problem : undefined);
     if (general !== undefined) return general;
-    const [one, ...others] = chosen;
+    const [one, ...others] = needs.chosen();
     if (one === undefined) return 'There is no instance to rent anew.';
     if (others.length > 0) return 'One instance at a time is destroyed and rented anew: open it, or clear the marks.';
     if (typeof one.id !== 'number') return 'The service named no id of it, so it cannot be changed.';
     return anewRefusal(one);
   };
 
-  const confirm = () => {
-    const stage = slice.get()?.stage;
-    if (stage?.kind !== 'review') return;
-    const close = () => change((anew) => anewTyped(anew, false));
-    takeAnswer({
-      hindrance: readFirst(unread()),
-      mistake: priceProblem(stage.offered.perHour, stage.typed?.text ?? ''),
-      close,
-      refuse,
-      send: () => {
-        close();
-        run(() => send(stage.offered));
-      },
-    });
-  };
-
   const rows = () => Math.max(1, screen().height - FOOT_LINES - RECORD_TITLE_LINES);
   const unread = (): number => {
-    const anew = slice.get();
+    const anew = site.page();
     if (anew?.stage.kind !== 'review') return 0;
     return Math.max(0, anewLines(anew, screen().width - RECORD_MARGIN).length - anew.stage.top - rows());
   };
   const scroll = (lines: number) => change((anew) => anewScrolled(anew, Math.min(lines, unread())));
 
-  const leaving = bind(
-    'instances.anew-leave',
-    ['escape', 'q'],
-    'leave',
-    'Change',
-    () => slice.change(() => undefined),
-    inFooter,
+  const leaving = bind('instances.anew-leave', ['escape', 'q'], 'leave', 'Change', site.close, inFooter);
+  const type = (line: Line | undefined) => change((anew) => anewTyped(anew, line));
+  const review = () => {
+    const stage = site.page()?.stage;
+    return stage?.kind === 'review' ? stage : undefined;
+  };
+  const confirmed = confirmingKeys(
+    { owner: 'instances', name: 'instances.anew', group: 'Change', send: 'rent and destroy', untype: 'untype' },
+    {
+      line: () => review()?.typed,
+      type,
+      hindrance: () => readFirst(unread()),
+      mistake: (text) => priceProblem(review()?.offered.perHour ?? Number.NaN, text),
+      refuse,
+      send: () => {
+        const offered = review()?.offered;
+        type(undefined);
+        if (offered !== undefined) run(() => send(offered));
+      },
+    },
   );
   const reviewing: readonly Binding[] = [
-    bind('instances.anew-confirm', ['enter'], 'confirm', 'Change', () => change((anew) => anewTyped(anew, true)), {
-      ...confirming,
-      refusal: () => readFirst(unread()),
-    }),
+    confirmed.begin,
     leaving,
     ...scrollKeys('instances.anew-', 'Move', (pages, lines) => scroll(pages * Math.max(1, rows() - 1) + lines), {
       isInFooter: false,
     }),
   ];
-  const typing = (): Layer =>
-    fieldLayer({
-      owner: 'instances',
-      line: () => {
-        const stage = slice.get()?.stage;
-        return stage?.kind === 'review' ? stage.typed : undefined;
-      },
-      change: (edit) => change((anew) => anewEdited(anew, edit)),
-      maximum: LONGEST_PRICE,
-      accept: { ...acceptKey('instances.anew-send', 'rent and destroy', confirm), isConfirming: true },
-      cancel: cancelKey('instances.anew-untype', () => change((anew) => anewTyped(anew, false))),
-    });
+
+  /** Why the program and the service have to wait; undefined when they do not. */
+  const refusalToLeave = (): string | undefined => {
+    const stage = site.page()?.stage.kind;
+    return stage === 'renting' || stage === 'destroying'
+      ? 'An instance is being rented anew: wait for the answers, which are awaited once.'
+      : undefined;
+  };
+  const staying: Layer = {
+    bindings: [bind('instances.anew-stay', ['q'], 'quit', 'Program', () => {}, { refusal: refusalToLeave })],
+  };
 
   return {
-    keys: (chosen) => [
+    openers: [
       bind(
         'instances.anew',
         ['A'],
         'rent anew',
         'Change',
         () => {
-          const [one] = chosen();
+          const [one] = needs.chosen();
           if (one !== undefined && typeof one.id === 'number') search({ ...one, id: one.id });
         },
-        { help: 'rent another like it, and destroy it', isDestructive: true, refusal: () => refusal(chosen()) },
+        { help: 'rent another like it, and destroy it', isDestructive: true, refusal },
       ),
     ],
-    layers: () => {
-      const stage = slice.get()?.stage;
-      if (stage === undefined) return [];
-      if (stage.kind !== 'review') return [{ bindings: isBusy(slice.get()) ? [] : [leaving] }];
-      return [stage.typed === undefined ? confirmationLayer(reviewing, unread) : typing()];
+    layers: ({ stage }) => {
+      if (stage.kind !== 'review') return [{ bindings: refusalToLeave() === undefined ? [leaving] : [] }];
+      return [stage.typed === undefined ? confirmationLayer(reviewing, unread) : confirmed.typing()];
     },
-    refusalWhileBusy: () =>
-      isBusy(slice.get())
-        ? 'An instance is being rented anew: wait for the answers, which are awaited once.'
-        : undefined,
+    quitLayers: () => (refusalToLeave() === undefined ? [] : [staying]),
+    refusalToLeave,
   };
 };

@@ -1,0 +1,79 @@
+/** The pages that lie over the list of instances: a change to some of them, one rented anew, the log of one. */
+import type { Instance } from '../../../catalogue/values.ts';
+import { INSTANCE_WRITE, type InstanceWrite, type Target } from '../../../instances/instance-write.ts';
+import type { RecordList } from '../list-pane/record-kind.ts';
+import { type Page, pageOf } from '../page/page.ts';
+import type { Needs } from '../pane.ts';
+import { createWrite, writingSlice } from '../write-page/create.ts';
+import type { WritingPage } from '../write-page/state.ts';
+import { WritePage } from '../write-page/view.tsx';
+import { type Anew, AnewPage, createAnew } from './anew.tsx';
+import { changeKeys } from './keys.ts';
+import type { Log } from './log.ts';
+import { createLog, LogPage } from './log-page.tsx';
+
+type InstancesPage = WritingPage<InstanceWrite> | Anew | Log;
+
+/** The list, and what lies over it. */
+export type InstancesState = {
+  readonly list: RecordList<Instance>;
+  readonly page?: InstancesPage | undefined;
+};
+
+/** What the pane is given, and what its list tells them. */
+type Tools = Needs & {
+  readonly chosen: () => readonly Instance[];
+  readonly listed: () => readonly Instance[];
+  /** Asks for the list again, whatever is under way, and shows no sign of it. */
+  readonly askAgain: () => void;
+  /** What was chosen is destroyed: no page of it stays open, and no mark. */
+  readonly onDestroyed: () => void;
+};
+
+/** Why none of these can be changed, whatever is to be done. */
+const refusalOfChosen = (targets: readonly Target[], listed: readonly Instance[]): string | undefined => {
+  if (targets.length === 0) return 'There is no instance to change.';
+  if (targets.some(({ id }) => Number.isNaN(id))) return 'The service named no id of it, so it cannot be changed.';
+  const ids = new Set(listed.map(({ id }) => id));
+  const gone = targets.find(({ id }) => !ids.has(id));
+  return gone && `Instance ${gone.id} is no longer in the list.`;
+};
+
+const changes: Page<InstancesState, Tools> = pageOf({
+  holds: (page: InstancesPage): page is WritingPage<InstanceWrite> => page.kind === 'writing',
+  create: (site, tools) => {
+    const write = createWrite(INSTANCE_WRITE, {
+      needs: tools,
+      slice: writingSlice(site),
+      screen: tools.screen,
+      askAgain: tools.askAgain,
+      rows: tools.listed,
+      refusal: (targets) => refusalOfChosen(targets, tools.listed()),
+      onAllAccepted: ({ kind }) => kind === 'destroy' && tools.onDestroyed(),
+    });
+    return { ...write, openers: changeKeys(tools.chosen, write) };
+  },
+  draw: ({ page: { writing }, timeZone, width, height }) => (
+    <WritePage
+      writing={writing}
+      kind={INSTANCE_WRITE}
+      context={{ timeZone, describe: () => undefined }}
+      width={width}
+      height={height}
+    />
+  ),
+});
+
+const anew: Page<InstancesState, Tools> = pageOf({
+  holds: (page: InstancesPage): page is Anew => page.kind === 'anew',
+  create: (site, tools) => createAnew(site, tools),
+  draw: (drawn) => <AnewPage {...drawn} />,
+});
+
+const log: Page<InstancesState, Tools> = pageOf({
+  holds: (page: InstancesPage): page is Log => page.kind === 'log',
+  create: (site, tools) => createLog(site, tools),
+  draw: (drawn) => <LogPage {...drawn} />,
+});
+
+export const INSTANCES_PAGES: readonly Page<InstancesState, Tools>[] = [log, changes, anew];
