@@ -48,16 +48,15 @@ type OpeningParts = Pick<DeckParts, 'pane' | 'terminal' | 'ownKeys'> & {
   readonly onExchange: () => void;
 };
 
-/** What this one is opened with besides. */
-type ServiceParts = OpeningParts &
-  Pick<DeckParts, 'search' | 'named' | 'left' | 'isStartNamed'> & {
-    readonly setup: Setup;
-    readonly services: Pick<DeckParts['services'], 'others' | 'switchTo'>;
-  };
-
 /** Opens it. Where no key is known, the user is asked for one. */
-const openService = (parts: ServiceParts): OpenService => {
-  const { setup, wishes, journals } = parts;
+const openService = (
+  parts: OpeningParts,
+  setup: Setup,
+  own: Pick<DeckParts, 'search' | 'named' | 'left' | 'isStartNamed'> & {
+    readonly services: Pick<DeckParts['services'], 'others' | 'switchTo'>;
+  },
+): OpenService => {
+  const { wishes, journals } = parts;
   const { address, cacheName } = setup;
   let known = knownAddress(address);
 
@@ -75,7 +74,7 @@ const openService = (parts: ServiceParts): OpenService => {
     return true;
   };
 
-  const history = openHistory(parts, {
+  const history = openHistory(parts, setup, {
     say: (text) => deck.announce(text),
     fired: (firings) => deck.fired(firings),
   });
@@ -83,8 +82,8 @@ const openService = (parts: ServiceParts): OpenService => {
   const sets = () => readSets(setup.places);
   const deck = compose({
     pane: parts.pane,
-    search: parts.search,
-    ...(parts.named !== undefined && { named: parts.named }),
+    search: own.search,
+    ...(own.named !== undefined && { named: own.named }),
     serviceName: setup.serviceName,
     clock: systemClock,
     random: Math.random,
@@ -92,8 +91,8 @@ const openService = (parts: ServiceParts): OpenService => {
     journal: journals.of(setup),
     ...journals.answersOf(setup),
     ...(history !== undefined && { history: history.read, alerts: history.alerts }),
-    ...(parts.left !== undefined && { left: parts.left }),
-    ...(parts.isStartNamed !== undefined && { isStartNamed: parts.isStartNamed }),
+    ...(own.left !== undefined && { left: own.left }),
+    ...(own.isStartNamed !== undefined && { isStartNamed: own.isStartNamed }),
     ...(setup.readOnlyReason !== undefined && { readOnlyReason: setup.readOnlyReason }),
     ...(setup.userId !== undefined && { userId: setup.userId }),
     views: createViews(viewFiles(setup.places), sets),
@@ -106,7 +105,7 @@ const openService = (parts: ServiceParts): OpenService => {
     ...(parts.ownKeys !== undefined && { ownKeys: parts.ownKeys }),
     size: parts.size(),
     services: {
-      ...parts.services,
+      ...own.services,
       useKey: address.kind === 'local' ? undefined : (apiKey) => way.connect({ ...address, apiKey }, 'typed'),
       ...(setup.keySource === 'key file' && { readKeyFileAgain }),
     },
@@ -126,14 +125,12 @@ const openService = (parts: ServiceParts): OpenService => {
   };
 };
 
-/** What the history tells by itself. */
-type Tellings = {
-  readonly say: (text: string) => void;
-  readonly fired: (firings: readonly Firing[]) => void;
-};
-
 /** The history in its thread, read by the panes and kept by the client; undefined where the user wants none. */
-const openHistory = ({ setup, historyEntry, keepsHistory, accessParts }: ServiceParts, { say, fired }: Tellings) => {
+const openHistory = (
+  { historyEntry, keepsHistory, accessParts }: OpeningParts,
+  setup: Setup,
+  { say, fired }: { readonly say: (text: string) => void; readonly fired: (firings: readonly Firing[]) => void },
+) => {
   const { service, history = { kind: 'sqlite', file: historyFile(setup.places) } } = setup;
   if (!keepsHistory || history === false) return undefined;
   const tell = sayingOnce(say);
@@ -240,9 +237,7 @@ export const createServiceInUse = (
     isStartNamed: boolean,
   ): OpenService => {
     const leftHere = left.get(setup.cacheName);
-    current = openService({
-      ...parts,
-      setup,
+    current = openService(parts, setup, {
       search,
       named,
       isStartNamed,

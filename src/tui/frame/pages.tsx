@@ -11,7 +11,7 @@ import { bodyLines } from '../ui/body-lines.ts';
 import { EditedLine, Field } from '../ui/field.tsx';
 import { RecordPage } from '../ui/over-list.tsx';
 import { RECORD_MARGIN } from '../ui/record-lines.ts';
-import { SegmentLine } from '../ui/segment-line.tsx';
+import { SegmentLine, SegmentLines } from '../ui/segment-line.tsx';
 import { dim, moreLinesBelow, plain, type Segment } from '../ui/segments.ts';
 import { shownKeys } from './help.ts';
 import { type PaletteRow, paletteText } from './palette.ts';
@@ -57,9 +57,7 @@ export const Help = ({
         width={width}
       />
       <Text> </Text>
-      {visible.map((line, index) => (
-        <SegmentLine key={index} left={line} width={width} />
-      ))}
+      <SegmentLines lines={visible} width={width} />
     </Box>
   );
 };

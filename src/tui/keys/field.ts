@@ -23,24 +23,17 @@ import {
 } from '../state/line.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from './binding.ts';
 
-/** What the rows work on. */
-type LineNeeds = {
-  /** What the ids of the rows start with. */
-  readonly owner: string;
-  /** The line as it stands; undefined where there is none. */
-  readonly line: () => Line | undefined;
-  readonly change: (edit: LineEdit) => void;
-  /** Most characters (UTF-16 units) that the field takes. */
-  readonly maximum: number;
-  /** True where more than a word is written: the footer offers undo. */
-  readonly isLong?: true;
-};
-
 /** The heading of the rows in the help. */
 export const EDITING = 'Editing text';
 
-/** The rows. */
-export const readlineBindings = ({ owner, line, change, maximum, isLong }: LineNeeds): readonly Binding[] => {
+/** The rows that edit a line. */
+export const readlineBindings = ({
+  owner,
+  line,
+  change,
+  maximum,
+  isLong,
+}: Omit<Parameters<typeof fieldLayer>[0], 'accept' | 'cancel' | 'own'>): readonly Binding[] => {
   const row = (
     verb: string,
     keys: readonly string[],
@@ -89,15 +82,22 @@ export const acceptKey = (id: string, label: string, run: () => void, refusal?: 
 export const cancelKey = (id: string, run: () => void): Binding =>
   bind(id, ['escape', 'ctrl-c'], 'cancel', EDITING, run, inFooter);
 
-/** What a field's keys work on, and its own ones: `own` are those that only this field has, also in the place of usual ones. */
-type FieldNeeds = LineNeeds & {
+/** The layer in force while a field is open. */
+export const fieldLayer = (needs: {
+  /** What the ids of the rows start with. */
+  readonly owner: string;
+  /** The line as it stands; undefined where there is none. */
+  readonly line: () => Line | undefined;
+  readonly change: (edit: LineEdit) => void;
+  /** Most characters (UTF-16 units) that the field takes. */
+  readonly maximum: number;
+  /** True where more than a word is written: the footer offers undo. */
+  readonly isLong?: true;
   readonly accept: Binding;
   readonly cancel: Binding;
+  /** Keys that only this field has, also in the place of usual ones. */
   readonly own?: readonly Binding[];
-};
-
-/** The layer in force while a field is open. */
-export const fieldLayer = (needs: FieldNeeds): Layer => {
+}): Layer => {
   const { accept, cancel, own = [], line, change, maximum } = needs;
   const taken = new Set([accept, cancel, ...own].flatMap(({ keys }) => keys));
   const usual = readlineBindings(needs).filter(({ keys }) => !keys.every((key) => taken.has(key)));
@@ -114,8 +114,7 @@ export const fieldLayer = (needs: FieldNeeds): Layer => {
 };
 
 /** Units that stay when something is typed: a selected text gives way. */
-const lengthOf = (line: ReturnType<LineNeeds['line']>): number =>
-  line === undefined || line.isSelected ? 0 : line.text.length;
+const lengthOf = (line: Line | undefined): number => (line === undefined || line.isSelected ? 0 : line.text.length);
 
 const cutWords = (taken: number, offered: number, maximum: number): string => {
   const most = maximum.toLocaleString('en-US');

@@ -35,10 +35,12 @@ export const columnsSaved = ({ shown, pinned, widened }: ColumnChoice): z.input<
   ...(widened !== undefined && { widened: [...widened] }),
 });
 
-type Parts = { readonly [Part in keyof ColumnChoice]?: ColumnChoice[Part] | undefined };
-
-/** The choice that `parts` make; undefined where all is as usual. */
-const choiceOf = ({ shown, pinned, widened }: Parts): ColumnChoice | undefined => {
+/** The choice that these parts make; undefined where all is as usual. */
+const choiceOf = ({
+  shown,
+  pinned,
+  widened,
+}: { readonly [Part in keyof ColumnChoice]?: ColumnChoice[Part] | undefined }): ColumnChoice | undefined => {
   const choice: ColumnChoice = {
     ...(shown !== undefined && shown.length > 0 && { shown: [...new Set(shown)] }),
     ...(pinned !== undefined && { pinned }),

@@ -33,7 +33,7 @@ import {
   wholeLines,
 } from './over-list-lines.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES, type RecordLine } from './record-lines.ts';
-import { SegmentLine } from './segment-line.tsx';
+import { SegmentLine, SegmentLines } from './segment-line.tsx';
 import { dim, linesBelowBeside, moreAboveAndBelow, moreLinesBelow, plain, type Segment } from './segments.ts';
 import { LookContext, type Role } from './theme.tsx';
 
@@ -346,9 +346,7 @@ export const RecordPage = ({
         width={width}
       />
       <Text> </Text>
-      {visible.map((line, index) => (
-        <SegmentLine key={index} left={[plain(' '.repeat(RECORD_MARGIN)), ...line]} width={width} />
-      ))}
+      <SegmentLines lines={visible} margin={RECORD_MARGIN} width={width} />
     </Box>
   );
 };

@@ -1,7 +1,7 @@
 /** Draws one line of pieces, and lines under one another in a fixed height. */
 import { Box, Text } from 'ink';
 import { memo, type ReactNode } from 'react';
-import { cutSegments, type Segment, spreadSegments } from './segments.ts';
+import { cutSegments, plain, type Segment, spreadSegments } from './segments.ts';
 import { Tone } from './theme.tsx';
 
 type Line = { readonly left: readonly Segment[]; readonly right?: readonly Segment[]; readonly width: number };
@@ -33,6 +33,20 @@ export const SegmentLine = memo(
 const areSame = (before: readonly Segment[], now: readonly Segment[]): boolean =>
   before.length === now.length &&
   before.every(({ text, role }, index) => text === now[index]?.text && role === now[index]?.role);
+
+/** Lines one under the other, behind `margin` spaces. */
+export const SegmentLines = ({
+  lines,
+  margin = 0,
+  width,
+}: {
+  readonly lines: readonly (readonly Segment[])[];
+  readonly margin?: number;
+  readonly width: number;
+}) =>
+  lines.map((line, index) => (
+    <SegmentLine key={index} left={margin === 0 ? line : [plain(' '.repeat(margin)), ...line]} width={width} />
+  ));
 
 /**
  * The children one below the other, in `height` rows. What does not fit is cut off at the end: left to themselves, lines that are too

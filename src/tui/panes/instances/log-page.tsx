@@ -17,7 +17,7 @@ import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
 import { lastArrived } from '../../state/remote.ts';
 import { FilterLine } from '../../ui/filter-line.tsx';
 import { ageSegment } from '../../ui/list-words.ts';
-import { SegmentLine } from '../../ui/segment-line.tsx';
+import { SegmentLine, SegmentLines } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment } from '../../ui/segments.ts';
 import type { Drawn, PageSite, RunningPage } from '../page/page.ts';
 import type { Needs } from '../pane.ts';
@@ -80,9 +80,7 @@ export const LogPage = ({ page: log, width, height, timeZone }: Drawn<unknown, L
           sign=" / "
         />
       )}
-      {rows.map((segments, index) => (
-        <SegmentLine key={index} left={segments} width={width} />
-      ))}
+      <SegmentLines lines={rows} width={width} />
       {rows.length === 0 ? <Text> {emptyWords(log)}</Text> : null}
     </Box>
   );

@@ -1,9 +1,7 @@
-/** What the keys of a list pane work on, by the description of the list. */
-import type { Layer } from '../../keys/binding.ts';
 import { listKeys } from '../../keys/list.ts';
 import { listLayers } from '../../keys/list-layers.ts';
 import type { ListKeysNeeds } from '../../keys/list-needs.ts';
-import { type Arrangement, chosenRows, currentRow, heightChanged, type List, listSlice } from '../../state/list.ts';
+import { chosenRows, currentRow, heightChanged, type List, listSlice } from '../../state/list.ts';
 import { type ListRow, wordPieces } from '../../state/row-words.ts';
 import type { Slice } from '../../state/slice.ts';
 import { visibleRows } from '../../ui/list-words.ts';
@@ -12,37 +10,19 @@ import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 
 import type { PaneNeeds } from '../pane.ts';
 import { columnsHereOf, columnsOnPage, inView, sequenceOf } from './columns.ts';
-import { exportedRows } from './copy-menu.ts';
 import { copySubject, createCopying } from './copying.ts';
 import { kindOf, type ListDescription, type ListPaneState, placeOf } from './description.ts';
 
-type ListNeeds<State> = Pick<
-  PaneNeeds<State>,
-  'slice' | 'lines' | 'timeZone' | 'screen' | 'copy' | 'refuse' | 'notify' | 'run' | 'clock' | 'homeFolder'
->;
-
 type OwnKeys = Pick<Parameters<typeof listLayers>[2], 'find' | 'look' | 'own' | 'over'>;
 
-/** How one list is arranged, and its keys once it is known what only it has. */
-type ListActions<Row extends ListRow> = {
-  readonly arrangement: () => Arrangement<Row>;
-  /** The open row, or else the one under the cursor. */
-  readonly current: () => Row | undefined;
-  /** The open row, or else the marked ones that are shown, or else the one under the cursor. */
-  readonly chosen: () => readonly Row[];
-  /** The layers in force, innermost first. */
-  readonly layersWith: (own: OwnKeys) => () => readonly Layer[];
-  /** The screen has another size. */
-  readonly resize: () => void;
-  /** What an earlier run has left is here again. */
-  readonly resumed: () => void;
-};
-
-/** Builds the keys of the list that `description` is of. */
+/** How the list that `description` is of is arranged, and its keys once it is known what only it has. */
 export const createListActions = <Row extends ListRow, Item, State extends ListPaneState<Row>>(
   description: ListDescription<Row, Item>,
-  needs: ListNeeds<State>,
-): ListActions<Row> => {
+  needs: Pick<
+    PaneNeeds<State>,
+    'slice' | 'lines' | 'timeZone' | 'screen' | 'copy' | 'refuse' | 'notify' | 'run' | 'clock' | 'homeFolder'
+  >,
+) => {
   const { slice, lines, timeZone, screen, copy } = needs;
   const { name, noun } = description;
   const list: Slice<List<Row>> = listSlice(slice);
@@ -91,19 +71,23 @@ export const createListActions = <Row extends ListRow, Item, State extends ListP
       owner: name,
       slice: list,
       subject,
-      exported: () => ({ ...subject(), rows: exportedRows(list.get(), kind) }),
+      kind,
     });
 
   return {
     arrangement,
+    /** The open row, or else the one under the cursor. */
     current: () => list.get().opened?.row ?? currentRow(list.get()),
+    /** The open row, or else the marked ones that are shown, or else the one under the cursor. */
     chosen,
-    layersWith: (own) =>
+    /** The layers in force, innermost first. */
+    layersWith: (own: OwnKeys) =>
       listLayers(site, keys, {
         ...(copying ?? { copy: { label: description.copy.label, run: copyRows } }),
         ...own,
       }),
     resize: () => list.change((now) => heightChanged(now, height())),
+    /** What an earlier run has left is here again. */
     resumed: keys.resumed,
   };
 };

@@ -8,8 +8,7 @@ import { exportPrivateFile, StrangeFile } from '../../../storage/files/private-f
 import { PATH_MAXIMUM, typedPath, unwrittenWords } from '../../../storage/files/typed-file.ts';
 import { bind, inFooter, type Layer } from '../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
-
-import { chosenRows, type List } from '../../state/list.ts';
+import { chosenRows, type List, type ListKind } from '../../state/list.ts';
 import {
   copyMenuClosed,
   copyMenuMoved,
@@ -22,7 +21,7 @@ import {
 } from '../../state/over-list.ts';
 import type { ListRow } from '../../state/row-words.ts';
 import type { Slice } from '../../state/slice.ts';
-import type { PaneNeeds } from '../pane.ts';
+import type { Needs } from '../pane.ts';
 import { sequenceOf } from './columns.ts';
 import {
   type CopyItem,
@@ -32,6 +31,7 @@ import {
   copiedAs,
   copyItems,
   copyText,
+  exportedRows,
 } from './copy-menu.ts';
 import { kindOf, type ListDescription, type ListPlace } from './description.ts';
 
@@ -78,64 +78,6 @@ function* piecesOf<Row>({ rows, recordOf, jsonOf }: CopySubject<Row>, layout: La
   yield layout.tail;
 }
 
-/** What the form works on. */
-type ExportingNeeds<Row, Query> = Pick<PaneNeeds<never>, 'notify' | 'run' | 'clock' | 'timeZone' | 'homeFolder'> & {
-  /** What the ids of the keys start with, and the file's name. */
-  readonly owner: string;
-  readonly slice: Slice<List<Row, Query>>;
-  /** The rows that are written. */
-  readonly exported: () => CopySubject<Row>;
-};
-
-/** How the form is opened, and the layer in force while it is open. */
-const createExporting = <Row, Query>(needs: ExportingNeeds<Row, Query>) => {
-  const { owner, slice, exported, notify, run, clock } = needs;
-  const change = (transition: (list: List<Row, Query>) => List<Row, Query>) => slice.change(transition);
-  const form = () => slice.get().exporting;
-
-  const write = (file: string, isReplacing: boolean) =>
-    run(async () => {
-      const subject = exported();
-      const format = formatOf(file);
-      if (format === undefined) return;
-      change((list) => exportTold(list, { isWriting: true }));
-      try {
-        await exportPrivateFile(file, await exportPieces(subject, format), { isReplacing });
-        change(exportDone);
-        notify(
-          `Wrote ${subject.named(subject.rows.length)}${format === 'csv' ? columnsWritten(subject) : ''} to ${file}`,
-        );
-      } catch (error) {
-        change((list) => failed(list, error, file, isReplacing));
-      }
-    });
-
-  const save = () => {
-    const path = typedPath(form()?.line.text ?? '', needs.homeFolder);
-    if ('problem' in path) change((list) => exportTold(list, { problem: path.problem }));
-    else if (formatOf(path.file) === undefined)
-      change((list) => exportTold(list, { problem: 'End the name in .csv, .json or .ndjson: that is the format.' }));
-    else write(path.file, form()?.replaces === path.file);
-  };
-
-  const layer = (): Layer =>
-    fieldLayer({
-      owner,
-      line: () => form()?.line,
-      change: (edit) => change((list) => exportEdited(list, edit)),
-      maximum: PATH_MAXIMUM,
-      accept: acceptKey(`${owner}.export-save`, form()?.replaces === undefined ? 'write' : 'replace it', save, () =>
-        form()?.isWriting ? 'The file is being written.' : undefined,
-      ),
-      cancel: cancelKey(`${owner}.export-cancel`, () => change(exportCancelled)),
-    });
-
-  return {
-    open: () => change((list) => exportOpened(list, suggestedExport(owner, clock.now(), needs))),
-    inFront: (): readonly Layer[] => (form() === undefined ? [] : [layer()]),
-  };
-};
-
 /** A file that is there is replaced once the user has seen its name and pressed Enter again. */
 const failed = <Row, Query>(
   list: List<Row, Query>,
@@ -148,13 +90,6 @@ const failed = <Row, Query>(
   return exportTold(list, isThere ? { replaces: file } : { problem: unwrittenWords(error, file) });
 };
 
-/** What the menu works on. */
-type CopyingNeeds<Row, Query> = ExportingNeeds<Row, Query> &
-  Pick<PaneNeeds<never>, 'copy' | 'refuse'> & {
-    /** What is chosen now. */
-    readonly subject: () => CopySubject<Row>;
-  };
-
 /** How the menu is opened and told of. */
 const TOLD = {
   label: 'copy',
@@ -162,9 +97,27 @@ const TOLD = {
   words: ['clipboard', 'json', 'csv', 'curl', 'id'],
 } as const;
 
-/** What a list's layers need for the menu: its key, and the layer in force while it is open. */
-export const createCopying = <Row, Query>(needs: CopyingNeeds<Row, Query>) => {
-  const { owner, slice, subject, copy, refuse, run } = needs;
+/** What a list's layers need for the menu and the form: the keys that open them, and the layer in force while one is open. */
+export const createCopying = <Row, Query>({
+  owner,
+  slice,
+  kind,
+  subject,
+  copy,
+  refuse,
+  notify,
+  run,
+  clock,
+  timeZone,
+  homeFolder,
+}: Pick<Needs, 'copy' | 'refuse' | 'notify' | 'run' | 'clock' | 'timeZone' | 'homeFolder'> & {
+  /** What the ids of the keys start with, and the file's name. */
+  readonly owner: string;
+  readonly slice: Slice<List<Row, Query>>;
+  readonly kind: Pick<ListKind<Row, Query>, 'keyOf'>;
+  /** What is chosen now. */
+  readonly subject: () => CopySubject<Row>;
+}) => {
   const close = () => slice.change(copyMenuClosed);
   const move = (by: number) => slice.change((list) => copyMenuMoved(list, by, copyItems(subject()).length));
 
@@ -180,7 +133,7 @@ export const createCopying = <Row, Query>(needs: CopyingNeeds<Row, Query>) => {
 
   const chosen = () => copyItems(subject())[slice.get().copying?.at ?? 0];
 
-  const layer = (): Layer => ({
+  const menu = (): Layer => ({
     isModal: true,
     bindings: [
       bind(
@@ -203,11 +156,56 @@ export const createCopying = <Row, Query>(needs: CopyingNeeds<Row, Query>) => {
     ],
   });
 
-  const exporting = createExporting(needs);
+  const form = () => slice.get().exporting;
+
+  const write = (file: string, isReplacing: boolean) =>
+    run(async () => {
+      const written = { ...subject(), rows: exportedRows(slice.get(), kind) };
+      const format = formatOf(file);
+      if (format === undefined) return;
+      slice.change((list) => exportTold(list, { isWriting: true }));
+      try {
+        await exportPrivateFile(file, await exportPieces(written, format), { isReplacing });
+        slice.change(exportDone);
+        notify(
+          `Wrote ${written.named(written.rows.length)}${format === 'csv' ? columnsWritten(written) : ''} to ${file}`,
+        );
+      } catch (error) {
+        slice.change((list) => failed(list, error, file, isReplacing));
+      }
+    });
+
+  const save = () => {
+    const path = typedPath(form()?.line.text ?? '', homeFolder);
+    if ('problem' in path) slice.change((list) => exportTold(list, { problem: path.problem }));
+    else if (formatOf(path.file) === undefined)
+      slice.change((list) =>
+        exportTold(list, { problem: 'End the name in .csv, .json or .ndjson: that is the format.' }),
+      );
+    else write(path.file, form()?.replaces === path.file);
+  };
+
+  const typing = (): Layer =>
+    fieldLayer({
+      owner,
+      line: () => form()?.line,
+      change: (edit) => slice.change((list) => exportEdited(list, edit)),
+      maximum: PATH_MAXIMUM,
+      accept: acceptKey(`${owner}.export-save`, form()?.replaces === undefined ? 'write' : 'replace it', save, () =>
+        form()?.isWriting ? 'The file is being written.' : undefined,
+      ),
+      cancel: cancelKey(`${owner}.export-cancel`, () => slice.change(exportCancelled)),
+    });
+
   return {
     copy: { ...TOLD, run: () => slice.change(copyMenuOpened) },
-    save: exporting.open,
-    inFront: (): readonly Layer[] => (slice.get().copying === undefined ? exporting.inFront() : [layer()]),
+    save: () =>
+      slice.change((list) => exportOpened(list, suggestedExport(owner, clock.now(), { timeZone, homeFolder }))),
+    inFront: (): readonly Layer[] => {
+      const { copying, exporting } = slice.get();
+      if (copying !== undefined) return [menu()];
+      return exporting === undefined ? [] : [typing()];
+    },
   };
 };
 

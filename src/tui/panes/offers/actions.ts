@@ -9,7 +9,6 @@ import { chosenRows, heightChanged, listSlice } from '../../state/list.ts';
 import { retryOf } from '../../state/remote.ts';
 import { comparisonLength, languageRoom, wholeExtent } from '../../ui/over-list-lines.ts';
 
-import { exportedRows } from '../list-pane/copy-menu.ts';
 import { createCopying } from '../list-pane/copying.ts';
 import { createPages, type Page, type RunningPages } from '../page/page.ts';
 import { offerColumnSequence, offerColumnsHere } from './columns.ts';
@@ -119,7 +118,7 @@ export const createOffersActions = (
     owner: 'offers',
     slice: list,
     subject,
-    exported: () => ({ ...subject(), rows: exportedRows(list.get(), OFFERS_LIST) }),
+    kind: OFFERS_LIST,
   });
 
   const layers = listLayers({ owner: 'offers', slice: list }, keys, {

@@ -8,7 +8,7 @@ import type { OpenedRow } from '../../state/over-list.ts';
 import { Field } from '../../ui/field.tsx';
 import { Table as InkTable } from '../../ui/ink-table.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
-import { SegmentLine } from '../../ui/segment-line.tsx';
+import { SegmentLine, SegmentLines } from '../../ui/segment-line.tsx';
 import {
   dim,
   isNarrow,
@@ -142,9 +142,7 @@ const Costs = ({
   readonly width: number;
 }) => (
   <Box flexDirection="column" flexShrink={0} marginLeft={GUTTER} marginTop={-top}>
-    {costLines(offer, terms, width).map((line, index) => (
-      <SegmentLine key={index} left={line} width={width} />
-    ))}
+    <SegmentLines lines={costLines(offer, terms, width)} width={width} />
     <Market offer={offer} offers={offers} width={width} />
     {isNarrow(width + GUTTER) ? (
       narrowCostLines(offer).map((line, index) => <SegmentLine key={index} left={line} width={width} />)
@@ -165,9 +163,7 @@ const Costs = ({
 const Market = memo(
   ({ offer, offers, width }: { readonly offer: Offer; readonly offers: readonly Offer[]; readonly width: number }) => (
     <>
-      {marketLines(offer, offers, width).map((line, index) => (
-        <SegmentLine key={index} left={line} width={width} />
-      ))}
+      <SegmentLines lines={marketLines(offer, offers, width)} width={width} />
     </>
   ),
 );

@@ -28,7 +28,11 @@ export type LinesPlace = {
   readonly named?: (message: string) => string;
 };
 
-type Parts<State, Open extends Scrolled> = {
+/** Cells that the title leaves for how much is below. */
+const BELOW = '  12 below '.length;
+
+/** The page's drawing, and its usual keys. */
+export const linesPage = <State, Open extends Scrolled>(parts: {
   /** Ids of its keys are `owner.name-...`, and stand under `group` in help. */
   readonly owner: string;
   readonly name: string;
@@ -47,13 +51,7 @@ type Parts<State, Open extends Scrolled> = {
   };
   /** Where nothing but these is another thing than before, the page is not drawn again. */
   readonly drawnFrom: (state: State) => readonly unknown[];
-};
-
-/** Cells that the title leaves for how much is below. */
-const BELOW = '  12 below '.length;
-
-/** The page's drawing, and its usual keys. */
-export const linesPage = <State, Open extends Scrolled>(parts: Parts<State, Open>) => {
+}) => {
   const { owner, name, group, field } = parts;
   const titleLines = field === undefined ? 1 : 2;
   const roomOf = (height: number) => Math.max(1, height - titleLines);

@@ -59,20 +59,6 @@ type PageEvents = {
 /** What is being typed there, and which page it is, in words. */
 type OpenWords = { readonly typed: readonly string[]; readonly open: readonly string[] };
 
-/** What a page is: `Open` is what the pane's state keeps of it. */
-type PageParts<State extends Paged, Open extends NonNullable<State['page']>, Needs, Content> = {
-  readonly holds: (page: NonNullable<State['page']>) => page is Open;
-  readonly create: (site: PageSite<State, Open>, needs: Needs) => RunningPage<Open>;
-  readonly draw: (drawn: Drawn<State, Open>) => ReactNode;
-  /** What a later run resumes; absent where that is nothing, or a part of its own of what the pane saves. */
-  readonly saved?: {
-    readonly schema: z.ZodType<Content>;
-    readonly of: (page: Open) => unknown;
-    readonly resumed: (state: State, saved: Content) => Open;
-    readonly words: (saved: Content) => OpenWords;
-  };
-};
-
 /** A page in the list of its pane. */
 export type Page<State, Needs> = {
   readonly create: (
@@ -86,10 +72,19 @@ export type Page<State, Needs> = {
   ) => { readonly words: OpenWords; readonly resumed: (state: State) => State } | undefined;
 };
 
-/** The page of these parts. */
-export const pageOf = <State extends Paged, Open extends NonNullable<State['page']>, Needs, Content = never>(
-  parts: PageParts<State, Open, Needs, Content>,
-): Page<State, Needs> => {
+/** The page of these parts; `Open` is what the pane's state keeps of it. */
+export const pageOf = <State extends Paged, Open extends NonNullable<State['page']>, Needs, Content = never>(parts: {
+  readonly holds: (page: NonNullable<State['page']>) => page is Open;
+  readonly create: (site: PageSite<State, Open>, needs: Needs) => RunningPage<Open>;
+  readonly draw: (drawn: Drawn<State, Open>) => ReactNode;
+  /** What a later run resumes; absent where that is nothing, or a part of its own of what the pane saves. */
+  readonly saved?: {
+    readonly schema: z.ZodType<Content>;
+    readonly of: (page: Open) => unknown;
+    readonly resumed: (state: State, saved: Content) => Open;
+    readonly words: (saved: Content) => OpenWords;
+  };
+}): Page<State, Needs> => {
   const openIn = ({ page }: State): Open | undefined => (page !== undefined && parts.holds(page) ? page : undefined);
   return {
     create: (slice, needs) => {

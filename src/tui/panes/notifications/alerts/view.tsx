@@ -4,7 +4,7 @@ import { cursorInView } from '../../../state/cursor.ts';
 import { Field } from '../../../ui/field.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import type { RecordLine } from '../../../ui/record-lines.ts';
-import { SegmentLine } from '../../../ui/segment-line.tsx';
+import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { dim, firstLines, linesBelowBeside, plain } from '../../../ui/segments.ts';
 
 import { Table, type TableColumn } from '../../../ui/table.tsx';
@@ -139,9 +139,7 @@ const AlertPage = ({ state, open, height, ...place }: AlertsViewParts & { readon
         width={width}
       />
       <Field label="  Sentence" line={line} problems={problems} isOpen={isTyping} opener="e changes it" width={width} />
-      {visible.map((segments, index) => (
-        <SegmentLine key={index} left={[plain(' '.repeat(ALERT_MARGIN)), ...segments]} width={width} />
-      ))}
+      <SegmentLines lines={visible} margin={ALERT_MARGIN} width={width} />
     </>
   );
 };

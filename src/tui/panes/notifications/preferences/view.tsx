@@ -6,7 +6,7 @@ import { cursorInView } from '../../../state/cursor.ts';
 import { Field } from '../../../ui/field.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { RecordPage } from '../../../ui/over-list.tsx';
-import { SegmentLine } from '../../../ui/segment-line.tsx';
+import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { dim, isNarrow, plain, type Segment } from '../../../ui/segments.ts';
 import { GUTTER, Table, type TableColumn, type TableRow, tableRoom } from '../../../ui/table.tsx';
 import { toldOf } from '../event-types.ts';
@@ -176,9 +176,7 @@ const Grid = ({ state, offered, types, timeZone, width, height }: Props) => {
   const grid = gridColumns(state, width);
   return (
     <>
-      {head.map((line, index) => (
-        <SegmentLine key={index} left={line} width={width} />
-      ))}
+      <SegmentLines lines={head} width={width} />
       <Table
         columns={grid.columns}
         rows={shown.map((row, index) => rowCells(row, state, grid, top + index === cursor.row))}

@@ -3,7 +3,7 @@ import type { NotificationType } from '../../../../api/records/replies.ts';
 import { cellWidth, padCell, printable } from '../../../../base/text.ts';
 import { cursorAt } from '../../../state/cursor.ts';
 import { Field } from '../../../ui/field.tsx';
-import { SegmentLine } from '../../../ui/segment-line.tsx';
+import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { dim, moreAboveAndBelow, plain, type Segment } from '../../../ui/segments.ts';
 import type { Role } from '../../../ui/theme.tsx';
 import { toldOf } from '../event-types.ts';
@@ -46,9 +46,7 @@ export const WebhookForm = ({
   const cells = Math.min(TYPE_MAXIMUM, Math.max(0, ...rows.map(({ type }) => cellWidth(printable(type)))));
   return (
     <>
-      {failure.map((line, index) => (
-        <SegmentLine key={index} left={line} width={width} />
-      ))}
+      <SegmentLines lines={failure} width={width} />
       {state.editing === undefined ? null : (
         <SegmentLine
           left={[{ text: ` Change webhook ${state.editing.id}   ${printable(state.editing.name)}`, role: 'strong' }]}

@@ -6,7 +6,7 @@ import { ageSegment } from '../../../ui/list-words.ts';
 import { FailureLines, MessagePage } from '../../../ui/message-page.tsx';
 
 import type { RecordLine } from '../../../ui/record-lines.ts';
-import { SegmentLine } from '../../../ui/segment-line.tsx';
+import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { dim, firstLines, plain, type Segment } from '../../../ui/segments.ts';
 import { Table, type TableColumn } from '../../../ui/table.tsx';
 import { webhookLines, webhookRows } from '../measures.ts';
@@ -74,9 +74,7 @@ export const WebhookListView = ({
         }))}
         cursorRow={cursor.row - cursor.top}
       />
-      {detailLines(currentRow(state), isMissing, width, room).map((line, index) => (
-        <SegmentLine key={index} left={[plain('   '), ...line]} width={width} />
-      ))}
+      <SegmentLines lines={detailLines(currentRow(state), isMissing, width, room)} margin={3} width={width} />
     </>
   );
 };
