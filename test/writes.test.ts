@@ -6,7 +6,7 @@ import type { Client } from '../src/api/client.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { sendChange } from '../src/instances/change.ts';
 import { announce } from '../src/maintenance/announcement.ts';
-import { withdraw } from '../src/maintenance/withdrawal-write.ts';
+import { WITHDRAWAL_WRITE } from '../src/maintenance/withdrawal-write.ts';
 import { rentOne } from '../src/rentals/rent-one.ts';
 import type { ProfileJournal } from '../src/storage/journal/profile-journal.ts';
 import { replacePreferences } from '../src/tui/panes/notifications/preferences/replacing.ts';
@@ -75,8 +75,8 @@ const CHANGES = Object.fromEntries(
 
 const WITHDRAWAL: Write = {
   yes: json(200, { success: true, machine_id: 5 }),
-  send: async ({ client, journal: { withdrawals } }) =>
-    (await withdraw(5, { client, withdrawals, clock, seen: 0 })).kind,
+  send: async ({ client, journal: { withdrawals: changes } }) =>
+    (await WITHDRAWAL_WRITE.send(5, { kind: 'withdraw' }, { client, changes, clock, seen: 0 })).kind,
   known: ({ journal }) => {
     const look = journal.withdrawals.look([5], 'withdraw');
     if ('problem' in look) return look.problem;

@@ -4,8 +4,7 @@ import { ApiError } from '../api/errors/error.ts';
 import { explain } from '../api/errors/explain.ts';
 import type { ListReply } from '../api/records/replies.ts';
 import { printable } from '../base/printable.ts';
-import { asciiText, padCell } from '../base/text.ts';
-import { jsonLine } from '../formats/json.ts';
+import { padCell } from '../base/text.ts';
 import { sentWords } from '../instances/fate.ts';
 import type { ChangesLook, SentChange } from '../storage/journal/changes.ts';
 import { sendOneByOne } from '../writes/one-by-one.ts';
@@ -13,8 +12,8 @@ import type { Listed, WriteEnd, WriteKind, WriteTypes } from '../writes/write-ki
 import type { CommonOptions } from './common-options.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import type { CommandIo } from './io.ts';
-import { OutputFailure, writeText } from './record-writer.ts';
-import { codeOfChange, journalOf, patienceOf, refusedConsent, worstOf } from './sending.ts';
+import { writeText } from './record-writer.ts';
+import { callLine, codeOfChange, journalOf, patienceOf, refusedConsent, worstOf, writeOutcome } from './sending.ts';
 import type { WriteOptions } from './shared-options.ts';
 import { readForCommand, withService } from './with-service.ts';
 
@@ -27,17 +26,17 @@ type WriteResult<W extends WriteTypes> = (
   | { readonly kind: 'nothing' }
 ) & { readonly seen?: string };
 
-/** Prints the result of one. Rejects with an OutputFailure that tells the result where it cannot be printed. */
+/** Prints the result of one. */
 const createWriteReport =
   <W extends WriteTypes>(
     { noun, command }: WriteKind<W>,
     { request, isAscii }: { readonly request: W['request'] } & Pick<CommonOptions, 'isAscii'>,
-    { stdout, columns, setup }: CommandIo,
+    io: CommandIo,
   ) =>
   async (id: number, result: WriteResult<W>): Promise<void> => {
     const outcome = outcomeOf(result, command);
     const name = outcome.replaceAll('_', ' ');
-    const words = wordsOf(result, setup.timeZone, command.againWords);
+    const words = wordsOf(result, io.setup.timeZone, command.againWords);
     const isRow = command.isRowOnTerminal === true;
     const row = () => printable([padCell(String(id), 10), padCell(name, 15), words ?? ''].join('  ')).trimEnd();
     const isWell = result.kind === 'accepted' || result.kind === 'nothing';
@@ -48,13 +47,7 @@ const createWriteReport =
       ...(isWell ? { message: words ?? null } : { reason: words ?? null }),
       ...(isTimed && { at: new Date(result.atEpochMs).toISOString() }),
     };
-    const line = columns === undefined || !isRow ? jsonLine(record) : `${isAscii ? asciiText(row()) : row()}\n`;
-    try {
-      await writeText(stdout, line);
-    } catch (error) {
-      if (!isRow || !(error instanceof OutputFailure)) throw error;
-      throw new OutputFailure(`${noun} ${id}: ${name}; ${error.message}. Nothing further was sent.`);
-    }
+    await writeOutcome(io, isRow ? `${noun} ${id}: ${name}` : undefined, { row, record, isAscii });
   };
 
 /** The `outcome` member. */
@@ -156,7 +149,7 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>): Promise<ExitCod
   for (const line of review) complain(line);
   for (const { method, path, body } of calls) complain(`send ${method} ${path} ${JSON.stringify(body)}`);
   if (consent === 'dry-run') {
-    await writeText(io.stdout, calls.map(({ method, path, body }) => jsonLine({ method, path, body })).join(''));
+    await writeText(io.stdout, calls.map(callLine).join(''));
     return EXIT.done;
   }
   const confirming = { ids: toSend, noun: kind.noun, verb: request.kind };

@@ -1,20 +1,32 @@
-/** What commands have in common that change one thing after the other: how long each waits for its turn, and what its end is worth. */
+/**
+ * What commands have in common that change one thing after the other: how long each waits for its turn, how its end
+ * is printed, and what that is worth.
+ */
 
 import { randomUUID } from 'node:crypto';
+import type { Call } from '../api/call.ts';
 import type { Client } from '../api/client.ts';
 import type { ApiError } from '../api/errors/error.ts';
+import { asciiText } from '../base/text.ts';
+import { jsonLine } from '../formats/json.ts';
 import { journalFile } from '../storage/files/places.ts';
 import { openJournal } from '../storage/journal/open-journal.ts';
 import { createProfileJournal, type JournalAccess } from '../storage/journal/profile-journal.ts';
 import { type Confirming, confirmationProblem, confirmationPrompt } from '../writes/confirmation.ts';
+import type { CommonOptions } from './common-options.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 import type { CommandIo } from './io.ts';
+import { OutputFailure, writeText } from './record-writer.ts';
 
 /** Longest time that a change spends waiting for its turn, in milliseconds. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** The patience of one change after the other, each from its `begin`. */
-export const patienceOf = (io: Pick<CommandIo, 'clock' | 'random'>, complain: (text: string) => void) => {
+/** The patience of one change after the other, each from its `begin`; `done`: what a call that came too soon has not. */
+export const patienceOf = (
+  io: Pick<CommandIo, 'clock' | 'random'>,
+  complain: (text: string) => void,
+  done: 'did' | 'announced' = 'did',
+) => {
   let giveUpAtMs = 0;
   const begin = (): void => {
     giveUpAtMs = io.clock.ticks() + LONGEST_WAIT_MS;
@@ -26,7 +38,7 @@ export const patienceOf = (io: Pick<CommandIo, 'clock' | 'random'>, complain: (t
     mayWait: (waitMs: number) => io.clock.ticks() + waitMs <= giveUpAtMs,
     onTurnedAway: ({ attempt, waitMs }: { readonly attempt: number; readonly waitMs: number }) =>
       complain(
-        `the service was called too soon and did nothing; waiting ${(waitMs / 1000).toFixed(1)} s before try ${attempt}`,
+        `the service was called too soon and ${done} nothing; waiting ${(waitMs / 1000).toFixed(1)} s before try ${attempt}`,
       ),
   };
 };
@@ -81,4 +93,34 @@ export const journalOf = ({ setup }: Pick<CommandIo, 'setup'>, client?: Client):
   const journal = createProfileJournal(opened.journal, setup.profileName, randomUUID(), setup);
   if (client !== undefined) journal.hide(client.redact);
   return journal;
+};
+
+/** A call as a dry run prints it, exactly as it goes out. */
+export const callLine = ({ method, path, body }: Call): string => jsonLine({ method, path, body });
+
+/**
+ * Prints what became of one target: a row on a terminal, a JSON object a line elsewhere, and everywhere where `told` is undefined.
+ * Rejects with an OutputFailure that tells the result where it cannot be printed: `told` is that in a few words.
+ */
+export const writeOutcome = async (
+  { stdout, columns }: Pick<CommandIo, 'stdout' | 'columns'>,
+  told: string | undefined,
+  {
+    row,
+    record,
+    isAscii,
+  }: {
+    readonly row: () => string;
+    readonly record: Readonly<Record<string, unknown>>;
+    readonly isAscii: CommonOptions['isAscii'];
+  },
+): Promise<void> => {
+  const line =
+    columns === undefined || told === undefined ? jsonLine(record) : `${isAscii ? asciiText(row()) : row()}\n`;
+  try {
+    await writeText(stdout, line);
+  } catch (error) {
+    if (told === undefined || !(error instanceof OutputFailure)) throw error;
+    throw new OutputFailure(`${told}; ${error.message}. Nothing further was sent.`);
+  }
 };

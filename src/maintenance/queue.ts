@@ -19,8 +19,8 @@ export type Fate =
   | {
       readonly stage: 'announced';
       /** The service's sentence and the number in it (docs/interface.md, Schedule maintenance, `you_sent`). */
-      readonly sentence: string | undefined;
-      readonly notifications: number | undefined;
+      readonly sentence?: string | undefined;
+      readonly notifications?: number | undefined;
       readonly atEpochMs: number;
     }
   /** It was certainly not announced. */
@@ -258,19 +258,8 @@ const modeOf = ({ items: before, mode, about }: z.output<typeof savedQueue>, ite
   return { kind: isWaiting ? 'paused' : 'done' };
 };
 
-const fateOf = (before: z.output<typeof fate>): Fate => {
-  switch (before.stage) {
-    case 'waiting':
-    case 'failed':
-    case 'unknown':
-    case 'before':
-      return before;
-    case 'announced':
-      return { ...before, sentence: before.sentence, notifications: before.notifications };
-    case 'sending':
-      return unknownFate('No answer was recorded: the program ended first.', 0, []);
-  }
-};
+const fateOf = (before: z.output<typeof fate>): Fate =>
+  before.stage === 'sending' ? unknownFate('No answer was recorded: the program ended first.', 0, []) : before;
 
 const settledFate = (before: z.output<typeof fate>, line: Announcement): Fate => {
   if (before.stage === 'announced' || before.stage === 'failed' || before.stage === 'before') return fateOf(before);
@@ -287,7 +276,7 @@ const settledFate = (before: z.output<typeof fate>, line: Announcement): Fate =>
       return unknownFate('This run is sending it.', sentAtEpochMs, [id]);
     case 'unknown':
       if (decision === 'announced') {
-        return { stage: 'announced', sentence: undefined, notifications: undefined, atEpochMs: sentAtEpochMs };
+        return { stage: 'announced', atEpochMs: sentAtEpochMs };
       }
       if (decision === 'dropped') return { stage: 'waiting' };
       return before.stage === 'unknown'

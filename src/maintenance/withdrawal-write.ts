@@ -1,46 +1,18 @@
 /** Withdrawing the windows of machines as one kind of write: what the page and the command say, what is sent, and how it is noted. */
-import { type Call, callOf } from '../api/call.ts';
+import { callOf } from '../api/call.ts';
 import { CALLS } from '../api/calls.ts';
-import type { ApiError } from '../api/errors/error.ts';
 import type { InstanceReceipt } from '../api/records/replies.ts';
 import { named } from '../base/figures.ts';
 import { printable } from '../base/text.ts';
 import type { AnnouncedWindow } from '../catalogue/values.ts';
-import type { Changes, SeenLines, SentChange } from '../storage/journal/changes.ts';
 import { changeLine } from '../writes/change-line.ts';
-import { type SendEnd, type SendParts, sendOnce } from '../writes/send-once.ts';
+import { sendOnce } from '../writes/send-once.ts';
 import type { Paragraph, WriteKind } from '../writes/write-kind.ts';
 import { stampWords } from './moment-words.ts';
 import { areSameWindows, type StandingWindows, standingWindows, windowCount, windowWords } from './standing-windows.ts';
 
-/** What was sent for machines before. */
-type SentWithdrawal = SentChange<'withdraw'>;
-
-/** How it ended; `standing` are those that the user did not know of, the newest first. */
-type WithdrawalEnd = SendEnd<InstanceReceipt, readonly SentWithdrawal[]>;
-
-type WithdrawalParts = SendParts & {
-  readonly withdrawals: Changes<'withdraw'>;
-  /** What the user has seen of the journal. */
-  readonly seen: SeenLines;
-};
-
 /** What the service cannot do otherwise, for whoever is about to confirm. */
 const ALL_ARE_WITHDRAWN = 'All of your windows on the machine are withdrawn, not one of them alone.';
-
-/** True for a refusal by which the service shows that it has no such call (docs/interface.md, Rule for the client). */
-export const isWithdrawalLacking = ({ kind, status, code }: ApiError): boolean =>
-  kind === 'refused' && (status === 405 || status === 501 || (status === 404 && code === undefined));
-
-/** The call, exactly as it is sent. */
-const callOfWithdrawal = (machineId: number): Call => callOf(CALLS.withdraw, { machineId });
-
-/** Withdraws them. Rejects only with a programmer's error. */
-export const withdraw = (machineId: number, parts: WithdrawalParts): Promise<WithdrawalEnd> => {
-  const change = { instanceId: machineId, kind: 'withdraw', value: '' } as const;
-  const line = changeLine<'withdraw', InstanceReceipt>(change, { changes: parts.withdrawals, seen: parts.seen });
-  return sendOnce(CALLS.withdraw, { machineId }, line, parts);
-};
 
 /** A machine, and its windows that stand. */
 type WithdrawnFrom = StandingWindows & { readonly id: number };
@@ -66,8 +38,11 @@ export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
   isSent: hasWindows,
   refusal: () => undefined,
 
-  call: callOfWithdrawal,
-  send: (machineId, _, { changes, ...parts }) => withdraw(machineId, { ...parts, withdrawals: changes }),
+  call: (machineId) => callOf(CALLS.withdraw, { machineId }),
+  send: (machineId, { kind }, { changes, seen, ...parts }) => {
+    const line = changeLine<'withdraw', InstanceReceipt>({ instanceId: machineId, kind, value: '' }, { changes, seen });
+    return sendOnce(CALLS.withdraw, { machineId }, line, parts);
+  },
   changes: ({ withdrawals }) => withdrawals,
 
   affected: (_, { targets, readAtEpochMs, isWhole }, { describe, timeZone }) => [
@@ -115,7 +90,9 @@ export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
     return end === 'unknown' ? 'The service, asked again, lists no window of it, but its list is not whole.' : '';
   },
   isShownDone: (target) => !hasWindows(target),
-  isLacking: isWithdrawalLacking,
+  // A refusal by which the service shows that it has no such call (docs/interface.md, Rule for the client).
+  isLacking: ({ kind, status, code }) =>
+    kind === 'refused' && (status === 405 || status === 501 || (status === 404 && code === undefined)),
 
   words: {
     whileSending: 'Windows are still being withdrawn: Ctrl-C stops that.',

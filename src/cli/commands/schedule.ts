@@ -4,7 +4,6 @@ import { callOf } from '../../api/call.ts';
 import { CALLS } from '../../api/calls.ts';
 import { printable } from '../../base/printable.ts';
 import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogue/maintenance-categories.ts';
-import { jsonLine } from '../../formats/json.ts';
 import { type Earlier, earlierAnnouncements, NO_WITHDRAWAL, outcomeWords } from '../../maintenance/announcement.ts';
 import { distanceWords, stampWords, startWarnings, zonesWords } from '../../maintenance/moment-words.ts';
 import {
@@ -23,7 +22,8 @@ import type { CommonOptions } from '../common-options.ts';
 import { EXIT } from '../exit.ts';
 import type { CommandIo } from '../io.ts';
 import { writeText } from '../record-writer.ts';
-import { journalOf, refusedConsent } from '../sending.ts';
+import { callLine, journalOf, refusedConsent } from '../sending.ts';
+import { type WriteFlags, type WriteOptions, writeOptionsOf } from '../shared-options.ts';
 
 /** What is to be known before the plan is sent, as messages: when it is, what is sent, and what went before. */
 const planLines = (
@@ -53,46 +53,30 @@ const planLines = (
 
 /** The first call as it goes out, and how many others have the same body: docs/promises.md, 4. */
 const callLines = (plan: Plan): readonly string[] => {
-  const [first, ...others] = requestsOf(plan);
+  const [first, ...others] = callsOf(plan);
   if (first === undefined) return [];
-  const { method, path, body } = callOf(CALLS.maintenance, first);
+  const { method, path, body } = first;
   const more = others.length === 0 ? [] : [`      and ${others.length} more with the same body, one for each machine`];
   return [`send ${method} ${path} ${JSON.stringify(body)}`, ...more];
 };
 
-/** The calls that the plan takes, one JSON object a line. */
-const dryRunLines = (plan: Plan): string =>
-  requestsOf(plan)
-    .map((request) => {
-      const { method, path, body } = callOf(CALLS.maintenance, request);
-      return jsonLine({ method, path, body });
-    })
-    .join('');
+const callsOf = (plan: Plan) => requestsOf(plan).map((request) => callOf(CALLS.maintenance, request));
 
-/** The start is as typed, perhaps wrong. */
-type Options = {
-  /** At least one, none twice. */
-  readonly machineIds: readonly number[];
+/** What is announced of each machine; the start is as typed, perhaps wrong. */
+type Announced = Pick<Plan, 'category' | 'reason'> & {
   readonly start: string;
   /** More than 0. */
   readonly durationHours: number;
-  readonly category: MaintenanceCategory;
-  readonly reason: string;
-  /** `dry-run` prints the requests only; `ask` sends them when the user, who is asked, says so. */
-  readonly consent: 'dry-run' | 'ask' | 'given';
-  /** True when a window that was announced before, or may have been, is to be announced once more. */
-  readonly isRepeatWanted: boolean;
 };
 
-type Flags = {
+type Options = WriteOptions<Announced>;
+
+type Flags = WriteFlags & {
   readonly machine: readonly number[];
   readonly start: string;
   readonly hours: number;
   readonly category: MaintenanceCategory;
   readonly reason?: string;
-  readonly dryRun?: true;
-  readonly yes?: true;
-  readonly again?: true;
 };
 
 const EXAMPLE = `
@@ -114,16 +98,8 @@ export const schedule = commandOf<Options>({
       .option('--yes', 'send without asking')
       .option('--again', 'also send what was already announced, or may have been')
       .addHelpText('after', EXAMPLE)
-      .action(({ machine, start, hours: durationHours, category, reason, dryRun, yes, again }: Flags) =>
-        onOptions({
-          machineIds: machine,
-          start,
-          durationHours,
-          category,
-          reason: reason ?? '',
-          consent: dryRun ? 'dry-run' : yes ? 'given' : 'ask',
-          isRepeatWanted: again ?? false,
-        }),
+      .action(({ machine, start, hours: durationHours, category, reason = '', ...flags }: Flags) =>
+        onOptions(writeOptionsOf(machine, { start, durationHours, category, reason }, flags)),
       );
   },
   isServiceCalled: () => true,
@@ -155,20 +131,21 @@ const oneLine = (text: string): string => {
 const run = async (options: Options & CommonOptions, io: CommandIo): Promise<number> => {
   const { setup, clock, writeError } = io;
   const complain = (text: string): void => writeError(`gpudeck schedule: ${printable(text)}\n`);
-  const start = readStart(options.start, { timeZone: setup.timeZone, nowEpochMs: clock.now() });
+  const start = readStart(options.request.start, { timeZone: setup.timeZone, nowEpochMs: clock.now() });
   if (start.kind !== 'moment') {
     const problem = start.kind === 'problem' ? start.message : 'No start is given.';
     complain(`${problem} --start takes ${START_EXAMPLES}.`);
     return EXIT.badUsage;
   }
-  const { machineIds, durationHours, category, reason } = options;
-  const plan: Plan = { machineIds, startsAtEpochS: start.epochS, durationHours, category, reason };
+  const { ids: machineIds, request } = options;
+  const { start: _, ...announced } = request;
+  const plan: Plan = { machineIds, startsAtEpochS: start.epochS, ...announced };
   const found = readJournal(plan, io);
   const known = 'problem' in found ? [] : found.known;
   const earlier = earlierAnnouncements(machineIds, plan, known);
   for (const text of planLines(plan, start, earlier, setup.timeZone, clock.now())) complain(text);
   if (options.consent === 'dry-run') {
-    await writeText(io.stdout, dryRunLines(plan));
+    await writeText(io.stdout, callsOf(plan).map(callLine).join(''));
     return EXIT.done;
   }
   const objection =
@@ -186,9 +163,9 @@ const run = async (options: Options & CommonOptions, io: CommandIo): Promise<num
   const { journal } = found;
   const { withService } = await import('../with-service.ts');
   const { sendAll } = await import('../run-schedule.ts');
-  return withService(io, (access) => {
-    journal.hide(access.client.redact);
-    return sendAll(plan, { options, earlier, known, journal, access, io, complain });
+  return withService(io, ({ client }) => {
+    journal.hide(client.redact);
+    return sendAll(plan, { options, earlier, known, journal, client, io, complain });
   });
 };
 
