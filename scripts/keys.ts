@@ -6,7 +6,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { NotedRow } from '../test/support/key-rows.ts';
+import { CONTEXTS } from '../src/own-keys/key-rows.ts';
+import { type NotedRow, notedOf } from '../test/support/key-rows.ts';
 
 const FILE = 'src/own-keys/rows.json';
 
@@ -26,7 +27,6 @@ const noted: readonly (readonly NotedRow[])[] = existsSync(notes)
   : [];
 rmSync(folder, { recursive: true });
 
-const { tables, contexts } = JSON.parse(readFileSync(FILE, 'utf8')) as { tables: string[][]; contexts: number[][] };
 const rows = new Map<string, NotedRow>();
 const places: ReadonlySet<string>[] = [];
 const add = (place: readonly NotedRow[]): void => {
@@ -42,18 +42,7 @@ const add = (place: readonly NotedRow[]): void => {
   places.push(new Set(place.map(([id]) => id)));
 };
 for (const place of noted) add(place);
-if (files.length > 0) {
-  for (const context of contexts) {
-    add(
-      context.flatMap((table) =>
-        (tables[table] ?? []).map((line): NotedRow => {
-          const [id = '', keys = '', flags = '', label = ''] = line.split('\t');
-          return [id, keys.split(' ').filter(Boolean), flags, label];
-        }),
-      ),
-    );
-  }
-}
+if (files.length > 0) for (const context of CONTEXTS) add(context.map(notedOf));
 
 /** A place whose rows all stand in another one says nothing more. */
 const largest = places.filter(
@@ -67,13 +56,35 @@ for (const id of [...rows.keys()].sort()) {
   const at = largest.flatMap((place, index) => (place.has(id) ? [index] : [])).join(' ');
   tablesByPlaces.set(at, [...(tablesByPlaces.get(at) ?? []), id]);
 }
-const lineOf = (id: string): string => {
-  const [, keys = [], flags = '', label = ''] = rows.get(id) ?? [];
-  return [id, keys.join(' '), flags, label].join('\t');
-};
 const made = [...tablesByPlaces.entries()].sort(([, [one = '']], [, [other = '']]) => (one < other ? -1 : 1));
+
+/** What stands behind the owner in a line: the end of the id, keys, flags and label. */
+const lineOf = (id: string, owner: string): string => {
+  const [, keys = [], flags = '', label = ''] = rows.get(id) ?? [];
+  return [id.slice(owner.length), keys.join(' '), flags, label].join('\t');
+};
+/** The beginnings of `id` that may be its owner: `offers.`, `offers.columns-`. The shortest comes first. */
+const ownersOf = (id: string): readonly string[] =>
+  [...id.matchAll(/[.-]/g)].map(({ index }) => id.slice(0, index + 1));
+
+/** Rows that differ by their owner alone are one line: it is parted where most others are like it. */
+const sameLines = Map.groupBy(
+  [...rows.keys()].flatMap((id) => ownersOf(id).map((owner) => lineOf(id, owner))),
+  (line) => line,
+);
+const owners = new Map<string, string[]>();
+for (const [table, [, ids]] of made.entries()) {
+  for (const id of ids) {
+    const likest = ownersOf(id).reduce((best, owner) => {
+      const count = (one: string) => sameLines.get(lineOf(id, one))?.length ?? 0;
+      return count(owner) > count(best) ? owner : best;
+    });
+    const line = lineOf(id, likest);
+    owners.set(line, [...(owners.get(line) ?? []), `${likest} ${table}`]);
+  }
+}
 const written = {
-  tables: made.map(([, ids]) => ids.map(lineOf)),
+  rows: [...owners].map(([line, found]) => [line, ...found].join('\t')).sort(),
   contexts: largest
     .map((_, index) => made.flatMap(([at], table) => (at.split(' ').includes(`${index}`) ? [table] : [])))
     .sort((one, other) => (one.join() < other.join() ? -1 : 1)),

@@ -18,28 +18,38 @@ export type KeyRow = {
   readonly isWhileTyping: boolean;
 };
 
-/** What the file holds: lines of rows that are always in force together, and for each place the numbers of such tables. */
-const rows: { readonly tables: readonly (readonly string[])[]; readonly contexts: readonly (readonly number[])[] } =
+/**
+ * What the file holds. A line has the end of an id, keys, flags and label, and then each owner that the id begins with, with the number
+ * of the table that this row stands in: rows of a table are always in force together. A context has the numbers of such tables.
+ */
+const { rows, contexts }: { readonly rows: readonly string[]; readonly contexts: readonly (readonly number[])[] } =
   written;
 
-const rowOf = (line: string): KeyRow => {
-  const [id = '', keys = '', flags = '', label = ''] = line.split('\t');
-  return {
-    id,
-    keys: keys.split(' ').filter(Boolean),
-    label,
-    isConfirming: flags.includes('c'),
-    isDestructive: flags.includes('d'),
-    isWhileTyping: flags.includes('t'),
-  };
+/** What a line says: each row with the number of its table. */
+const rowsOf = (line: string): readonly (readonly [table: number, row: KeyRow])[] => {
+  const [end = '', keys = '', flags = '', label = '', ...owners] = line.split('\t');
+  return owners.map((place) => {
+    const [owner = '', table] = place.split(' ');
+    const row = {
+      id: owner + end,
+      keys: keys.split(' ').filter(Boolean),
+      label,
+      isConfirming: flags.includes('c'),
+      isDestructive: flags.includes('d'),
+      isWhileTyping: flags.includes('t'),
+    };
+    return [Number(table), row];
+  });
 };
 
-const TABLES: readonly (readonly KeyRow[])[] = rows.tables.map((table) => table.map(rowOf));
+const TABLES: readonly (readonly KeyRow[])[] = [...Map.groupBy(rows.flatMap(rowsOf), ([table]) => table)]
+  .sort(([one], [other]) => one - other)
+  .map(([, members]) => members.map(([, row]) => row).sort((one, other) => (one.id < other.id ? -1 : 1)));
 
 /** Every row. */
 export const KEY_ROWS: readonly KeyRow[] = TABLES.flat();
 
 /** Rows that can be in force at the same time, once for each place in the program. */
-export const CONTEXTS: readonly (readonly KeyRow[])[] = rows.contexts.map((tables) =>
-  tables.flatMap((table) => TABLES[table] ?? []),
+export const CONTEXTS: readonly (readonly KeyRow[])[] = contexts.map((numbers) =>
+  numbers.flatMap((table) => TABLES[table] ?? []),
 );

@@ -3,7 +3,7 @@
  * a story fails on a row that the file lacks, and a tour of all screens on a place.
  */
 import { appendFileSync } from 'node:fs';
-import { CONTEXTS, KEY_ROWS } from '../../src/own-keys/key-rows.ts';
+import { CONTEXTS, KEY_ROWS, type KeyRow } from '../../src/own-keys/key-rows.ts';
 import type { Layer } from '../../src/tui/keys/binding.ts';
 
 /** A row as it is noted: id, keys, flags, label. */
@@ -47,6 +47,9 @@ export const lookAtPlace = (layers: readonly Layer[]): void => {
 
 const lacking = (what: string): Error =>
   new Error(`src/own-keys/rows.json lacks ${what}. npm run keys -- TEST-FILE adds what a test file meets.`);
+
+/** The row as it would be noted. */
+export const notedOf = (row: KeyRow): NotedRow => [row.id, row.keys, flagsOf(row), row.label];
 
 const flagsOf = (row: { isConfirming: boolean; isDestructive: boolean; isWhileTyping: boolean }): string =>
   `${row.isConfirming ? 'c' : ''}${row.isDestructive ? 'd' : ''}${row.isWhileTyping ? 't' : ''}`;
