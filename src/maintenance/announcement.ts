@@ -12,37 +12,23 @@ import { type Line, type Patience, type SendEnd, type SendParts, sendOnce } from
 import { stampWords } from './moment-words.ts';
 import { bodyTextOf, endOf, type Window } from './plan.ts';
 
-/** What an announcement is made with. */
-type AnnouncementParts = Omit<SendParts, 'patience'> &
-  Patience & {
-    readonly announcements: Announcements;
-    /** Announcements of this machine at that time that the user knows of; any other keeps this one from being sent. */
-    readonly known: Known;
-  };
-
 /** How an announcement ended, and its place in the journal where it got one. What it was overtaken by comes the newest first. */
 export type AnnouncementEnd = SendEnd<MaintenanceReceipt, readonly Announcement[]> & { readonly id?: number };
 
-/** Announces one window. Rejects only with a programmer's error. */
-export const announce = async (request: MaintenanceRequest, parts: AnnouncementParts): Promise<AnnouncementEnd> => {
-  const line = announcementLine(request, parts);
-  const end = await sendOnce(CALLS.maintenance, request, line, { ...parts, patience: parts });
-  const id = line.id();
-  return { ...end, ...(id !== undefined && { id }) };
-};
-
-/** The announcement's line in the journal. */
-const announcementLine = (
+/**
+ * Announces one window. `known` are announcements of this machine at that time that the user knows of: any other keeps this one from
+ * being sent. Rejects only with a programmer's error.
+ */
+export const announce = async (
   request: MaintenanceRequest,
-  { announcements, known }: Pick<AnnouncementParts, 'announcements' | 'known'>,
-): Line<MaintenanceReceipt, readonly Announcement[]> & { readonly id: () => number | undefined } => {
-  const body = bodyTextOf(request);
+  parts: Omit<SendParts, 'patience'> & Patience & { readonly announcements: Announcements; readonly known: Known },
+): Promise<AnnouncementEnd> => {
+  const { announcements, known } = parts;
   let id: number | undefined;
-  return {
-    id: () => id,
+  const line: Line<MaintenanceReceipt, readonly Announcement[]> = {
     claim: (atEpochMs) => {
       if (id !== undefined) return announcements.beginAgain(id, atEpochMs, known);
-      const begun = announcements.begin(request, body, atEpochMs, known);
+      const begun = announcements.begin(request, bodyTextOf(request), atEpochMs, known);
       if (!('id' in begun)) return begun;
       id = begun.id;
       return undefined;
@@ -52,13 +38,12 @@ const announcementLine = (
       if (id === undefined) return undefined;
       if (outcome.kind !== 'accepted') return announcements.settle(id, outcome);
       const { reply, ...accepted } = outcome;
-      return announcements.settle(id, {
-        ...accepted,
-        sentence: reply.youSent,
-        notifications: reply.notifications,
-      });
+      const { youSent: sentence, notifications } = reply;
+      return announcements.settle(id, { ...accepted, sentence, notifications });
     },
   };
+  const end = await sendOnce(CALLS.maintenance, request, line, { ...parts, patience: parts });
+  return { ...end, ...(id !== undefined && { id }) };
 };
 
 /** An announcement that a planned window repeats, or meets in time. */

@@ -1,13 +1,10 @@
 /** The ledger: every call of this run with its bodies, whichever pane made it, the newest first. */
-
 import { type CallToRepeat, callAgain } from '../../../api/call.ts';
-import { CALLS, type EndpointName } from '../../../api/calls.ts';
+import { CALLS } from '../../../api/calls.ts';
 import type { Exchange } from '../../../api/http/exchange.ts';
-import { createQuestion, type QuestionParts } from '../../../api/question.ts';
+import { createQuestion } from '../../../api/question.ts';
 import { bind } from '../../keys/binding.ts';
-import type { Slice } from '../../state/slice.ts';
 import { LIST_WORDS, waitSegments } from '../../ui/list-words.ts';
-
 import { plain } from '../../ui/segments.ts';
 import { createListActions } from '../list-pane/actions.ts';
 import { itemWords } from '../list-pane/columns.ts';
@@ -24,62 +21,7 @@ import {
   unguarded,
 } from '../pane.ts';
 import { LEDGER_LIST } from './list.ts';
-import {
-  exchangeNoted,
-  initialLedger,
-  type LedgerState,
-  repetitionBegun,
-  repetitionEnded,
-  repetitionWaited,
-} from './state.ts';
-
-type RepetitionNeeds = QuestionParts & {
-  readonly slice: Slice<LedgerState>;
-  /** The key of the pane in which a call is made. */
-  readonly digitOfCall: (endpoint: EndpointName) => string;
-  /** Shows one line to the user. */
-  readonly notify: (text: string) => void;
-};
-
-/** Makes calls again, one at a time. */
-const createRepetition = (needs: RepetitionNeeds) => {
-  const { slice, digitOfCall, notify } = needs;
-  const change = (transition: (state: LedgerState) => LedgerState) => slice.change(transition);
-  let again: { readonly call: CallToRepeat; readonly attempt: number } | undefined;
-
-  const question = createQuestion({
-    ...needs,
-    ask: async (client, _ticket, options) => {
-      if (again !== undefined) await client.repeat(again.call, { ...options, attempt: again.attempt });
-    },
-    onAsked: (ticket) => change((state) => repetitionBegun(state, ticket)),
-    onWait: (ticket, waitS) => change((state) => repetitionWaited(state, ticket, waitS)),
-    onAnswer: (ticket) => {
-      change((state) => repetitionEnded(state, ticket));
-      notify('The call was repeated and answered: it is the newest line.');
-    },
-    onFailure: (ticket, { whatCameBack }) => {
-      change((state) => repetitionEnded(state, ticket));
-      notify(`The call was repeated and failed. ${whatCameBack}`);
-    },
-  });
-
-  return {
-    /** Why `exchange` is not made again now; undefined when it can be. */
-    refusalOf: (exchange: Exchange): string | undefined => {
-      const { kind, name, purpose } = CALLS[exchange.endpoint];
-      if (kind === 'write') return `Writes are not repeated here: press ${digitOfCall(name)} to ${purpose}.`;
-      if (callAgain(exchange) === undefined) return 'The body of the call is no longer kept.';
-      return slice.get().repetition === undefined ? undefined : 'A call is being repeated already.';
-    },
-    repeat: (exchange: Exchange): void => {
-      const call = callAgain(exchange);
-      if (call === undefined) return;
-      again = { call, attempt: exchange.attempt + 1 };
-      question.ask();
-    },
-  };
-};
+import { exchangeNoted, initialLedger, type LedgerState } from './state.ts';
 
 export const ledger: Pane<LedgerState> = {
   initial: () => initialLedger,
@@ -101,19 +43,46 @@ export const ledger: Pane<LedgerState> = {
 };
 
 const createLedger = (needs: PaneNeeds<LedgerState>): RunningPane => {
-  const { slice, timeZone } = needs;
+  const { slice, timeZone, notify } = needs;
   const actions = createListActions(LEDGER_LIST, needs);
-  const repetition = createRepetition(needs);
   const words = itemWords(LEDGER_LIST, { timeZone, answeredAtEpochMs: 0 });
   const current = (): Exchange | undefined => actions.current()?.exchange;
 
+  // Making a read again. Nothing here makes a write again (docs/promises.md, 1).
+  let again: { readonly call: CallToRepeat; readonly attempt: number } | undefined;
+  /** What there is to say of the repetition with this number; undefined when it has ended, well or not. */
+  const note = (ticket: number, repetition: LedgerState['repetition']) =>
+    slice.change((state) => (state.repetition?.ticket === ticket ? { ...state, repetition } : state));
+  const question = createQuestion({
+    ...needs,
+    ask: async (client, _ticket, options) => {
+      if (again !== undefined) await client.repeat(again.call, { ...options, attempt: again.attempt });
+    },
+    onAsked: (ticket) => slice.change((state) => ({ ...state, repetition: { ticket } })),
+    onWait: (ticket, waitS) => note(ticket, { ticket, waitS }),
+    onAnswer: (ticket) => {
+      note(ticket, undefined);
+      notify('The call was repeated and answered: it is the newest line.');
+    },
+    onFailure: (ticket, { whatCameBack }) => {
+      note(ticket, undefined);
+      notify(`The call was repeated and failed. ${whatCameBack}`);
+    },
+  });
   const refusal = () => {
-    const call = current();
-    return call === undefined ? 'There is no call under the cursor.' : repetition.refusalOf(call);
+    const exchange = current();
+    if (exchange === undefined) return 'There is no call under the cursor.';
+    const { kind, name, purpose } = CALLS[exchange.endpoint];
+    if (kind === 'write') return `Writes are not repeated here: press ${needs.digitOfCall(name)} to ${purpose}.`;
+    if (callAgain(exchange) === undefined) return 'The body of the call is no longer kept.';
+    return slice.get().repetition === undefined ? undefined : 'A call is being repeated already.';
   };
   const repeat = () => {
-    const call = current();
-    if (call !== undefined) repetition.repeat(call);
+    const exchange = current();
+    const call = exchange && callAgain(exchange);
+    if (exchange === undefined || call === undefined) return;
+    again = { call, attempt: exchange.attempt + 1 };
+    question.ask();
   };
 
   return {

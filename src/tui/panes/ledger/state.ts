@@ -15,7 +15,7 @@ export type LedgerState = {
   /** Calls noted so far, those that are not kept any more among them. */
   readonly count: number;
   /** Present while a call is made again: its number, and the seconds that it still waits for its turn. */
-  readonly repetition?: { readonly ticket: number; readonly waitS?: number };
+  readonly repetition?: { readonly ticket: number; readonly waitS?: number | undefined } | undefined;
 };
 
 /** The ledger before the first call. */
@@ -46,25 +46,6 @@ export const exchangeNoted = (
     place === KEPT_BODIES ? withoutBodies(row) : row,
   );
   return { ...state, count: state.count + 1, list: rowsReplaced(list, rows, arrangement, { isFirstKept: true }) };
-};
-
-/** A call is made again. */
-export const repetitionBegun = (state: LedgerState, ticket: number): LedgerState => ({
-  ...state,
-  repetition: { ticket },
-});
-
-/** The repetition waits for its turn for `waitS` more seconds; undefined when it was sent. */
-export const repetitionWaited = (state: LedgerState, ticket: number, waitS: number | undefined): LedgerState =>
-  state.repetition?.ticket === ticket
-    ? { ...state, repetition: waitS === undefined ? { ticket } : { ticket, waitS } }
-    : state;
-
-/** The repetition has ended, well or not. */
-export const repetitionEnded = (state: LedgerState, ticket: number): LedgerState => {
-  if (state.repetition?.ticket !== ticket) return state;
-  const { repetition: _, ...rest } = state;
-  return rest;
 };
 
 const withoutBodies = (row: LedgerRow): LedgerRow => ({
