@@ -1,7 +1,7 @@
 /** Editing the line that narrows a list: opening, typing, recalling, keeping, giving up. Pure. */
 import { chosenLine, type HistorySearch, recallBegun, recalledText, recallMoved } from './filter-history.ts';
 import { type Line, lineAccepted, lineCancelled, lineOpened, lineReplaced } from './line.ts';
-import { type Arrangement, arranged, type List, type ListKind } from './list.ts';
+import { type Arrangement, arranged, type List, type ListKind, type ListTransition } from './list.ts';
 
 /** The line began to be edited. */
 export const filterOpened = <Row, Query>(
@@ -51,30 +51,21 @@ export const historySearched = <Row, Query>(list: List<Row, Query>, history: His
   list.editing === undefined ? list : { ...list, editing: { ...list.editing, history } };
 
 /** The search ended and nothing was taken over: the user is where it began. */
-export const historyClosed = <Row, Query>(
-  list: List<Row, Query>,
-  arrangement: Arrangement<Row, Query>,
-): List<Row, Query> => {
+export const historyClosed: ListTransition = (list, arrangement) => {
   if (list.editing === undefined) return list;
   const { history: _, isFromList, ...editing } = list.editing;
   return isFromList ? filterRestored(list, arrangement) : { ...list, editing };
 };
 
 /** The chosen one of the earlier lines was taken over: it stands in the line and can be edited. */
-export const historyTaken = <Row, Query>(
-  list: List<Row, Query>,
-  arrangement: Arrangement<Row, Query>,
-): List<Row, Query> => {
+export const historyTaken: ListTransition = (list, arrangement) => {
   const text = list.editing?.history && chosenLine(list.editing.history);
   if (text === undefined) return list;
   return filterEdited({ ...list, editing: {} }, lineReplaced(text)(list.filter), arrangement);
 };
 
 /** The line was kept as it stands; one that its narrowing does not take stays open. */
-export const filterKept = <Row, Query>(
-  list: List<Row, Query>,
-  arrangement: Arrangement<Row, Query>,
-): List<Row, Query> => {
+export const filterKept: ListTransition = (list, arrangement) => {
   const { query, problem } = arrangement.narrowing.kept(list.query, list.filter);
   if (problem !== undefined) return { ...list, query };
   const { editing: _, ...rest } = list;
@@ -83,7 +74,5 @@ export const filterKept = <Row, Query>(
 };
 
 /** Editing was given up: the line is what it was before. */
-export const filterRestored = <Row, Query>(
-  { editing, ...list }: List<Row, Query>,
-  arrangement: Arrangement<Row, Query>,
-): List<Row, Query> => (editing === undefined ? list : filterEdited(list, lineCancelled(list.filter), arrangement));
+export const filterRestored: ListTransition = ({ editing, ...list }, arrangement) =>
+  editing === undefined ? list : filterEdited(list, lineCancelled(list.filter), arrangement);

@@ -2,7 +2,15 @@
 import { type ColumnChoice, type NamedColumn, plainName } from './columns.ts';
 import { cursorAt } from './cursor.ts';
 import { type LineEdit, lineAccepted, lineCancelled, lineOf, lineOffered, lineOpened } from './line.ts';
-import { type Arrangement, type ColumnJump, cursorChanged, type Find, type List, type ListKind } from './list.ts';
+import {
+  type Arrangement,
+  type ColumnJump,
+  cursorChanged,
+  type Find,
+  type List,
+  type ListKind,
+  type ListTransition,
+} from './list.ts';
 
 /** The text that is looked for now; undefined while none is. */
 export const soughtText = ({ find }: Pick<List<unknown>, 'find'>): string | undefined =>
@@ -59,10 +67,7 @@ export const findKept = <Row, Query>(list: List<Row, Query>): List<Row, Query> =
   }));
 
 /** The typing was given up: nothing is looked for, and the cursor is where it was. */
-export const findCancelled = <Row, Query>(
-  list: List<Row, Query>,
-  arrangement: Arrangement<Row, Query>,
-): List<Row, Query> => {
+export const findCancelled: ListTransition = (list, arrangement) => {
   const next = changed(list, (find) => ({ ...find, line: lineCancelled(find.line), stage: 'ended' }));
   return onRow(next, list.find?.from ?? list.cursor.row, arrangement);
 };

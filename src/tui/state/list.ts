@@ -127,6 +127,12 @@ export type ListKind<Row, Query = string> = {
 /** A list's kind, and how many of its rows are visible. */
 export type Arrangement<Row, Query = string> = ListKind<Row, Query> & { readonly height: number };
 
+/** A change of a list, by what is arranged how. */
+export type ListTransition = <Row, Query>(
+  list: List<Row, Query>,
+  arrangement: Arrangement<Row, Query>,
+) => List<Row, Query>;
+
 /** A list without rows, its column cursor on `column`; `query` is what an empty line says. */
 export const emptyList = <Row, Query>(column: string, query: Query): List<Row, Query> => ({
   rows: [],
@@ -286,10 +292,7 @@ export const arranged = <Row, Query>(
 };
 
 /** The row under the cursor was marked, or its mark taken away. */
-export const markToggled = <Row, Query>(
-  list: List<Row, Query>,
-  arrangement: Arrangement<Row, Query>,
-): List<Row, Query> => {
+export const markToggled: ListTransition = (list, arrangement) => {
   const row = currentRow(list);
   const key = row === undefined ? undefined : arrangement.keyOf(row);
   return key === undefined ? list : marksChanged(list, markTurned(list.marked, key), arrangement);
@@ -306,28 +309,19 @@ export const markExtended = <Row, Query>(
 };
 
 /** All rows that are shown were marked, or their marks taken away where each had one. */
-export const shownTurned = <Row, Query>(
-  list: List<Row, Query>,
-  arrangement: Arrangement<Row, Query>,
-): List<Row, Query> => {
+export const shownTurned: ListTransition = (list, arrangement) => {
   const keys = presentOf(list, list.shown).flatMap((row) => arrangement.keyOf(row) ?? []);
   return keys.length === 0 ? list : marksChanged(list, allTurned(list.marked, keys), arrangement);
 };
 
 /** Every mark was taken away. */
-export const marksCleared = <Row, Query>(
-  { gone: _, ...list }: List<Row, Query>,
-  arrangement: Arrangement<Row, Query>,
-): List<Row, Query> => marksChanged(list, [], arrangement);
+export const marksCleared: ListTransition = ({ gone: _, ...list }, arrangement) => marksChanged(list, [], arrangement);
 
 /**
  * Of the rows that the query leaves only the marked ones are shown from now on, or all of them again. The cursor stays on its row;
  * where that is not marked, it goes to the next one that is.
  */
-export const markedOnlyToggled = <Row, Query>(
-  list: List<Row, Query>,
-  arrangement: Arrangement<Row, Query>,
-): List<Row, Query> => {
+export const markedOnlyToggled: ListTransition = (list, arrangement) => {
   const { isMarkedOnly, ...rest } = list;
   if (isMarkedOnly) return arranged(rest, arrangement, false);
   const { keyOf, height } = arrangement;

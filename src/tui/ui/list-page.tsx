@@ -3,7 +3,7 @@
  * cursor, or what stands there before, without and instead of rows.
  */
 import { Box } from 'ink';
-import { type ReactNode, useContext } from 'react';
+import { useContext } from 'react';
 import { grouped } from '../../base/figures.ts';
 import { printable } from '../../base/text.ts';
 import type { List, ListKind, RowKey } from '../state/list.ts';
@@ -72,12 +72,8 @@ export const ListRows = <Row, Query>({
       isDeparted: isDeparted(list, row),
     };
   });
-  const cursorRow = cursor.row - cursor.top;
-  return kind === 'small' ? (
-    <SmallTable columns={columns} rows={rows} cursorRow={cursorRow} />
-  ) : (
-    <Table {...long} columns={columns} rows={rows} cursorRow={cursorRow} sought={sought} />
-  );
+  const table = { columns, rows, cursorRow: cursor.row - cursor.top };
+  return kind === 'small' ? <SmallTable {...table} /> : <Table {...long} {...table} sought={sought} />;
 };
 
 /** The places of `count` rows that are still awaited. */
@@ -97,14 +93,9 @@ export const AwaitedRows = ({
     cells: columns.map(({ width }) => '.'.repeat(Math.min(width, 4))),
     isMarked: false,
   }));
-  return kind === 'small' ? (
-    <SmallTable columns={columns} rows={rows} cursorRow={undefined} />
-  ) : (
-    <Table {...long} columns={columns} rows={rows} cursorRow={undefined} />
-  );
+  const table = { columns, rows, cursorRow: undefined };
+  return kind === 'small' ? <SmallTable {...table} /> : <Table {...long} {...table} />;
 };
-
-const NO_NOTE: readonly Segment[] = [];
 
 /** Cells between what is said at the left and the order, and behind that. */
 const ORDER_GAP = 4;
@@ -117,46 +108,43 @@ export const markedColumns = <Column extends { readonly id: string; readonly sor
   columns.map((own) => ({ ...own, mark: orderMark(order, own.sortField), isCurrent: own.id === column }));
 
 /** The page in `width` by `height` cells. */
-const ListPage = <Row extends ListRow>({
-  list,
+export const ListPage = <Row extends ListRow>({
+  state,
   columns,
   cellsOf,
   kind,
   noun,
-  facts,
-  note = NO_NOTE,
+  emptyWords,
   ordering,
-  failure,
-  absence,
   width,
   height,
+  timeZone,
 }: {
-  readonly list: List<Row>;
+  readonly state: ShownList<Row>;
   readonly columns: readonly TableColumn[];
   /** The cells of a row; they go with the columns. */
   readonly cellsOf: (row: Row) => readonly string[];
   readonly kind: TableKind;
   /** What a row is called. */
   readonly noun: string;
-  /** What is known of the list, for the right end of its first line. */
-  readonly facts: readonly Segment[];
-  /** What is to be known of the rows before they are read; none as a rule. */
-  readonly note?: readonly Segment[] | undefined;
+  /** Why there is no row. */
+  readonly emptyWords: readonly string[];
   /** What its order is said with. */
   readonly ordering: Omit<Parameters<typeof orderSegments>[0], 'order'>;
-  /** A failed call, while the rows are still good. */
-  readonly failure?: FailureWords | undefined;
-  /** What stands in the place of the table while there is no row at all. */
-  readonly absence: ReactNode;
   readonly width: number;
   readonly height: number;
+  readonly timeZone: string;
 }) => {
+  const { isPlain = false } = useContext(LookContext);
+  const { list, answer } = state;
+  const failure = failureOver(state);
   const { rows, shown } = list;
   const count = rowsOnPage(height, failure !== undefined);
   const problems = wordProblems(list.filter.text, list.editing === undefined ? undefined : list.filter.at);
   const [problem] = problems;
   const ofFilter = filterPage(list, wordPieces, problems, { width, height });
   if (ofFilter !== undefined) return ofFilter;
+  const note = answer === undefined ? [] : keptSegments(answer, timeZone);
   const said: readonly Segment[] =
     problem === undefined ? note : [{ text: `   ${printable(problem.message)}`, role: 'danger' }];
   const room = width - segmentsWidth(said) - ORDER_GAP;
@@ -169,7 +157,7 @@ const ListPage = <Row extends ListRow>({
         piecesOf={wordPieces}
         isEditing={list.editing !== undefined}
         example="press / and type words to look for"
-        facts={facts}
+        facts={factSegments(state, timeZone, isPlain)}
         width={width}
       />
       {failure === undefined ? null : <FailureLines failure={failure} width={width} />}
@@ -193,8 +181,10 @@ const ListPage = <Row extends ListRow>({
           lines={list.isMarkedOnly ? noMarkedLines(list, noun) : noneLines(rows.length, noun)}
           width={width}
         />
+      ) : answer?.stage === 'idle' || answer?.stage === 'loading' ? (
+        <AwaitedRows columns={columns} kind={kind} count={count} />
       ) : (
-        absence
+        <MessagePage lines={answer?.stage === 'failed' ? failureSentences(answer.failure) : emptyWords} width={width} />
       )}
     </Box>
   );
@@ -214,49 +204,6 @@ export const noMarkedLines = ({ marked }: Pick<List<unknown>, 'marked'>, noun: s
 ];
 
 const keyOfRow = ({ key }: ListRow): string => key;
-
-/** The page in `width` by `height` cells. `noun` is what a row is called; `emptyWords` say why there is none. */
-export const FetchedListPage = <Row extends ListRow>({
-  state,
-  columns,
-  kind,
-  height,
-  emptyWords,
-  timeZone,
-  ...rest
-}: {
-  readonly state: ShownList<Row>;
-  readonly columns: readonly TableColumn[];
-  readonly cellsOf: (row: Row) => readonly string[];
-  readonly kind: TableKind;
-  readonly noun: string;
-  readonly emptyWords: readonly string[];
-  readonly ordering: Parameters<typeof ListPage>[0]['ordering'];
-  readonly width: number;
-  readonly height: number;
-  readonly timeZone: string;
-}) => (
-  <ListPage
-    {...rest}
-    list={state.list}
-    columns={columns}
-    kind={kind}
-    height={height}
-    facts={factSegments(state, timeZone, useContext(LookContext).isPlain ?? false)}
-    note={state.answer && keptSegments(state.answer, timeZone)}
-    failure={failureOver(state)}
-    absence={
-      <Absence
-        state={state}
-        columns={columns}
-        kind={kind}
-        emptyWords={emptyWords}
-        width={rest.width}
-        count={rowsOnPage(height, false)}
-      />
-    }
-  />
-);
 
 const factSegments = <Row extends ListRow>(
   { answer, waitS, list }: ShownList<Row>,
@@ -283,32 +230,4 @@ const factSegments = <Row extends ListRow>(
       : { text: '   waiting its turn ', role: 'accent' },
 ];
 
-/** Why there is no row: none came, none could be had, or they are still awaited and their places stand there. */
-const Absence = ({
-  state: { answer },
-  columns,
-  kind,
-  emptyWords,
-  width,
-  count,
-}: {
-  readonly state: ShownList<ListRow>;
-  readonly columns: readonly TableColumn[];
-  readonly kind: TableKind;
-  readonly emptyWords: readonly string[];
-  readonly width: number;
-  readonly count: number;
-}) => {
-  switch (answer?.stage) {
-    case 'failed': {
-      const { tried, whatCameBack, whatToDo } = answer.failure;
-      return <MessagePage lines={[tried, whatCameBack, whatToDo]} width={width} />;
-    }
-    case undefined:
-    case 'loaded':
-      return <MessagePage lines={emptyWords} width={width} />;
-    case 'idle':
-    case 'loading':
-      return <AwaitedRows columns={columns} kind={kind} count={count} />;
-  }
-};
+const failureSentences = ({ tried, whatCameBack, whatToDo }: FailureWords) => [tried, whatCameBack, whatToDo];

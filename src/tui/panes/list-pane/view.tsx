@@ -20,7 +20,7 @@ import { comparedRows, type Exporting } from '../../state/over-list.ts';
 import { findingInWords, type ListRow } from '../../state/row-words.ts';
 import { Field } from '../../ui/field.tsx';
 import { FilterLine } from '../../ui/filter-line.tsx';
-import { FetchedListPage, ListRows, markedColumns } from '../../ui/list-page.tsx';
+import { ListPage, ListRows, markedColumns } from '../../ui/list-page.tsx';
 import { listFootnote } from '../../ui/list-words.ts';
 import { ComparisonPage, RecordPage } from '../../ui/over-list.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
@@ -295,7 +295,7 @@ export const listPage = <Row extends ListRow, Item>(
   }
   const columns = inView(description, state.list, place);
   return (
-    <FetchedListPage
+    <ListPage
       state={state}
       columns={markedColumns(columns, state.list)}
       cellsOf={(row) =>
