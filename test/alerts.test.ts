@@ -7,11 +7,11 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Alert, isQuiet } from '../src/alerts/alert.ts';
 import { type AlertsReading, alertOf } from '../src/alerts/alerts-file.ts';
-import { backTest } from '../src/alerts/back-test.ts';
-import { createEvaluator } from '../src/alerts/evaluator.ts';
 import { FIRED, firingIn } from '../src/alerts/firing.ts';
+import { backTest } from '../src/alerts/hold-against.ts';
 import { runsOf, runWords } from '../src/alerts/runs.ts';
-import { createAlertWatch } from '../src/alerts/watch.ts';
+import { createAlertWatch, createEvaluator } from '../src/alerts/watch.ts';
+
 import { systemClock } from '../src/base/clock.ts';
 import type { Offer } from '../src/catalogue/values.ts';
 import { NO_SETS } from '../src/filter/own-sets.ts';

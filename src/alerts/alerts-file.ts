@@ -9,8 +9,8 @@ import { type FileProblem, placedProblem, readHandWritten } from '../storage/fil
 import type { Places } from '../storage/files/places.ts';
 import { replacePrivateFile } from '../storage/files/private-file.ts';
 import { unwrittenWords } from '../storage/files/typed-file.ts';
-import { type Alert, type QuietTime, TELLINGS } from './alert.ts';
-import { commandProblem } from './command-problem.ts';
+import { type Alert, commandProblem, type QuietTime, TELLINGS } from './alert.ts';
+
 import { mended, readSentence } from './read-sentence.ts';
 
 /** `alerts.json`, which nobody has to have. */

@@ -3,8 +3,8 @@ import type { OwnSets } from '../filter/own-sets.ts';
 import type { Places } from '../storage/files/places.ts';
 import type { Alert } from './alert.ts';
 import { alertOf, alertProblems, changeAlerts, readAlerts, type WrittenAlert } from './alerts-file.ts';
-import type { BackTest } from './back-test.ts';
 import type { Firing } from './firing.ts';
+import type { BackTest } from './hold-against.ts';
 
 /** A value, or in words why there is none. */
 type Told<Value> = { readonly value: Value } | { readonly problem: string };

@@ -1,9 +1,16 @@
 /** Holds a sentence against answers, one after the other. What fires now and what would have fired in the past is found by the same. Pure. */
-
 import { pricePerGpu } from '../catalogue/gpu-price.ts';
 import type { Offer } from '../catalogue/values.ts';
 import { spreadOf } from '../pricing/spread.ts';
-import type { Answer } from './recorded-answers.ts';
+import type { Alert } from './alert.ts';
+import {
+  type Answer,
+  answeringQuestions,
+  beginningFor,
+  type Reads,
+  recordedAnswers,
+  whatIsMeant,
+} from './recorded-answers.ts';
 import type { Figure, MachineState, Move, Sentence } from './sentence.ts';
 
 /** What is held against answers. What was so less than `debounceMs` ago is no news when it is so again. */
@@ -74,7 +81,7 @@ export const holdAgainst = (
 };
 
 /** What `rule` finds in `answers` (by their times) from `fromEpochMs` on; what was before is only looked at. */
-export const findingsIn = function* (rule: Rule, answers: Iterable<Answer>, fromEpochMs: number): Generator<Finding> {
+const findingsIn = function* (rule: Rule, answers: Iterable<Answer>, fromEpochMs: number): Generator<Finding> {
   let past = NOTHING_KNOWN;
   for (const answer of answers) {
     const held = holdAgainst(rule, past, answer);
@@ -188,4 +195,60 @@ const moved = (rule: Rule, move: Move, past: Past, answer: Answer, name: Figure)
     { atEpochMs, value },
   ];
   return turned(rule, { ...past, utmost }, answer, isSo, { value, ...(before !== undefined && { before }) });
+};
+
+/** What was found, the oldest first; of more than `FINDINGS_KEPT` the last. */
+export type BackTest = {
+  readonly findings: readonly Finding[];
+  readonly found: number;
+  /** How many answers were looked at, from the first to the last; none where nothing that was recorded answers it. */
+  readonly answers: number;
+  readonly firstMs: number | undefined;
+  readonly lastMs: number | undefined;
+  /** How many offers were meant by the last whole answer. */
+  readonly lastCount: number | undefined;
+};
+
+const FINDINGS_KEPT = 200;
+
+/** Looks back from `nowMs` by `backMs`. */
+export const backTest = async (
+  store: Reads,
+  {
+    sentence,
+    service,
+    debounceMs,
+    ...pricing
+  }: Pick<Alert, 'sentence' | 'service' | 'debounceMs' | 'type' | 'storageGb'>,
+  { nowMs, backMs }: { readonly nowMs: number; readonly backMs: number },
+): Promise<BackTest> => {
+  const meant = whatIsMeant(sentence, pricing);
+  const rule = { sentence, debounceMs };
+  const questions = await answeringQuestions(store, service, meant);
+  const fromMs = nowMs - backMs;
+  const fromEpochMs = await beginningFor(store, questions, fromMs, reachOf(rule));
+  const answers = await recordedAnswers(store, questions, meant, { fromEpochMs, toEpochMs: nowMs + 1 });
+  let count = 0;
+  let firstMs: number | undefined;
+  let lastMs: number | undefined;
+  let lastCount: number | undefined;
+  const counted = function* (): Generator<Answer> {
+    for (const answer of answers) {
+      if (answer.atEpochMs >= fromMs) {
+        count++;
+        firstMs ??= answer.atEpochMs;
+      }
+      lastMs = answer.atEpochMs;
+      if (answer.isWhole) lastCount = answer.offers.length;
+      yield answer;
+    }
+  };
+  const findings: Finding[] = [];
+  let found = 0;
+  for (const finding of findingsIn(rule, counted(), fromMs)) {
+    found++;
+    findings.push(finding);
+    if (findings.length > FINDINGS_KEPT) findings.shift();
+  }
+  return { findings, found, answers: count, firstMs, lastMs, lastCount };
 };

@@ -8,7 +8,7 @@ import type { ProblemText } from '../filter/problems.ts';
 import { wireFilters } from '../filter/request.ts';
 import { isKeptFilter } from '../history/kept-offer.ts';
 import { COMING, SAYING_NOTHING } from './phrases.ts';
-import { sentenceProblems } from './sentence-problems.ts';
+import { sentenceProblems } from './sentence.ts';
 
 /** What stands in `text` at a place, with places in `text`: conditions, and what is to be known of them; or what is wrong. */
 type FilterReading =

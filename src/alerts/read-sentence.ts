@@ -7,11 +7,10 @@ import { LONGEST_LINE, type Problem, type Span } from '../filter/line.ts';
 import { NO_SETS, type OwnSets } from '../filter/own-sets.ts';
 import type { ProblemText } from '../filter/problems.ts';
 import { POLITE, phraseAt, STATE_WORDS, type State, stateAtEnd, TELL, WHEN, type Word, wordsIn } from './phrases.ts';
-import { figureAt, readFigure } from './read-figure.ts';
+import { figureAt, findMove, readFigure } from './read-figure.ts';
 import { readFilterAt } from './read-filter.ts';
-import { findMove } from './read-move.ts';
-import { type MachineState, printSentence, type SentenceReading } from './sentence.ts';
-import { sentenceProblems } from './sentence-problems.ts';
+
+import { type MachineState, printSentence, type SentenceReading, sentenceProblems } from './sentence.ts';
 
 /** Reads `text`, whose filter may name `sets`. */
 export const readSentence = (text: string, sets: OwnSets = NO_SETS): SentenceReading => {

@@ -1,13 +1,36 @@
-/** The answers in the history that a sentence is held against. */
+/** Which offers a sentence is about, as a question that answers it, and the answers in the history that it is held against. */
 
+import type { SearchType } from '../api/requests.ts';
 import type { Offer } from '../catalogue/values.ts';
+import { defaultClauses } from '../filter/defaults.ts';
 import { compileLine } from '../filter/evaluate.ts';
-import { modelsIn, openConditions, type WhatIsMeant } from '../history/asked.ts';
+import type { Condition } from '../filter/line.ts';
+import { wireFilters } from '../filter/request.ts';
+import { type Asked, covers, modelsIn, openConditions, unkeptOf, type WhatIsMeant } from '../history/asked.ts';
 import { fieldsOf } from '../history/kept-offer.ts';
 import { marketAt } from '../history/market-at.ts';
-import type { HistoryStore, Question, Stretch } from '../history/store.ts';
-import { INTERVALS_KEPT_MS } from '../history/store.ts';
-import { isAnsweredBy } from './what-is-meant.ts';
+import { type HistoryStore, INTERVALS_KEPT_MS, type Question, type Stretch } from '../history/store.ts';
+import type { Sentence } from './sentence.ts';
+
+/** How offers are priced: pricing, and the disk in GB that is in the prices. */
+type Pricing = { readonly type: SearchType; readonly storageGb: number };
+
+/** The offers that `sentence` is about. Of a machine that is every offer of it, rented or not. */
+export const whatIsMeant = (sentence: Sentence, { type, storageGb }: Pricing): WhatIsMeant => {
+  const conditions = sentence.kind === 'machine' ? machineClauses(sentence.machineId) : sentence.filter;
+  const clauses = conditions.map((condition) => ({ ...condition, from: 0, to: 0 }));
+  const { filters, local } = wireFilters({ clauses });
+  return { asked: { type, storageGb, filters }, conditions: [...clauses, ...defaultClauses({ clauses })], local };
+};
+
+const machineClauses = (machineId: number): readonly Condition[] => [
+  { field: 'machine_id', operator: 'eq', value: machineId },
+  ...defaultClauses({ clauses: [] }).map(({ field }) => ({ field, operator: 'any' }) as const),
+];
+
+/** True where recorded answers to `asked` answer for what is meant. */
+export const isAnsweredBy = (asked: Asked, meant: WhatIsMeant): boolean =>
+  covers(asked, meant.asked) && unkeptOf(asked, meant).length === 0;
 
 /** An answer: the offers in it that are meant. One that is not whole says nothing of what it does not hold. */
 export type Answer = { readonly atEpochMs: number; readonly isWhole: boolean; readonly offers: readonly Offer[] };

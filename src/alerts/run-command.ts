@@ -1,5 +1,10 @@
-/** Runs the command of an alert: without a shell, without anything of this program's in its environment, and not for long. */
+/**
+ * Runs the command of an alert: without a shell, without anything of this program's in its environment, and not for long; and looks for its
+ * program where it would be found then.
+ */
 import { spawn } from 'node:child_process';
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { foreignEnvironment } from '../base/foreign-environment.ts';
 
@@ -92,4 +97,35 @@ const reasonOf = (error: Error): string => {
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'ENOENT') return 'there is no such program';
   return code === 'EACCES' ? 'it may not be run' : error.message;
+};
+
+/**
+ * Why `program` could not be started now with `environment`, as a sentence that says what to do; undefined where it could. Without a
+ * slash it is looked for in the folders of PATH, else from the present folder on.
+ */
+export const programProblem = (
+  program: string,
+  { PATH }: Readonly<Record<string, string | undefined>>,
+): string | undefined => {
+  if (program.includes('/')) {
+    if (isRunnable(program)) return undefined;
+    return isFile(program)
+      ? `${program} may not be run: make it executable with chmod +x.`
+      : `There is no program ${program}: write its whole path, and mind its spelling.`;
+  }
+  // Without one the system looks in folders of its own.
+  if (PATH === undefined) return undefined;
+  const isFound = PATH.split(delimiter).some((folder) => isRunnable(join(folder, program)));
+  return isFound ? undefined : `There is no program ${program} in the folders of PATH: write its whole path.`;
+};
+
+const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+
+const isRunnable = (file: string): boolean => {
+  try {
+    accessSync(file, constants.X_OK);
+    return isFile(file);
+  } catch {
+    return false;
+  }
 };

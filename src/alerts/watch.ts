@@ -1,18 +1,161 @@
 /**
  * What a program does with alerts: it looks at them when something was recorded, runs their commands, and tells of what fired since it
- * was started, whoever found it.
+ * was started, whoever found it. One program looks at a time: a lease in the store says which, and up to which answer it was done. A firing is an
+ * event of the store, so that it is there once, whoever finds it (docs/alerts.md, Evaluation).
  */
-import type { Alert } from './alert.ts';
-import { createEvaluator, type EvaluatorParts, type Fired } from './evaluator.ts';
-import { FIRED, type Firing, firingIn } from './firing.ts';
+
+import { type Clock, sleep } from '../base/clock.ts';
+import type { WhatIsMeant } from '../history/asked.ts';
+import type { HistoryStore } from '../history/store.ts';
+import { type Alert, armingOf } from './alert.ts';
+import { FIRED, type Firing, firingIn, firingOf, noteFiring } from './firing.ts';
+import { type Finding, holdAgainst, NOTHING_KNOWN, type Past, reachOf } from './hold-against.ts';
+import { answeringQuestions, beginningFor, recordedAnswers, whatIsMeant } from './recorded-answers.ts';
 import { type CommandRun, runCommand } from './run-command.ts';
 import { claimRun, endWords, noteEnd } from './runs.ts';
 
-type Parts = EvaluatorParts & {
-  /** What commands inherit; nothing of this program's is handed on. */
-  readonly environment: CommandRun['environment'];
-  /** Told in a sentence what went wrong, or how a command ended. */
-  readonly say: (text: string) => void;
+/** What came of a look at the alerts. */
+type Evaluation =
+  | { readonly kind: 'evaluated'; readonly fired: readonly Fired[] }
+  /** Another program has the lease, and did not give it back while this one waited. */
+  | { readonly kind: 'elsewhere' };
+
+/** A firing that this program has noted; `mayRun` where its command may run: it came true just now, while this program looked, and not in the quiet time. */
+type Fired = { readonly alert: Alert; readonly firing: Firing; readonly mayRun: boolean };
+
+/** Looks at alerts, one look after the other. */
+type Evaluator = {
+  /** Rejects with what the store says. */
+  readonly evaluate: (alerts: readonly Alert[], stopping?: AbortSignal) => Promise<Evaluation>;
+};
+
+const LEASE = 'alerts';
+
+/** A program that was killed holds the lease for so long. */
+const LEASE_MS = 60_000;
+
+/** From one try to get the lease to the next, and how long it is tried. */
+const TRY_AGAIN_MS = 500;
+const TRIED_MS = LEASE_MS + 5000;
+
+/** Older than so much, an answer is no reason to run anything. */
+const FRESH_MS = 2 * 60_000;
+
+/** So long a program leaves what was recorded before it was started to the one that recorded it, whose commands may run. */
+const OTHERS_TURN_MS = 5000;
+
+/** Builds one. `startedMs` is the moment from which on what came true may run a command. */
+export const createEvaluator = ({
+  store,
+  service,
+  holder,
+  clock,
+  timeZone,
+}: {
+  readonly store: HistoryStore;
+  /** The service by its one name (`serviceAt`). */
+  readonly service: string;
+  /** A text that no other program has. */
+  readonly holder: string;
+  readonly clock: Clock;
+  readonly timeZone: string;
+}): Evaluator => {
+  const startedMs = clock.now();
+  const lease = { service, name: LEASE, holder };
+  /** What is known of each alert, by its arming and what it says. */
+  const known = new Map<string, { readonly past: Past; readonly uptoMs: number }>();
+
+  const taken = async (stopping: AbortSignal | undefined): Promise<string | undefined> => {
+    const endTicks = clock.ticks() + TRIED_MS;
+    for (;;) {
+      const content = await store.takeLease({ ...lease, nowEpochMs: clock.now(), forMs: LEASE_MS });
+      if (content !== undefined) return content;
+      if (clock.ticks() >= endTicks || !(await sleep(clock, TRY_AGAIN_MS, stopping))) return undefined;
+    }
+  };
+
+  /** What `alert` finds after `fromMs`, and the time of the last answer that it was held against. */
+  const found = async (alert: Alert, fromMs: number, toMs: number) => {
+    const meant: WhatIsMeant = whatIsMeant(alert.sentence, alert);
+    const key = JSON.stringify([armingOf(alert), alert.sentence, alert.debounceMs, meant.asked]);
+    const rule = { sentence: alert.sentence, debounceMs: alert.debounceMs };
+    const questions = await answeringQuestions(store, service, meant);
+    const before = known.get(key);
+    let past = before?.past ?? NOTHING_KNOWN;
+    let uptoMs = before?.uptoMs ?? (await beginningFor(store, questions, fromMs, reachOf(rule))) - 1;
+    let lastAnswerMs = 0;
+    const findings: Finding[] = [];
+    const stretch = { fromEpochMs: uptoMs + 1, toEpochMs: toMs + 1 };
+    for (const answer of await recordedAnswers(store, questions, meant, stretch)) {
+      const held = holdAgainst(rule, past, answer);
+      past = held.past;
+      uptoMs = answer.atEpochMs;
+      lastAnswerMs = uptoMs;
+      if (held.finding !== undefined && uptoMs > fromMs) findings.push(held.finding);
+    }
+    return { key, findings, now: { past, uptoMs }, lastAnswerMs };
+  };
+
+  /** What it has noted; undefined where something was found that another program is about to note. */
+  const look = async (
+    alerts: readonly Alert[],
+    content: string,
+    isPatient: boolean,
+  ): Promise<readonly Fired[] | undefined> => {
+    const nowMs = clock.now();
+    const doneMs = Math.min(doneIn(content), nowMs);
+    const all: (Awaited<ReturnType<typeof found>> & { readonly alert: Alert })[] = [];
+    for (const alert of alerts) {
+      const { armedAtMs } = alert;
+      if (alert.service !== service || armedAtMs === undefined) continue;
+      all.push({ alert, ...(await found(alert, Math.max(doneMs, armedAtMs), nowMs)) });
+    }
+    const isOthers = ({ atEpochMs }: Finding) =>
+      isPatient && atEpochMs < startedMs && atEpochMs > nowMs - OTHERS_TURN_MS;
+    if (all.some(({ alert, findings }) => alert.command !== undefined && findings.some(isOthers))) return undefined;
+    let lastMs = doneMs;
+    const fired: Fired[] = [];
+    for (const { alert, findings, lastAnswerMs } of all) {
+      lastMs = Math.max(lastMs, lastAnswerMs);
+      for (const finding of findings) {
+        const isLate = finding.atEpochMs < Math.max(startedMs, nowMs - FRESH_MS);
+        const firing = firingOf(alert, finding, { isLate, timeZone });
+        if (await noteFiring(store, service, firing))
+          fired.push({ alert, firing, mayRun: alert.command !== undefined && !isLate && !firing.isQuiet });
+      }
+    }
+    known.clear();
+    for (const { key, now } of all) known.set(key, now);
+    await store.writeLease(lease, JSON.stringify({ doneMs: lastMs }));
+    return fired;
+  };
+
+  return {
+    evaluate: async (alerts, stopping) => {
+      if (!alerts.some((alert) => alert.service === service && alert.armedAtMs !== undefined))
+        return { kind: 'evaluated', fired: [] };
+      const endTicks = clock.ticks() + OTHERS_TURN_MS;
+      for (;;) {
+        const content = await taken(stopping);
+        if (content === undefined) return { kind: 'elsewhere' };
+        let fired: readonly Fired[] | undefined;
+        try {
+          fired = await look(alerts, content, clock.ticks() < endTicks);
+        } finally {
+          await store.endLease(lease);
+        }
+        if (fired !== undefined) return { kind: 'evaluated', fired };
+        if (!(await sleep(clock, TRY_AGAIN_MS, stopping))) return { kind: 'elsewhere' };
+      }
+    },
+  };
+};
+
+/** Up to which answer the alerts were looked at; 0 where they never were. */
+const doneIn = (content: string): number => {
+  if (content === '') return 0;
+  const { doneMs } = JSON.parse(content) as { readonly doneMs?: unknown };
+  return typeof doneMs === 'number' ? doneMs : 0;
 };
 
 /** Alerts of a program. */
@@ -34,7 +177,16 @@ const MOST_NEWS = 50;
 const WROTE_SHOWN = 200;
 
 /** Begins one. */
-export const createAlertWatch = ({ environment, say, ...parts }: Parts): AlertWatch => {
+export const createAlertWatch = ({
+  environment,
+  say,
+  ...parts
+}: Parameters<typeof createEvaluator>[0] & {
+  /** What commands inherit; nothing of this program's is handed on. */
+  readonly environment: CommandRun['environment'];
+  /** Told in a sentence what went wrong, or how a command ended. */
+  readonly say: (text: string) => void;
+}): AlertWatch => {
   const { store, service, clock } = parts;
   const evaluator = createEvaluator(parts);
   const running = new Set<Promise<void>>();

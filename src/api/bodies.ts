@@ -1,4 +1,5 @@
 /** The bodies of calls that say more than a few members, their members in the order in which they are shown. Pure. */
+import { utcTime } from '../base/time.ts';
 import type { Body } from './call-row.ts';
 import type { MaintenanceRequest, RentedVolume, RentRequest, SearchRequest } from './requests.ts';
 
@@ -16,7 +17,7 @@ export const searchBody = ({ filters, limit, type, order, allocatedStorageGb }: 
  * hours. Throws a RangeError when the start is no moment that a date can hold.
  */
 export const maintenanceBody = ({ startsAtEpochS, durationHours, reason, category }: MaintenanceRequest): Body => ({
-  sdate: `${new Date(startsAtEpochS * 1000).toISOString().slice(0, 19)}Z`,
+  sdate: utcTime(startsAtEpochS * 1000),
   duration: durationHours,
   maintenance_reason: reason,
   maintenance_category: category,

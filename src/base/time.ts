@@ -1,4 +1,4 @@
-/** Times as a person reads them on screen. */
+/** Times as a person reads them on screen, and as files and commands have them. */
 
 /** `14:03` in `timeZone` (an IANA name) for Unix epoch milliseconds. */
 export const clockTime = (epochMs: number, timeZone: string): string => told(epochMs, formatsOf(timeZone).minutes);
@@ -16,6 +16,9 @@ export const clockTimeAndDay = (epochMs: number, nowEpochMs: number, timeZone: s
 
 const dayOf = (epochMs: number, timeZone: string): Temporal.PlainDate =>
   Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone).toPlainDate();
+
+/** `2026-11-22T10:00:00Z`: the second of UTC. Throws a RangeError for what no date can hold. */
+export const utcTime = (epochMs: number): string => `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
 
 /** `14:03:27` in `timeZone` (an IANA name) for Unix epoch milliseconds. */
 export const exactTime = (epochMs: number, timeZone: string): string => told(epochMs, formatsOf(timeZone).seconds);

@@ -14,17 +14,6 @@ export type Taken =
   /** The service is to try again. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** What taking needs. */
-type Parts = {
-  readonly store: EventStore;
-  readonly service: string;
-  readonly clock: Clock;
-  /** Hands an event to the user's command, which has so many milliseconds; resolves to why it did not end well. Absent: there is none. */
-  readonly run: ((delivery: Delivery, withinMs: number) => Promise<string | undefined>) | undefined;
-  /** Told of a history that cannot be used. */
-  readonly onTrouble: (error: unknown) => void;
-};
-
 /** What events are in the history. */
 const KIND = 'delivery';
 
@@ -40,7 +29,21 @@ const MOST_REMEMBERED = 100_000;
 const TOO_LATE = 'the command had not ended within 8 s';
 
 /** Takes them until it is told to stop. */
-export const createTaking = ({ store, service, clock, run, onTrouble }: Parts) => {
+export const createTaking = ({
+  store,
+  service,
+  clock,
+  run,
+  onTrouble,
+}: {
+  readonly store: EventStore;
+  readonly service: string;
+  readonly clock: Clock;
+  /** Hands an event to the user's command, which has so many milliseconds; resolves to why it did not end well. Absent: there is none. */
+  readonly run: ((delivery: Delivery, withinMs: number) => Promise<string | undefined>) | undefined;
+  /** Told of a history that cannot be used. */
+  readonly onTrouble: (error: unknown) => void;
+}) => {
   const done = new Set<string>();
   const underWay = new Map<string, Promise<Taken>>();
   let last: Promise<unknown> = Promise.resolve();

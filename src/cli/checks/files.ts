@@ -14,6 +14,7 @@ import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readSetup, type SetupWishes } from '../../access/setup.ts';
 import { shellWord } from '../../base/shell-word.ts';
+import { utcTime } from '../../base/time.ts';
 import { type HistoryFileFacts, historyFileFacts } from '../../history/file-facts.ts';
 import { targetName, targetOf } from '../../history/postgres-address.ts';
 import type { HistoryName, PostgresAddress } from '../../storage/files/history-name.ts';
@@ -252,7 +253,7 @@ type Reach = { readonly bytes: number; readonly sinceEpochMs?: number };
 
 const words = ({ bytes, sinceEpochMs }: Reach) => ({
   size: `${(bytes / 1e6).toFixed(1)} MB`,
-  ...(sinceEpochMs !== undefined && { since: `${new Date(sinceEpochMs).toISOString().slice(0, 19)}Z` }),
+  ...(sinceEpochMs !== undefined && { since: utcTime(sinceEpochMs) }),
 });
 
 /** What stands in its way is told where its mode and its owner are looked at. */

@@ -6,8 +6,7 @@ import { readStorageGb } from '../../filter/storage-size.ts';
 import { commandOf } from '../command.ts';
 import { searchType } from '../search-options.ts';
 import { addExamples, commaList, notEmpty, timeSpan, wholeNumber } from '../shared-options.ts';
-
-import type { AlertsTask } from './alerts/tasks.ts';
+import type { AlertsTask } from './alerts/carry-out.ts';
 
 type JsonFlags = { readonly json?: true };
 

@@ -6,8 +6,8 @@ import { EXIT } from '../exit.ts';
 import { readFilter } from '../read-filter.ts';
 import { addOfferOptions, groupFields, readSearchStart, type SearchFlags } from '../search-options.ts';
 import { addExamples, addOutputOptions, commaList, type OutputFlags, readOutput, timeSpan } from '../shared-options.ts';
-import type { HistoryOptions, Whose } from './history/options.ts';
-import { SPREAD_FIGURES } from './market/figures.ts';
+import { SPREAD_FIGURES } from './history/figures.ts';
+import type { HistoryOptions, Whose } from './history/print-history.ts';
 
 type Options = HistoryOptions & { readonly whose?: Whose };
 
@@ -63,7 +63,7 @@ export const history = commandOf<Options>({
   isServiceCalled: () => true,
   run: async ({ whose, ...options }, io) => {
     if (whose !== undefined) {
-      const { printIntervals } = await import('./history/print-intervals.ts');
+      const { printIntervals } = await import('./history/print-history.ts');
       return printIntervals(whose, options, io);
     }
     const line = readFilter(options.start.filter, 'history', io, false);

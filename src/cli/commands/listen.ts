@@ -1,8 +1,7 @@
 /** `gpudeck listen`: receives what the service's webhooks deliver, and hands each event to a command of the user's. */
 import { commandOf } from '../command.ts';
 import { addExamples, notEmpty, wholeNumber } from '../shared-options.ts';
-
-import type { ListenOptions } from './listen/options.ts';
+import type { ListenOptions } from './alerts/listen-for-deliveries.ts';
 
 type Flags = {
   readonly port: number;
@@ -41,7 +40,7 @@ export const listen = commandOf<ListenOptions>({
   // None is called, but the events are those of the one that the user names.
   isServiceCalled: () => true,
   run: async (options, io) => {
-    const { listenForDeliveries } = await import('./listen/listen-for-deliveries.ts');
+    const { listenForDeliveries } = await import('./alerts/listen-for-deliveries.ts');
     return listenForDeliveries(options, io);
   },
 });

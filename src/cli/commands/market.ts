@@ -24,7 +24,7 @@ import {
   readOutput,
   wholeNumber,
 } from '../shared-options.ts';
-import { figuresOf } from './market/figures.ts';
+import { figuresOf } from './history/figures.ts';
 
 type MarketOptions = {
   readonly start: SearchStart;
@@ -77,7 +77,7 @@ export const market = commandOf<MarketOptions>({
   run: async (options, io) => {
     const line = readFilter(options.start.filter, 'market', io, options.workload !== undefined);
     if (line === undefined) return EXIT.badUsage;
-    const { printMarket } = await import('./market/print-market.ts');
+    const { printMarket } = await import('./history/print-market.ts');
     return printMarket(line, options, io);
   },
 });

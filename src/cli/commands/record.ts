@@ -5,7 +5,7 @@ import { EXIT } from '../exit.ts';
 import { readFilter } from '../read-filter.ts';
 import { addFilterOptions, readSearchStart, type SearchFlags, searchType } from '../search-options.ts';
 import { addExamples, commaList, timeSpan, wholeNumber } from '../shared-options.ts';
-import type { RecordOptions } from './record/options.ts';
+import type { RecordOptions } from './record/hear.ts';
 
 type Flags = SearchFlags & {
   readonly types: readonly SearchType[];

@@ -1,5 +1,5 @@
 /** Carries out what `gpudeck alerts` asks for. */
-import type { Alert } from '../../../alerts/alert.ts';
+import type { Alert, Telling } from '../../../alerts/alert.ts';
 import {
   type AlertsReading,
   alertOf,
@@ -10,16 +10,51 @@ import {
   readAlerts,
   type WrittenAlert,
 } from '../../../alerts/alerts-file.ts';
-import { programProblem } from '../../../alerts/find-program.ts';
 import { mended, readSentence } from '../../../alerts/read-sentence.ts';
+import { programProblem } from '../../../alerts/run-command.ts';
 import { printSentence } from '../../../alerts/sentence.ts';
+import type { SearchType } from '../../../api/requests.ts';
 import { nearestWords } from '../../../base/nearest-words.ts';
 import { printable } from '../../../base/printable.ts';
 import { readSets } from '../../../storage/files/sets.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
 import { pointAtProblems } from '../../read-filter.ts';
-import type { AlertsTask, NewAlert } from './tasks.ts';
+
+/** An alert as it is to be added. */
+type NewAlert = {
+  readonly sentence: string;
+  readonly command: readonly string[];
+  readonly id?: string;
+  readonly type?: SearchType;
+  readonly storageGb?: number;
+  readonly tell?: readonly Telling[];
+  readonly quiet?: string;
+  readonly debounce?: string;
+  readonly timeout?: string;
+  readonly repeat?: number;
+  readonly isDisarmed: boolean;
+};
+
+/** What is done with alerts, and with which. */
+export type AlertsTask =
+  | { readonly action: 'list'; readonly isJson: boolean }
+  | { readonly action: 'add'; readonly alert: NewAlert }
+  | { readonly action: 'arm' | 'disarm' | 'remove'; readonly id: string }
+  | {
+      readonly action: 'check';
+      /** The id of an alert, or a sentence. */
+      readonly what: string;
+      readonly pricing: { readonly type?: SearchType; readonly storageGb?: number; readonly debounce?: string };
+      readonly backMs: number;
+      readonly isJson: boolean;
+    }
+  | {
+      readonly action: 'events';
+      readonly id?: string;
+      readonly most: number;
+      readonly isJson: boolean;
+    };
 
 /** Does what `task` asks for; resolves to the exit code, every message written. */
 export const carryOut = async (task: AlertsTask, io: CommandIo): Promise<ExitCode> => {
@@ -46,7 +81,7 @@ export const carryOut = async (task: AlertsTask, io: CommandIo): Promise<ExitCod
     case 'check': {
       const alert = meantBy(task, reading, io);
       if (alert === undefined) return EXIT.badUsage;
-      const { printCheck } = await import('./print-check.ts');
+      const { printCheck } = await import('./print-alerts.ts');
       return printCheck(alert, task, io);
     }
   }

@@ -1,21 +1,24 @@
-/** Prints alerts, and what fired. */
+/** Prints alerts, what fired, and what an alert would have found in the history. */
 import { type Alert, armingOf } from '../../../alerts/alert.ts';
 import type { AlertsReading } from '../../../alerts/alerts-file.ts';
-import { FIRED, type Firing, firingIn } from '../../../alerts/firing.ts';
+import { FIRED, type Firing, findingWords, firingIn } from '../../../alerts/firing.ts';
+import { backTest } from '../../../alerts/hold-against.ts';
 import { type Run, runsOf, runWords } from '../../../alerts/runs.ts';
-import { cellWidth, printable } from '../../../base/text.ts';
+import { printSentence } from '../../../alerts/sentence.ts';
+import { grouped } from '../../../base/figures.ts';
+import { printable } from '../../../base/printable.ts';
+import { cellWidth } from '../../../base/text.ts';
+import { utcTime } from '../../../base/time.ts';
 import type { HistoryStore } from '../../../history/store.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
 import { writeText } from '../../record-writer.ts';
 import { withHistory } from '../../with-history.ts';
-import { moment } from '../history/moments.ts';
-import type { AlertsTask } from './tasks.ts';
 
 /** Prints every alert with its state. */
 export const printAlerts = (
   { alerts, written }: AlertsReading,
-  { isJson }: Extract<AlertsTask, { action: 'list' }>,
+  { isJson }: { readonly isJson: boolean },
   io: CommandIo,
 ): Promise<ExitCode> => {
   const print = async (store: HistoryStore | undefined): Promise<ExitCode> => {
@@ -79,7 +82,7 @@ const stateOf = async (
 
 /** Prints what fired. */
 export const printEvents = (
-  { id, most, isJson }: Extract<AlertsTask, { action: 'events' }>,
+  { id, most, isJson }: { readonly id?: string; readonly most: number; readonly isJson: boolean },
   io: CommandIo,
 ): Promise<ExitCode> =>
   withHistory({ isOnlyRead: true }, io, async (store) => {
@@ -104,7 +107,7 @@ export const printEvents = (
       .map(({ firing: { finding, alert, words, isLate, isQuiet }, command }) => {
         const remarks = [isLate ? 'found later' : '', isQuiet ? 'not told: quiet time' : '', command ?? ''];
         const said = remarks.filter((remark) => remark !== '').join('; ');
-        return `${moment(finding.atEpochMs)}  ${printable(`${alert}: ${words}${said === '' ? '' : ` (${said})`}`)}\n`;
+        return `${utcTime(finding.atEpochMs)}  ${printable(`${alert}: ${words}${said === '' ? '' : ` (${said})`}`)}\n`;
       })
       .join('');
     if (text !== '') await writeText(io.stdout, text);
@@ -122,14 +125,67 @@ const commandWords = ({ hasCommand, isLate, isQuiet }: Firing, run: Run | undefi
 };
 
 const recordOf = ({ alert, sentence, words, finding, tell, isLate, isQuiet }: Firing) => ({
-  at: moment(finding.atEpochMs),
+  at: utcTime(finding.atEpochMs),
   alert,
   sentence,
   words,
-  count: finding.count,
-  offers: finding.offers,
-  ...(finding.figure !== undefined && { figure: finding.figure.value, before: finding.figure.before?.value ?? null }),
+  ...foundOf(finding),
   tell,
   late: isLate,
   quiet: isQuiet,
 });
+
+const foundOf = ({ count, offers, figure }: Firing['finding']) => ({
+  count,
+  offers,
+  ...(figure !== undefined && { figure: figure.value, before: figure.before?.value ?? null }),
+});
+
+/** Prints what `alert` would have found; resolves to the exit code, every message written. Nothing is run and nothing noted. */
+export const printCheck = (
+  alert: Alert,
+  { backMs, isJson }: { readonly backMs: number; readonly isJson: boolean },
+  io: CommandIo,
+): Promise<ExitCode> =>
+  withHistory({ isOnlyRead: true }, io, async (store) => {
+    const { sentence } = alert;
+    const { timeZone } = io.setup;
+    const test = await backTest(store, alert, { nowMs: io.clock.now(), backMs });
+    const { findings, found, answers, firstMs, lastMs, lastCount } = test;
+    const rows = findings.map((finding) => ({ finding, words: findingWords(sentence, finding, timeZone) }));
+    if (isJson) {
+      const report = {
+        sentence: printSentence(sentence),
+        answers,
+        from: firstMs === undefined ? null : utcTime(firstMs),
+        to: lastMs === undefined ? null : utcTime(lastMs),
+        found,
+        findings: rows.map(({ finding, words }) => ({
+          at: utcTime(finding.atEpochMs),
+          words,
+          ...foundOf(finding),
+        })),
+      };
+      await writeText(io.stdout, `${JSON.stringify(report, null, 2)}\n`);
+      return EXIT.done;
+    }
+    const text = rows.map(({ finding, words }) => `${utcTime(finding.atEpochMs)}  ${printable(words)}\n`).join('');
+    if (text !== '' && !(await writeText(io.stdout, text))) return EXIT.done;
+    const say = (line: string): void => io.writeError(`gpudeck: ${line}\n`);
+    if (answers === 0 || firstMs === undefined || lastMs === undefined) {
+      say('nothing that answers this was recorded in this time: gpudeck record asks for it while the alert is armed');
+      return EXIT.done;
+    }
+    const times = found === 1 ? 'once' : `${found} times`;
+    const looked = answers === 1 ? 'one answer' : `${grouped(answers)} answers`;
+    say(
+      `${found === 0 ? 'would not have fired' : `would have fired ${times}`}, by ${looked} ${answers === 1 ? `of ${utcTime(firstMs)}` : `from ${utcTime(firstMs)} to ${utcTime(lastMs)}`}`,
+    );
+    if (sentence.kind === 'offers' && sentence.becomes === 'there' && lastCount !== undefined && lastCount > 0)
+      say(
+        lastCount === 1
+          ? 'one offer fits now; only one that comes fires'
+          : `${lastCount} offers fit now; only those that come fire`,
+      );
+    return EXIT.done;
+  });

@@ -1,20 +1,41 @@
-/** Prints how prices spread in the past, bucket by bucket. */
+/** Prints how prices spread in the past, bucket by bucket, or the times in which an offer, or those of a machine, were seen the same. */
+
+import { utcTime } from '../../../base/time.ts';
+import { type Column, columnOf } from '../../../catalogue/columns.ts';
+import type { Field } from '../../../catalogue/field.ts';
 import { findOfferField } from '../../../catalogue/lookup.ts';
 import { defaultClauses } from '../../../filter/defaults.ts';
 import type { FilterLine } from '../../../filter/line.ts';
+import { printLine } from '../../../filter/print.ts';
 import { wireFilters } from '../../../filter/request.ts';
+import { type Asked, clausesOf } from '../../../history/asked.ts';
 import { KEPT_FIELDS } from '../../../history/kept-offer.ts';
+import { offerOf } from '../../../history/market-at.ts';
 import { pastFigures } from '../../../history/past-figures.ts';
 import { INTERVALS_KEPT_MS } from '../../../history/store.ts';
 import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
-import { type Subject, writeRecords } from '../../print.ts';
-
+import type { Subject } from '../../print.ts';
+import { writeRecords } from '../../print.ts';
+import type { SearchStart } from '../../search-options.ts';
+import type { Output } from '../../shared-options.ts';
 import { withHistory } from '../../with-history.ts';
-import { spreadSubject } from '../market/figures.ts';
-import { moment, momentField } from './moments.ts';
-import type { HistoryOptions } from './options.ts';
+import { spreadSubject } from './figures.ts';
+
+/** What of the past is printed. */
+export type HistoryOptions = {
+  readonly start: SearchStart;
+  readonly output: Output;
+  /** Wire names of the fields that offers of one cohort agree in. */
+  readonly by: readonly string[];
+  /** How far back, and how long a bucket is. */
+  readonly backMs: number;
+  readonly stepMs: number;
+};
+
+/** Of whom the intervals are printed. */
+export type Whose = { readonly offerId: number } | { readonly machineId: number };
 
 /** Prints the figures; resolves to the exit code, every message written. Asks no service. */
 export const printHistory = (
@@ -51,7 +72,7 @@ export const printHistory = (
     }
     const { buckets } = figures;
     const records = buckets.flatMap(({ fromEpochMs, toEpochMs, cohorts }) =>
-      cohorts.map(({ like, spread }) => ({ from: moment(fromEpochMs), to: moment(toEpochMs), ...like, ...spread })),
+      cohorts.map(({ like, spread }) => ({ from: utcTime(fromEpochMs), to: utcTime(toEpochMs), ...like, ...spread })),
     );
     if (!(await writeRecords(records, subjectOf(by), options, io))) return EXIT.done;
     if (buckets.length === 0) {
@@ -64,7 +85,7 @@ export const printHistory = (
     } else if (records.length === 0) say('no offer matches');
     const since = await store.intervalsSinceEpochMs(io.setup.service);
     if (backMs > INTERVALS_KEPT_MS && since !== undefined)
-      say(`before ${moment(since)} only the figures of whole filters by gpu_name are kept`);
+      say(`before ${utcTime(since)} only the figures of whole filters by gpu_name are kept`);
     return EXIT.done;
   });
 };
@@ -78,3 +99,69 @@ const subjectOf = (by: readonly string[]): Subject =>
     momentField('to', 'To'),
     ...by.flatMap((name) => findOfferField(name) ?? []),
   ]);
+
+/** A field that is a moment as text. */
+const momentField = (name: string, heading: string): Field => ({
+  name,
+  wire: 'string',
+  group: 'identity',
+  label: heading,
+  heading,
+  width: 20,
+});
+
+/** Fields of the offer that are printed; JSON has all that are kept. */
+const SHOWN = ['id', 'machine_id', 'gpu_name', 'num_gpus', 'dph_total', 'min_bid', 'rented', 'verification'];
+
+/** Prints the intervals; resolves to the exit code, every message written. Asks no service. */
+export const printIntervals = (
+  whose: Whose,
+  options: Omit<HistoryOptions, 'start'> & CommonOptions,
+  io: CommandIo,
+): Promise<ExitCode> =>
+  withHistory({ isOnlyRead: true }, io, async (store) => {
+    const { service } = io.setup;
+    const intervals = await store.intervalsOf(service, whose);
+    const questions = new Map((await store.questions(service)).map(({ id, asked }) => [id, asked]));
+    const records = intervals.map((interval) => ({
+      from: utcTime(interval.fromEpochMs),
+      to: interval.untilEpochMs === undefined ? null : utcTime(interval.untilEpochMs),
+      ended: interval.ending ?? null,
+      question: interval.question,
+      ...askedWords(questions.get(interval.question)),
+      ...offerOf(interval),
+    }));
+    if (!(await writeRecords(records, SUBJECT, options, io))) return EXIT.done;
+    if (records.length === 0) {
+      const [kind, id] = 'offerId' in whose ? ['offer', whose.offerId] : ['machine', whose.machineId];
+      io.writeError(`gpudeck: no recorded answer of this service holds ${kind} ${id}\n`);
+    }
+    return EXIT.done;
+  });
+
+/** What an answer was an answer to: intervals of one question follow each other, those of two may tell of the same time. */
+const askedWords = (asked: Asked | undefined) => ({
+  type: asked?.type ?? null,
+  storage: asked?.storageGb ?? null,
+  filter: asked === undefined ? null : printLine({ clauses: clausesOf(asked), words: [] }),
+});
+
+const FIELDS: readonly Field[] = [
+  momentField('from', 'From'),
+  momentField('to', 'To'),
+  { name: 'ended', wire: 'string', group: 'identity', label: 'Ended', heading: 'Ended', width: 7 },
+  { name: 'question', wire: 'number', group: 'identity', label: 'Question', heading: 'Question', width: 8 },
+  { name: 'type', wire: 'string', group: 'identity', label: 'Type', heading: 'Type', width: 8 },
+  { name: 'storage', wire: 'number', group: 'identity', label: 'Disk in the price, GB', heading: 'Disk GB', width: 7 },
+  ...SHOWN.flatMap((name) => findOfferField(name) ?? []),
+  { name: 'filter', wire: 'string', group: 'identity', label: 'Filter', heading: 'Filter', width: 40 },
+];
+
+const COLUMNS: readonly Column[] = FIELDS.map(columnOf);
+
+const SUBJECT: Subject = {
+  fields: FIELDS,
+  columns: COLUMNS,
+  keptLongest: COLUMNS.map(({ id }) => id),
+  findColumn: (name) => COLUMNS.find(({ id }) => id === name),
+};

@@ -1,16 +1,73 @@
-/** Asks for one answer and keeps it in the history. */
+/**
+ * Asks for one answer and keeps it in the history. What is recorded while somebody sets this machine's clock would be of a wrong time, and is
+ * not kept.
+ */
 import type { Client } from '../../../api/client.ts';
 import { LARGEST_LIMIT, type SearchRequest, type SearchType, USUAL_SEARCH } from '../../../api/requests.ts';
 import type { FilterLine } from '../../../filter/line.ts';
 import { wireFilters } from '../../../filter/request.ts';
 import { askedOf } from '../../../history/asked.ts';
 import { type KeptOffer, keptOf } from '../../../history/kept-offer.ts';
-import type { HistoryStore, Recorded } from '../../../history/store.ts';
+import { type HistoryStore, HistoryTrouble, type Recorded } from '../../../history/store.ts';
+import { isDamage, primaryCodeOf } from '../../../storage/files/set-aside.ts';
 import type { CommandIo } from '../../io.ts';
+import type { SearchStart } from '../../search-options.ts';
 import { readForCommand } from '../../with-service.ts';
-import { createClockJumps } from './clock-jumps.ts';
-import { countModels, type ModelCount, type RecorderMetrics } from './metrics/recorder-metrics.ts';
-import type { RecordOptions } from './options.ts';
+import { countModels, type ModelCount, type RecorderMetrics } from './recorder-metrics.ts';
+
+/** When an answer came, by every clock there is, in milliseconds. */
+type Moment = {
+  /** By this machine's clock, since the Unix epoch. */
+  readonly nowMs: number;
+  /** By the clock that nobody can set; it may stand still while the machine sleeps. */
+  readonly ticksMs: number;
+  /** By the service's clock, since the Unix epoch; undefined where it does not tell. */
+  readonly serviceMs: number | undefined;
+};
+
+/** Less is an ordinary correction. */
+const JUMP_MS = 5 * 60_000;
+
+/** Closer to the service's clock than this, this machine's clock is right. */
+const RIGHT_MS = 60_000;
+
+/**
+ * Judges the moments of answers, one after the other: by how many milliseconds the clock was set since the last one at which it went as it
+ * should, 0 for one that goes on. A clock that was set to the service's time was put right, and is believed.
+ */
+export const createClockJumps = () => {
+  let last: Moment | undefined;
+  return (moment: Moment): number => {
+    const jumpMs = last === undefined ? 0 : jumpBetween(last, moment);
+    if (jumpMs === 0) last = moment;
+    return jumpMs;
+  };
+};
+
+const jumpBetween = (last: Moment, { nowMs, ticksMs, serviceMs }: Moment): number => {
+  const passedMs = nowMs - last.nowMs;
+  const byTicksMs = passedMs - (ticksMs - last.ticksMs);
+  if (Math.abs(byTicksMs) < JUMP_MS) return 0;
+  if (serviceMs === undefined || last.serviceMs === undefined) {
+    // A machine that slept finds its clock ahead; none finds it behind.
+    return byTicksMs > 0 ? 0 : byTicksMs;
+  }
+  const byServiceMs = passedMs - (serviceMs - last.serviceMs);
+  return Math.abs(byServiceMs) < JUMP_MS || Math.abs(nowMs - serviceMs) < RIGHT_MS ? 0 : byServiceMs;
+};
+
+/** What is recorded, and how. */
+export type RecordOptions = {
+  readonly start: SearchStart;
+  readonly types: readonly SearchType[];
+  readonly everyMs: number;
+  /** Absent: as many as the service gives. */
+  readonly limit?: number;
+  /** Port on which figures are served; absent: they are not. */
+  readonly metricsPort?: number;
+  readonly isOnce: boolean;
+  readonly isJson: boolean;
+};
 
 /** What is asked for; `isBesides` where the user records something else, and alerts need it. */
 export type Search = { readonly request: SearchRequest; readonly isBesides: boolean };
@@ -27,8 +84,16 @@ export type Heard = {
 /** The history could not be written: `cause` says why. */
 export class StoreFailure extends Error {}
 
-/** What hearing needs. */
-type Parts = {
+/** Hears answers, one after the other. Fails as the call does, and with a StoreFailure. */
+export const createHearing = ({
+  client,
+  store,
+  options,
+  io,
+  signal,
+  serviceMs,
+  metrics,
+}: {
   readonly client: Client;
   readonly store: HistoryStore;
   readonly options: RecordOptions;
@@ -38,10 +103,7 @@ type Parts = {
   /** The service's clock as of its last reply, Unix epoch milliseconds. */
   readonly serviceMs: () => number | undefined;
   readonly metrics: RecorderMetrics | undefined;
-};
-
-/** Hears answers, one after the other. Fails as the call does, and with a StoreFailure. */
-export const createHearing = ({ client, store, options, io, signal, serviceMs, metrics }: Parts) => {
+}) => {
   const jumpOf = createClockJumps();
   return async ({ request, isBesides }: Search): Promise<Heard> => {
     const { type } = request;
@@ -114,4 +176,19 @@ const createCount = (hasModels: boolean) => {
       }
     },
   };
+};
+
+const SQLITE_BUSY = 5;
+const SQLITE_FULL = 13;
+
+/** What is wrong and what mends it; undefined for what will not pass, and for an error that is none of a store. */
+export const storeTrouble = (error: unknown): string | undefined => {
+  if (error instanceof HistoryTrouble) return error.kind === 'refused' ? undefined : error.message;
+  const code = primaryCodeOf(error);
+  if (code === undefined || !(error instanceof Error)) return undefined;
+  const what = `the history could not be written: ${error.message}`;
+  if (code === SQLITE_FULL) return `${what}. Free some space on its disk.`;
+  if (code === SQLITE_BUSY) return `${what}. Another program has kept it locked for too long: end that program.`;
+  if (isDamage(error)) return `${what}. Move its file away, and start gpudeck record again: a new one begins.`;
+  return `${what}. Make sure that its file can be written.`;
 };

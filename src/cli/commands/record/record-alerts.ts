@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Alert } from '../../../alerts/alert.ts';
 import { alertProblems, readAlerts } from '../../../alerts/alerts-file.ts';
 import type { Firing } from '../../../alerts/firing.ts';
+import { isAnsweredBy, whatIsMeant } from '../../../alerts/recorded-answers.ts';
 import { createAlertWatch } from '../../../alerts/watch.ts';
-import { isAnsweredBy, whatIsMeant } from '../../../alerts/what-is-meant.ts';
 import { LARGEST_LIMIT, type SearchRequest, USUAL_SEARCH } from '../../../api/requests.ts';
 import { printable } from '../../../base/printable.ts';
 import { exactTime } from '../../../base/time.ts';
@@ -17,17 +17,21 @@ import { writeText } from '../../record-writer.ts';
 /** More questions than these are not asked besides in one round. */
 const MOST_QUESTIONS = 20;
 
-type Parts = {
+/** Alerts of a recorder, which asks its questions with `client`. */
+export const createRecorderAlerts = ({
+  store,
+  io,
+  stopping,
+  requests,
+  isJson,
+}: {
   readonly store: HistoryStore;
   readonly io: CommandIo;
   readonly stopping: AbortSignal;
   /** What is recorded anyway. */
   readonly requests: readonly SearchRequest[];
   readonly isJson: boolean;
-};
-
-/** Alerts of a recorder, which asks its questions with `client`. */
-export const createRecorderAlerts = ({ store, io, stopping, requests, isJson }: Parts) => {
+}) => {
   const { setup, clock, writeError, stdout } = io;
   const { service, timeZone, places } = setup;
   const said = new Set<string>();

@@ -1,21 +1,58 @@
-/** Round after round of answers, and what is said of them. */
+/** Round after round of answers, and what is said of them: what they cost the line, too. */
 import { ApiError, isQuotaUsedUp } from '../../../api/errors/error.ts';
 import { briefly } from '../../../api/errors/explain.ts';
 import { sleep } from '../../../base/clock.ts';
-import { counted, grouped, plural } from '../../../base/figures.ts';
+import { counted, grouped, plural, sizeWords } from '../../../base/figures.ts';
 import { printable } from '../../../base/printable.ts';
 import { clockTimeAndDay, exactTime } from '../../../base/time.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
 import { writeText } from '../../record-writer.ts';
-import { type Heard, type Search, StoreFailure } from './hear.ts';
-import type { RecorderMetrics } from './metrics/recorder-metrics.ts';
-import type { RecordOptions } from './options.ts';
-import { storeTrouble } from './store-trouble.ts';
-import type { createVolume } from './volume.ts';
+import { type Heard, type RecordOptions, type Search, StoreFailure, storeTrouble } from './hear.ts';
+import type { RecorderMetrics } from './recorder-metrics.ts';
 
-/** What the rounds are made with. */
-type Parts = {
+const DAY_MS = 86_400_000;
+
+/** A round that is this many times as large as what was said is news, and one that is as much smaller. */
+const NEWS_FACTOR = 1.5;
+
+/** A count of the bytes that rounds of so many calls each bring, one every `everyMs`. */
+export const createVolume = (everyMs: number, calls: number) => {
+  let call = 0;
+  let round = 0;
+  let counted = 0;
+  let said: number | undefined;
+  return {
+    received: (bytes: number): void => {
+      call += bytes;
+    },
+    /** Bytes since it was asked last: those of one call with its tries. */
+    taken: (isBesides: boolean): number => {
+      const bytes = call;
+      call = 0;
+      round += bytes;
+      if (!isBesides) counted++;
+      return bytes;
+    },
+    /** What a round and a day cost, at the end of a round; undefined where that was said already, or a call failed. */
+    news: (): string | undefined => {
+      const bytes = round;
+      const isComplete = counted === calls;
+      round = 0;
+      counted = 0;
+      if (!isComplete || (said !== undefined && bytes < said * NEWS_FACTOR && bytes > said / NEWS_FACTOR))
+        return undefined;
+      said = bytes;
+      return `a round brings ${sizeWords(bytes)}, a day ${sizeWords((bytes * DAY_MS) / everyMs)}`;
+    },
+  };
+};
+
+/** How long nothing is asked for when rows are used up and nobody says until when. */
+const QUOTA_PAUSE_MS = 3_600_000;
+
+/** Goes on round after round. What fails is said, and asked for again in the next one; rejects with what will not pass. */
+export const rounds = async (parts: {
   readonly hear: (search: Search) => Promise<Heard>;
   /** What is asked for in a round. */
   readonly searches: () => readonly Search[];
@@ -26,13 +63,7 @@ type Parts = {
   readonly stopping: AbortSignal;
   readonly volume: ReturnType<typeof createVolume>;
   readonly metrics: RecorderMetrics | undefined;
-};
-
-/** How long nothing is asked for when rows are used up and nobody says until when. */
-const QUOTA_PAUSE_MS = 3_600_000;
-
-/** Goes on round after round. What fails is said, and asked for again in the next one; rejects with what will not pass. */
-export const rounds = async (parts: Parts): Promise<ExitCode> => {
+}): Promise<ExitCode> => {
   const { hear, searches, afterRound, options, io, stopping, volume, metrics } = parts;
   const { everyMs, isOnce, isJson } = options;
   const { clock, setup, stdout, writeError } = io;

@@ -1,7 +1,7 @@
 /** The lines of an alert's page: what it says, how it tells, what it would have found, and what fired. Pure. */
 import { USUAL, type WrittenAlert } from '../../../../alerts/alerts-file.ts';
-import type { BackTest } from '../../../../alerts/back-test.ts';
 import { type Firing, findingWords } from '../../../../alerts/firing.ts';
+import type { BackTest } from '../../../../alerts/hold-against.ts';
 import { mended, readSentence } from '../../../../alerts/read-sentence.ts';
 import { grouped } from '../../../../base/figures.ts';
 import { shellWord } from '../../../../base/shell-word.ts';

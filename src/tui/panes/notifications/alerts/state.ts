@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { armingOf } from '../../../../alerts/alert.ts';
 import type { WrittenAlert } from '../../../../alerts/alerts-file.ts';
-import type { BackTest } from '../../../../alerts/back-test.ts';
 import type { Firing } from '../../../../alerts/firing.ts';
+import type { BackTest } from '../../../../alerts/hold-against.ts';
 import { NO_SETS, type OwnSets } from '../../../../filter/own-sets.ts';
 import { atStart, type Cursor } from '../../../state/cursor.ts';
 import {

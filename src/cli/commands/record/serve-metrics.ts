@@ -1,7 +1,7 @@
 /** Serves the figures of a recorder to programs on this machine. */
-import { LIMITS, listen } from '../../../../local-service/http/listen.ts';
+import { LIMITS, listen } from '../../../local-service/http/listen.ts';
 
-import { CONTENT_TYPE } from './open-metrics.ts';
+import { CONTENT_TYPE } from './recorder-metrics.ts';
 
 const PATH = '/metrics';
 

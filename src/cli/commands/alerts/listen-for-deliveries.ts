@@ -1,7 +1,5 @@
 /** Receives deliveries until a signal, and says what becomes of each. */
-
-import { programProblem } from '../../../alerts/find-program.ts';
-import { type CommandEnd, type CommandRun, runCommand } from '../../../alerts/run-command.ts';
+import { type CommandEnd, type CommandRun, programProblem, runCommand } from '../../../alerts/run-command.ts';
 import { printable, printableStart } from '../../../base/printable.ts';
 import { exactTime } from '../../../base/time.ts';
 import type { HistoryStore } from '../../../history/store.ts';
@@ -14,7 +12,15 @@ import { type CommandIo, firstSignal } from '../../io.ts';
 
 import { writeText } from '../../record-writer.ts';
 import { withHistory } from '../../with-history.ts';
-import type { ListenOptions } from './options.ts';
+
+/** Where it listens, and what is done with what comes. */
+export type ListenOptions = {
+  readonly port: number;
+  readonly secretFile: string;
+  /** A program and its arguments; empty where events are only kept. */
+  readonly command: readonly string[];
+  readonly isJson: boolean;
+};
 
 /** Longest text of a delivery in a line, in UTF-16 units. */
 const LONGEST_TEXT = 200;

@@ -1,13 +1,53 @@
 /** The figures of a recorder: the market as of its last answers, the user's own machines, and how recording goes. */
-import type { ErrorKind } from '../../../../api/errors/error.ts';
-import type { Exchange } from '../../../../api/http/exchange.ts';
-import type { SearchType } from '../../../../api/requests.ts';
-import type { Clock } from '../../../../base/clock.ts';
-import { printableStart } from '../../../../base/printable.ts';
-import type { Offer } from '../../../../catalogue/values.ts';
-import { createCohorts } from '../../../../pricing/cohorts.ts';
-import type { Spread } from '../../../../pricing/spread.ts';
-import { type Family, openMetricsText } from './open-metrics.ts';
+import type { ErrorKind } from '../../../api/errors/error.ts';
+import type { Exchange } from '../../../api/http/exchange.ts';
+import type { SearchType } from '../../../api/requests.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { printableStart } from '../../../base/printable.ts';
+import type { Offer } from '../../../catalogue/values.ts';
+import { createCohorts } from '../../../pricing/cohorts.ts';
+import type { Spread } from '../../../pricing/spread.ts';
+
+/** Figures of one name. */
+type Family = {
+  /** Ends with the unit where there is one; a counter's has no `_total`. */
+  readonly name: string;
+  readonly kind: 'gauge' | 'counter';
+  readonly unit?: string;
+  readonly help: string;
+  readonly samples: readonly Sample[];
+};
+
+type Sample = { readonly labels?: Readonly<Record<string, string>>; readonly value: number };
+
+/** What the text is called in a reply. */
+export const CONTENT_TYPE = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
+
+/** The families as one text; those without a sample are left out. */
+export const openMetricsText = (families: readonly Family[]): string =>
+  `${families
+    .filter(({ samples }) => samples.length > 0)
+    .map(familyText)
+    .join('')}# EOF\n`;
+
+const familyText = ({ name, kind, unit, help, samples }: Family): string =>
+  [
+    `# TYPE ${name} ${kind}`,
+    ...(unit === undefined ? [] : [`# UNIT ${name} ${unit}`]),
+    `# HELP ${name} ${escaped(help)}`,
+    ...samples.map(
+      ({ labels, value }) => `${name}${kind === 'counter' ? '_total' : ''}${labelsText(labels)} ${String(value)}`,
+    ),
+    '',
+  ].join('\n');
+
+const labelsText = (labels: Sample['labels'] = {}): string => {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+};
+
+const escaped = (text: string): string =>
+  text.toWellFormed().replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 
 /** The offers of an answer, counted by model while they arrive. */
 export type ModelCount = ReturnType<typeof countModels>;
