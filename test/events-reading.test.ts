@@ -1,7 +1,7 @@
 /** What the page of events keeps of the history's store: the newest, however they come, and no more than it can show. */
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqliteHistory } from '../src/history/sqlite-store.ts';
-import { readingOf } from '../src/tui/panes/notifications/events/reading.ts';
+import { readingOf } from '../src/tui/panes/notifications/events-reading.ts';
 
 const SERVICE = 'https://market.example';
 

@@ -2,7 +2,7 @@
 import type { NotificationType } from '../../../api/records/replies.ts';
 import { type AlertsState, initialAlerts } from './alerts/state.ts';
 import { offeredTypes } from './event-types.ts';
-import { type EventsState, initialEvents } from './events/state.ts';
+import { type EventsState, initialEvents } from './events-state.ts';
 import { channelOf, typeOf } from './preferences/settings.ts';
 import { initialPreferences, knownSettings, type PreferencesState } from './preferences/state.ts';
 import type { IsTypeOn } from './webhooks/record-lines.ts';

@@ -1,13 +1,13 @@
 /** Reads what the history's store has of events, each time only what is new. */
-import { FIRED } from '../../../../alerts/firing.ts';
-import { followRuns } from '../../../../alerts/runs.ts';
-import { CALLS } from '../../../../api/calls.ts';
-import type { Client } from '../../../../api/client.ts';
-import { ApiError } from '../../../../api/errors/error.ts';
-import { optionally } from '../../../../api/errors/missing-call.ts';
-import type { CallOptions } from '../../../../api/http/caller.ts';
-import { type EventStore, followEvents } from '../../../../history/store.ts';
-import { type EventKind, type Happened, happenedOf, type Sent, type SentReading, withRuns } from './happened.ts';
+import { FIRED } from '../../../alerts/firing.ts';
+import { followRuns } from '../../../alerts/runs.ts';
+import { CALLS } from '../../../api/calls.ts';
+import type { Client } from '../../../api/client.ts';
+import { ApiError } from '../../../api/errors/error.ts';
+import { optionally } from '../../../api/errors/missing-call.ts';
+import type { CallOptions } from '../../../api/http/caller.ts';
+import { type EventStore, followEvents } from '../../../history/store.ts';
+import { type EventKind, type Happened, happenedOf, type Sent, type SentReading, withRuns } from './events-state.ts';
 
 /** Most events of each kind that are shown. */
 const MOST = 1000;

@@ -1,18 +1,24 @@
 /** What happened, as a list: its columns, the page of one event, and what is copied of it. */
-import { wrappedLines } from '../../../../base/wrap.ts';
-import type { ColumnSet } from '../../../../catalogue/column-window.ts';
-import type { Field } from '../../../../catalogue/field.ts';
-import { bodyLines } from '../../../ui/body-lines.ts';
-import { type LabelledValue, RECORD_MARGIN, type RecordLine, sectionLines } from '../../../ui/record-lines.ts';
-import { isNarrow, plain } from '../../../ui/segments.ts';
+import { wrappedLines } from '../../../base/wrap.ts';
+import type { ColumnSet } from '../../../catalogue/column-window.ts';
+import type { Field } from '../../../catalogue/field.ts';
+import { bodyLines } from '../../ui/body-lines.ts';
+import { type LabelledValue, RECORD_MARGIN, type RecordLine, sectionLines } from '../../ui/record-lines.ts';
+import { isNarrow, plain } from '../../ui/segments.ts';
 
-import { tableRoom } from '../../../ui/table.tsx';
-import type { ItemColumn, ListDescription, ListPlace } from '../../list-pane/description.ts';
-import { lastPageKept } from '../../list-pane/record-kind.ts';
-import { momentWords } from '../paragraph.ts';
-import { fromWords, type Happened, type Sent, type SentReading, stateWords } from './happened.ts';
-
-import type { EventRow, EventsState } from './state.ts';
+import { tableRoom } from '../../ui/table.tsx';
+import type { ItemColumn, ListDescription, ListPlace } from '../list-pane/description.ts';
+import { lastPageKept } from '../list-pane/record-kind.ts';
+import {
+  type EventRow,
+  type EventsState,
+  fromWords,
+  type Happened,
+  type Sent,
+  type SentReading,
+  stateWords,
+} from './events-state.ts';
+import { momentWords } from './paragraph.ts';
 
 /** What is written of an event into a file. */
 const FIELDS: readonly Field[] = [
