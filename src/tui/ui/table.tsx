@@ -32,6 +32,15 @@ export type TableColumn = {
   readonly isCurrent: boolean;
 };
 
+/** A column to which no key goes. */
+export const plainColumn = (heading: string, width: number, align: Align = 'left'): TableColumn => ({
+  id: heading,
+  heading,
+  width,
+  align,
+  isCurrent: false,
+});
+
 /** A row as it is drawn; `cells` go with the columns, may hold any text and are cut to their width. */
 export type TableRow = {
   readonly key: string;

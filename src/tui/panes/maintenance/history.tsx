@@ -7,7 +7,7 @@ import { lengthWords } from '../../../maintenance/plan.ts';
 import type { Announcement } from '../../../storage/journal/announcements.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { firstLines, isNarrow } from '../../ui/segments.ts';
-import { Table, type TableColumn, type TableRow, tableRoom } from '../../ui/table.tsx';
+import { plainColumn, Table, type TableColumn, type TableRow, tableRoom } from '../../ui/table.tsx';
 import { typedZoneOf } from './draft.ts';
 import { line, paragraph, type Row, type TextLine } from './lines.tsx';
 import { historyDetailRows, shownOf } from './measures.ts';
@@ -62,11 +62,7 @@ const columnsIn = (width: number, shown: readonly Announcement[], timeZone: stri
 type HistoryColumn = TableColumn & { readonly cell: (announcement: Announcement) => string };
 
 const column = (heading: string, width: number, cell: HistoryColumn['cell']): HistoryColumn => ({
-  id: heading,
-  heading,
-  width,
-  align: 'left',
-  isCurrent: false,
+  ...plainColumn(heading, width),
   cell,
 });
 

@@ -7,7 +7,7 @@ import { type Fate, type Item, isCallOut, type Queue, tallyOf, timeLeftMs } from
 import { Field } from '../../ui/field.tsx';
 import { firstLines, plain } from '../../ui/segments.ts';
 import { SmallTable } from '../../ui/small-table.tsx';
-import { Table, type TableColumn, type TableRow } from '../../ui/table.tsx';
+import { plainColumn, Table, type TableColumn, type TableRow } from '../../ui/table.tsx';
 import type { Role } from '../../ui/theme.tsx';
 import { typedZoneOf } from './draft.ts';
 import { BLANK, line, paragraph, type Row, type TextLine } from './lines.tsx';
@@ -180,7 +180,7 @@ const columnsFor = (rows: readonly TableRow[], width: number): readonly TableCol
     const widest = Math.max(heading.length, ...rows.map(({ cells }) => cells[place]?.length ?? 0));
     const cells = place === COLUMNS.length - 1 ? left : widest;
     left -= cells;
-    return cells < heading.length ? [] : [{ id: heading, heading, width: cells, align, isCurrent: false }];
+    return cells < heading.length ? [] : [plainColumn(heading, cells, align)];
   });
 };
 

@@ -1,13 +1,19 @@
 /** The page of events at work: the history's store is read, and the service asked, while somebody looks. */
-
 import { createQuestion } from '../../../api/question.ts';
 import { bind } from '../../keys/binding.ts';
 import type { Slice } from '../../state/slice.ts';
 import { createListActions } from '../list-pane/actions.ts';
 import { itemWords } from '../list-pane/columns.ts';
 import { EVENTS_LIST } from './events-list.ts';
-import { askForSent, readingOf, type SentAnswer } from './events-reading.ts';
-import { type EventsState, eventsForgotten, eventsRead, eventsUnread, sentTold } from './events-state.ts';
+import { askForSent, readingOf } from './events-reading.ts';
+import {
+  type EventsState,
+  eventsForgotten,
+  eventsRead,
+  eventsUnread,
+  type SentAnswer,
+  sentTold,
+} from './events-state.ts';
 import type { NotificationsNeeds, RunningTab } from './tab.ts';
 
 /** From one look into the store to the next, and from one question to the service to the next where it has webhooks, ms. */

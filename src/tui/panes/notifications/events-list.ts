@@ -5,7 +5,6 @@ import type { Field } from '../../../catalogue/field.ts';
 import { bodyLines } from '../../ui/body-lines.ts';
 import { type LabelledValue, RECORD_MARGIN, type RecordLine, sectionLines } from '../../ui/record-lines.ts';
 import { isNarrow, plain } from '../../ui/segments.ts';
-
 import { tableRoom } from '../../ui/table.tsx';
 import type { ItemColumn, ListDescription, ListPlace } from '../list-pane/description.ts';
 import { lastPageKept } from '../list-pane/record-kind.ts';
@@ -18,7 +17,7 @@ import {
   type SentReading,
   stateWords,
 } from './events-state.ts';
-import { momentWords } from './paragraph.ts';
+import { momentWords, said } from './paragraph.ts';
 
 /** What is written of an event into a file. */
 const FIELDS: readonly Field[] = [
@@ -175,7 +174,7 @@ function eventLines({ happened }: EventRow, { width, timeZone }: ListPlace): rea
   ];
 }
 
-const labelled = (label: string, value: string): LabelledValue => ({ label, value: value || 'not said', unit: '' });
+const labelled = (label: string, value: string): LabelledValue => said(label, value || undefined);
 
 /** What the service says of sending it to one webhook, and of each attempt. */
 const sentLines = (one: Sent, moment: (epochMs: number) => string, room: number): readonly RecordLine[] => [

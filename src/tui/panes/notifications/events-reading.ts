@@ -7,7 +7,7 @@ import { ApiError } from '../../../api/errors/error.ts';
 import { optionally } from '../../../api/errors/missing-call.ts';
 import type { CallOptions } from '../../../api/http/caller.ts';
 import { type EventStore, followEvents } from '../../../history/store.ts';
-import { type EventKind, type Happened, happenedOf, type Sent, type SentReading, withRuns } from './events-state.ts';
+import { type EventKind, type Happened, happenedOf, type Sent, type SentAnswer, withRuns } from './events-state.ts';
 
 /** Most events of each kind that are shown. */
 const MOST = 1000;
@@ -44,9 +44,6 @@ const newestOf = (happened: readonly Happened[]): readonly Happened[] => {
 
 /** Webhooks that are asked about; a user has four at the most (docs/interface.md, Webhooks). */
 const MOST_WEBHOOKS = 16;
-
-/** What came of asking: what was sent, which stays as it is known where nothing was told. */
-export type SentAnswer = { readonly asked: Exclude<SentReading, { kind: 'unasked' }>; readonly sent?: readonly Sent[] };
 
 /** Asks which webhooks there are, and what was sent to each. */
 export const askForSent = async (client: Client, options: CallOptions): Promise<SentAnswer> => {

@@ -1,5 +1,4 @@
-/** What the page of events knows: what the history's store has, and what the service says that it has sent, newest first. Pure. */
-
+/** What the page of events knows: what the store of the history has and what the service says that it has sent, one row for each event, newest first. Pure. */
 import { z } from 'zod';
 import { FIRED, firingIn } from '../../../alerts/firing.ts';
 import { type Run, runWords } from '../../../alerts/runs.ts';
@@ -9,7 +8,6 @@ import { parseJson } from '../../../base/json.ts';
 import type { StoredEvent } from '../../../history/store.ts';
 import { type Arrangement, type List, rowsReplaced } from '../../state/list.ts';
 import { emptyWordList, type ListRow, type RowWords } from '../../state/row-words.ts';
-import type { SentAnswer } from './events-reading.ts';
 
 /** Kinds that are listed, as the store names them. */
 export type EventKind = 'delivery' | typeof FIRED;
@@ -194,6 +192,9 @@ export const eventsRead = (state: EventsState, kept: readonly Happened[], making
   if (list === state.list && state.kept !== undefined && state.problem === undefined) return state;
   return { ...state, list, kept, problem: undefined };
 };
+
+/** What came of asking: what was sent, which stays as it is known where nothing was told. */
+export type SentAnswer = { readonly asked: Exclude<SentReading, { kind: 'unasked' }>; readonly sent?: readonly Sent[] };
 
 /** The service was asked what it has sent; where it has not said, what it said before stays. */
 export const sentTold = (

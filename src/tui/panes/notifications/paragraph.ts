@@ -1,11 +1,10 @@
-/** Text of any length as lines of pieces, and a failed call in such lines. */
-
+/** Text of any length as lines of pieces: paragraphs, moments, values with labels, a failed call, and one that is sent. */
 import type { Call } from '../../../api/call.ts';
 import { exactTime } from '../../../base/time.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { bodyLines } from '../../ui/body-lines.ts';
 import type { FailureWords } from '../../ui/message-page.tsx';
-import type { RecordLine } from '../../ui/record-lines.ts';
+import type { LabelledValue, RecordLine } from '../../ui/record-lines.ts';
 import { plain } from '../../ui/segments.ts';
 import type { Role } from '../../ui/theme.tsx';
 
@@ -44,3 +43,10 @@ export const callLines = ({ method, path, body }: Call, width: number): readonly
   ...paragraph(`${method} ${path}`, width, 'strong'),
   ...(body === undefined ? [] : bodyLines(JSON.stringify(body), width).map((line) => [plain(line)])),
 ];
+
+/** A value with its label; where nothing was said of it, that. */
+export const said = (label: string, value: string | undefined): LabelledValue => ({
+  label,
+  value: value ?? 'not said',
+  unit: '',
+});

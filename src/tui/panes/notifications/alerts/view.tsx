@@ -6,13 +6,10 @@ import { MessagePage } from '../../../ui/message-page.tsx';
 import type { RecordLine } from '../../../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { dim, firstLines, linesBelowBeside, plain } from '../../../ui/segments.ts';
-
-import { Table, type TableColumn } from '../../../ui/table.tsx';
+import { plainColumn, Table, type TableColumn } from '../../../ui/table.tsx';
 import { KNOWN_DETAIL_LINES, knownRows } from '../measures.ts';
 import { momentWords, paragraph } from '../paragraph.ts';
-
 import { ALERT_HEAD_LINES, ALERT_MARGIN, firedWords, type LinesPlace, pageLines } from './lines.ts';
-
 import {
   type AlertRow,
   type AlertsState,
@@ -79,24 +76,21 @@ const AlertList = ({
         })}
         cursorRow={cursor.row - cursor.top}
       />
-      {detailLines(state, current, { timeZone, width }, height - 1 - Math.min(rows.length, visible)).map(
-        (line, index) => (
-          <SegmentLine key={index} left={[plain('   '), ...line]} width={width} />
-        ),
-      )}
+      <SegmentLines
+        lines={detailLines(state, current, { timeZone, width }, height - 1 - Math.min(rows.length, visible))}
+        width={width}
+        margin={3}
+      />
     </>
   );
 };
 
-const columnsIn = (width: number): readonly TableColumn[] =>
-  (
-    [
-      ['State', 9],
-      ['Alert', 10],
-      ['Last fired', 19],
-      ['Sentence', Math.max(12, width - FIXED_CELLS)],
-    ] as const
-  ).map(([heading, cells]) => ({ id: heading, heading, width: cells, align: 'left', isCurrent: false }));
+const columnsIn = (width: number): readonly TableColumn[] => [
+  plainColumn('State', 9),
+  plainColumn('Alert', 10),
+  plainColumn('Last fired', 19),
+  plainColumn('Sentence', Math.max(12, width - FIXED_CELLS)),
+];
 
 /** More of the alert under the cursor, in at most `count` lines. */
 const detailLines = (

@@ -1,5 +1,4 @@
 /** How the form is filled: its cursor, the field that is typed, the types that are picked; and how the tab goes on from there. Pure. */
-
 import type { ChangesLook } from '../../../../storage/journal/changes.ts';
 import type { WebhookChangeKind } from '../../../../storage/journal/webhooks.ts';
 import { atStart } from '../../../state/cursor.ts';
@@ -12,7 +11,7 @@ import {
   lineOffered,
   lineOpened,
 } from '../../../state/line.ts';
-import type { FailedWrite } from '../failed-write.ts';
+import { type FailedWrite, notSent } from '../failed-write.ts';
 import {
   changesOf,
   type DraftField,
@@ -276,14 +275,11 @@ export const editOvertaken = (state: WebhooksState, now: ServiceWebhook, words: 
     ...stageOpened(state, 'form'),
     draft: draftRebased(draft, editing, now),
     editing: now,
-    failed: {
-      words: {
-        tried: 'Tried to change the webhook. Nothing was sent yet: it was changed elsewhere.',
-        whatCameBack: words.join(' '),
-        whatToDo: 'What you typed stays, and what you did not touch follows: s reviews it again.',
-      },
-      isOutcomeUnknown: false,
-    },
+    failed: notSent(
+      'Tried to change the webhook. Nothing was sent yet: it was changed elsewhere.',
+      words.join(' '),
+      'What you typed stays, and what you did not touch follows: s reviews it again.',
+    ),
   };
 };
 
@@ -292,14 +288,11 @@ export const editOrphaned = (state: WebhooksState): WebhooksState => {
   const { editing: _, ...rest } = stageOpened(state, 'form');
   return {
     ...rest,
-    failed: {
-      words: {
-        tried: 'Tried to change the webhook. Nothing was sent.',
-        whatCameBack: 'It was deleted elsewhere.',
-        whatToDo: 'What you typed now stands in the form of a new webhook: s reviews it, Esc leaves it.',
-      },
-      isOutcomeUnknown: false,
-    },
+    failed: notSent(
+      'Tried to change the webhook. Nothing was sent.',
+      'It was deleted elsewhere.',
+      'What you typed now stands in the form of a new webhook: s reviews it, Esc leaves it.',
+    ),
   };
 };
 

@@ -4,9 +4,9 @@ import { CALLS } from '../../../../api/calls.ts';
 import { printable } from '../../../../base/text.ts';
 import { sentWords } from '../../../../instances/fate.ts';
 import { confirmationPrompt } from '../../../../writes/confirmation.ts';
-import { type LabelledValue, type RecordLine, sectionLines } from '../../../ui/record-lines.ts';
+import { type RecordLine, sectionLines } from '../../../ui/record-lines.ts';
 import type { Role } from '../../../ui/theme.tsx';
-import { BLANK, callLines, momentWords, paragraph } from '../paragraph.ts';
+import { BLANK, callLines, momentWords, paragraph, said } from '../paragraph.ts';
 import { changesOf, hintOn, requestOf } from './draft.ts';
 import type { Listed, ServiceWebhook } from './rows.ts';
 import { type Act, type Acting, aroundOf, type CreatedWebhook, listedIn, type WebhooksState } from './state.ts';
@@ -78,8 +78,8 @@ export const actFoot = (acting: Acting, width: number): { readonly rest: string;
   const confirming = confirmingOf(acting);
   const prompt = confirmationPrompt(confirming);
   const typing = ` ${prompt.length + 14 > width ? confirmationPrompt(confirming, true) : prompt}`;
-  if (acting.act === 'test') return { rest: ' Enter sends it, Esc goes back.', typing };
-  return { rest: ` Enter, then type the id, ${acting.webhook.id}. Esc leaves it.`, typing };
+  if (acting.act === 'test') return { rest: 'Enter sends it, Esc goes back.', typing };
+  return { rest: `Enter, then type the id, ${acting.webhook.id}. Esc leaves it.`, typing };
 };
 
 /** The exact call that the form makes, in `width` cells. */
@@ -146,11 +146,6 @@ export const createdLines = (
   width: number,
 ): readonly RecordLine[] => {
   const { id, user_id: userId, name, webhook_url: url, event_types: types, created_at: createdAtS } = webhook;
-  const said = (label: string, value: string | undefined): LabelledValue => ({
-    label,
-    value: value ?? 'not said',
-    unit: '',
-  });
   const created = createdAtS === undefined ? undefined : momentWords(createdAtS * 1000, timeZone);
   const entries = [
     said('id', id?.toString()),

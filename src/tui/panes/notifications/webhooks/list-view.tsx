@@ -1,17 +1,14 @@
 /** Draws the webhooks that the service lists, beside those that were created from here. */
-
 import { cursorInView } from '../../../state/cursor.ts';
 import { lastArrived, retryOf } from '../../../state/remote.ts';
 import { ageSegment } from '../../../ui/list-words.ts';
 import { FailureLines, MessagePage } from '../../../ui/message-page.tsx';
-
 import type { RecordLine } from '../../../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { dim, firstLines, plain, type Segment } from '../../../ui/segments.ts';
-import { Table, type TableColumn } from '../../../ui/table.tsx';
+import { plainColumn, Table, type TableColumn } from '../../../ui/table.tsx';
 import { webhookLines, webhookRows } from '../measures.ts';
 import { momentWords, paragraph } from '../paragraph.ts';
-
 import { type IsTypeOn, standingWords } from './record-lines.ts';
 import { idOf, type WebhookRow } from './rows.ts';
 import { currentRow, rowsIn, type WebhooksState } from './state.ts';
@@ -107,11 +104,7 @@ const emptyLines = ({ listed }: WebhooksState, refusal: string | undefined): rea
 type Column = TableColumn & { readonly cell: (row: WebhookRow, isOn: IsTypeOn, timeZone: string) => string };
 
 const column = (heading: string, width: number, cell: Column['cell'], align: Column['align'] = 'left'): Column => ({
-  id: heading,
-  heading,
-  width,
-  align,
-  isCurrent: false,
+  ...plainColumn(heading, width, align),
   cell,
 });
 

@@ -2,10 +2,10 @@
 import type { Delivery } from '../../../../api/records/replies.ts';
 import { padCell, printable } from '../../../../base/text.ts';
 import { lastArrived } from '../../../state/remote.ts';
-import { type LabelledValue, type RecordLine, sectionLines } from '../../../ui/record-lines.ts';
+import { type RecordLine, sectionLines } from '../../../ui/record-lines.ts';
 import { dim, plain } from '../../../ui/segments.ts';
 import type { Role } from '../../../ui/theme.tsx';
-import { BLANK, failedLines, momentWords, paragraph } from '../paragraph.ts';
+import { BLANK, failedLines, momentWords, paragraph, said } from '../paragraph.ts';
 import { isPristine } from './form-state.ts';
 import { sentBefore } from './lines.ts';
 import { idOf, type WebhookRow } from './rows.ts';
@@ -48,11 +48,6 @@ export const recordLines = (
   width: number,
 ): readonly RecordLine[] => {
   const { service, known, standing, url, types } = row;
-  const said = (label: string, value: string | undefined): LabelledValue => ({
-    label,
-    value: value ?? 'not said',
-    unit: '',
-  });
   const createdAtMs = service?.createdAtS === undefined ? known?.sentAtEpochMs : service.createdAtS * 1000;
   const moment = (epochMs: number | undefined) => (epochMs === undefined ? undefined : momentWords(epochMs, timeZone));
   const entries = [

@@ -24,26 +24,20 @@ const savedWebhook = z.object({
 /** Forms beside the one that is open that are kept. */
 const MOST_LAID = 8;
 
-/** What is saved. `row` and `top` are those of the form's cursor. */
-export const savedWebhooks = z.object({
-  stage: z.enum(['list', 'form', 'review']),
+/** What is saved of a form. */
+const savedDraft = {
   name: savedLine,
   url: savedLine,
   typed: savedLine,
   types: z.array(z.string()),
   editing: savedWebhook.optional(),
-  laid: z
-    .array(
-      z.object({
-        name: savedLine,
-        url: savedLine,
-        typed: savedLine,
-        types: z.array(z.string()),
-        editing: savedWebhook.optional(),
-      }),
-    )
-    .max(MOST_LAID)
-    .optional(),
+};
+
+/** What is saved. `row` and `top` are those of the form's cursor. */
+export const savedWebhooks = z.object({
+  stage: z.enum(['list', 'form', 'review']),
+  ...savedDraft,
+  laid: z.array(z.object(savedDraft)).max(MOST_LAID).optional(),
   row: z.int().min(0),
   top: z.int().min(0),
   isTyping: z.boolean(),

@@ -1,20 +1,19 @@
 /** Draws the webhooks page. A secret comes as masked text, or in the clear while it is revealed. */
-
 import type { NotificationType } from '../../../../api/records/replies.ts';
 import { printable } from '../../../../base/text.ts';
-import { footOf } from '../../../keys/confirmation-page.ts';
 import { Field } from '../../../ui/field.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { RecordPage } from '../../../ui/over-list.tsx';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
-import { SegmentLine } from '../../../ui/segment-line.tsx';
+import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import { FOOT_LINES } from '../../write-page/lines.ts';
+import { ConfirmingPage } from '../../write-page/view.tsx';
 import { pageHeight } from '../measures.ts';
 import { failedLines } from '../paragraph.ts';
 import { createdPage } from './created.ts';
 import { WebhookForm } from './form-view.tsx';
 import { actFoot, actLines, actTitle, reviewLines } from './lines.ts';
-
 import { WebhookListView } from './list-view.tsx';
 import { type IsTypeOn, recordLines } from './record-lines.ts';
 import { idOf } from './rows.ts';
@@ -39,9 +38,7 @@ const CreatedView = ({
   const page = createdPage(created, revealed, timeZone, width, height);
   return (
     <>
-      {page.head.map((line, index) => (
-        <SegmentLine key={index} left={line} width={width} />
-      ))}
+      <SegmentLines lines={page.head} width={width} />
       <RecordPage title={page.title} lines={page.lines} top={top} width={width} height={page.height} />
       <SegmentLine left={[plain(' ')]} width={width} />
       <SegmentLine left={askedSegments(created)} width={width} />
@@ -105,9 +102,7 @@ export const WebhooksView = (props: Props) => {
       if (row === undefined) {
         return (
           <>
-            {failedLines(state.failed?.words, width, state.failed?.seen).map((line, index) => (
-              <SegmentLine key={index} left={line} width={width} />
-            ))}
+            <SegmentLines lines={failedLines(state.failed?.words, width, state.failed?.seen)} width={width} />
             <MessagePage lines={['This webhook is no longer in the list.', 'Esc goes back.']} width={width} />
           </>
         );
@@ -128,25 +123,16 @@ export const WebhooksView = (props: Props) => {
       return <WebhookForm {...props} />;
     case 'review':
       return (
-        <>
-          <RecordPage
-            title={state.editing === undefined ? 'Create this webhook?' : `Change webhook ${state.editing.id}?`}
-            lines={reviewLines(state, props.timeZone, width - 4)}
-            top={state.top}
-            width={width}
-            height={pageHeight(height)}
-          />
-          <SegmentLine left={[plain(' ')]} width={width} />
-          <SegmentLine
-            left={[
-              {
-                text: ` c ${state.editing === undefined ? 'creates' : 'changes'} it, Esc goes back to the form.`,
-                role: 'strong',
-              },
-            ]}
-            width={width}
-          />
-        </>
+        <ConfirmingPage
+          title={state.editing === undefined ? 'Create this webhook?' : `Change webhook ${state.editing.id}?`}
+          lines={reviewLines(state, props.timeZone, width - 4)}
+          top={state.top}
+          isRead={false}
+          field={undefined}
+          width={width}
+          height={pageHeight(height) + FOOT_LINES}
+          foot={`c ${state.editing === undefined ? 'creates' : 'changes'} it, Esc goes back to the form.`}
+        />
       );
     case 'sending':
       return (
@@ -161,24 +147,17 @@ export const WebhooksView = (props: Props) => {
     case 'act': {
       const { acting } = state.stage;
       const foot = actFoot(acting, width);
-      const lines = actLines(acting, props.timeZone, width - RECORD_MARGIN);
-      const below = lines.length - state.top - (pageHeight(height) - RECORD_TITLE_LINES);
       return (
-        <>
-          <RecordPage
-            title={`${actTitle(acting)}?`}
-            lines={lines}
-            top={state.top}
-            width={width}
-            height={pageHeight(height)}
-          />
-          <SegmentLine left={[plain(' ')]} width={width} />
-          {acting.typed === undefined ? (
-            <SegmentLine left={[{ text: footOf(below, foot.rest), role: 'strong' }]} width={width} />
-          ) : (
-            <Field label={foot.typing} line={acting.typed} isOpen width={width} />
-          )}
-        </>
+        <ConfirmingPage
+          title={`${actTitle(acting)}?`}
+          lines={actLines(acting, props.timeZone, width - RECORD_MARGIN)}
+          top={state.top}
+          isRead
+          field={acting.typed && { label: foot.typing, line: acting.typed }}
+          width={width}
+          height={pageHeight(height) + FOOT_LINES}
+          foot={foot.rest}
+        />
       );
     }
     case 'created':
