@@ -9,7 +9,7 @@ import { parseLine } from '../src/filter/parse.ts';
 import { printClause, printLine } from '../src/filter/print.ts';
 import { wireFilters } from '../src/filter/request.ts';
 import { createWaterfall } from '../src/filter/waterfall.ts';
-import { OFFER_RANKING } from '../src/tui/panes/offers/order.ts';
+import { OFFER_RANKING } from '../src/tui/panes/offers/list.ts';
 import { inOrder } from '../src/tui/state/order.ts';
 import { at, gpudeck } from './support/one-shot.ts';
 import { json, startScriptedServer } from './support/scripted-server.ts';

@@ -1,10 +1,11 @@
 /** The sum of an offer's costs, line by line: as the service gives it, for a job, and at a bid. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Offer } from '../src/catalogue/values.ts';
 import { costSum } from '../src/pricing/cost-sum.ts';
 import { jobCost } from '../src/pricing/job-cost.ts';
-import { readBid } from '../src/tui/panes/offers/workload/bid.ts';
+import { readBid } from '../src/tui/panes/offers/bid.ts';
 
 const PRICED: Offer = {
   dph_total: 0.5,

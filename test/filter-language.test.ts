@@ -7,11 +7,9 @@ import { REGIONS } from '../src/catalogue/regions.ts';
 import type { Offer } from '../src/catalogue/values.ts';
 import type { Clause } from '../src/filter/line.ts';
 import { parseLine } from '../src/filter/parse.ts';
-import { languageDetail } from '../src/tui/panes/offers/language/detail.ts';
-import { GRAMMAR } from '../src/tui/panes/offers/language/grammar.ts';
-import { OFFER_LANGUAGE } from '../src/tui/panes/offers/language/place.ts';
-import { offerLanguage } from '../src/tui/panes/offers/language/sections.ts';
-import { seenBriefly } from '../src/tui/panes/offers/language/seen-column.ts';
+import { GRAMMAR, OFFER_LANGUAGE, offerLanguage } from '../src/tui/panes/offers/filter/language.ts';
+import { languageDetail, seenBriefly } from '../src/tui/panes/offers/filter/language-detail.ts';
+
 import { offersArranged } from '../src/tui/panes/offers/list.ts';
 import { initialOffers, USUAL_START } from '../src/tui/panes/offers/state.ts';
 import {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { compileLine } from '../src/filter/evaluate.ts';
 import { parseLine } from '../src/filter/parse.ts';
 import { shortfallOf } from '../src/pricing/job-fit.ts';
-import { acceptedWords, shortfallWords } from '../src/tui/panes/offers/workload/fit-words.ts';
+import { acceptedWords, shortfallWords } from '../src/tui/panes/offers/job-costs.ts';
 
 const JOB = { hours: 72, diskGb: 200, downGb: 0, upGb: 0 };
 const DAY = 86_400;

@@ -15,7 +15,7 @@ import { FILTER_FIELDS } from '../src/catalogue/lookup.ts';
 import { quantityOf } from '../src/catalogue/quantity.ts';
 import { REGIONS } from '../src/catalogue/regions.ts';
 import { openCommandTree } from '../src/cli/command-line.ts';
-import { GRAMMAR } from '../src/tui/panes/offers/language/grammar.ts';
+import { GRAMMAR } from '../src/tui/panes/offers/filter/language.ts';
 import { temporaryFolder } from './support/local-service.ts';
 import { isInstalled } from './support/surroundings.ts';
 

@@ -2,9 +2,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Offer } from '../src/catalogue/values.ts';
-import { canTake, filterCompleted, isWalking, suggestingHeld } from '../src/tui/panes/offers/completing/completion.ts';
-import { offeringHere } from '../src/tui/panes/offers/completing/offering-here.ts';
-import { candidateSegments } from '../src/tui/panes/offers/completing/offering-lines.ts';
+import { candidateSegments } from '../src/tui/panes/offers/filter/candidate-lines.ts';
+import {
+  canTake,
+  filterCompleted,
+  isWalking,
+  offeringHere,
+  suggestingHeld,
+} from '../src/tui/panes/offers/filter/completing.ts';
 import { type OfferList, offersArranged } from '../src/tui/panes/offers/list.ts';
 import { initialOffers, USUAL_START } from '../src/tui/panes/offers/state.ts';
 import { lineReplaced } from '../src/tui/state/line.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { standings } from '../src/tui/panes/offers/market.ts';
+import { standings } from '../src/tui/panes/offers/detail.ts';
 
 const offer = (gpu_name: string, num_gpus: number, dph_total: number | null) => ({ gpu_name, num_gpus, dph_total });
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Offer } from '../src/catalogue/values.ts';
 import { compileWords } from '../src/filter/row-words.ts';
-import { createReadingAhead } from '../src/tui/panes/offers/reading-ahead.ts';
+import { createReadingAhead } from '../src/tui/panes/offers/search.ts';
 import { manualClock } from './support/manual-clock.ts';
 
 /** `count` offers, and how many of them have been read so far. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Offer } from '../src/catalogue/values.ts';
-import { textsOf, textsSeen } from '../src/tui/panes/offers/seen-texts.ts';
+import { textsOf, textsSeen } from '../src/tui/panes/offers/filter/filter-query.ts';
 
 const offersNamed = (...names: readonly string[]): readonly Offer[] =>
   names.map((gpu_name, place) => ({ id: place + 1, gpu_name }));

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Offer } from '../src/catalogue/values.ts';
 import { offerOrder } from '../src/filter/offer-order.ts';
 import { naturalTextOrder } from '../src/filter/text-order.ts';
-import { OFFER_RANKING } from '../src/tui/panes/offers/order.ts';
+import { OFFER_RANKING } from '../src/tui/panes/offers/list.ts';
 import { inOrder, type Order } from '../src/tui/state/order.ts';
 
 const figures = fc.oneof(

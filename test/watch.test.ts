@@ -1,8 +1,9 @@
 /** Watching offers: what is said to have changed is what a plain comparison of two answers tells, and rows keep their places. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Offer } from '../src/catalogue/values.ts';
-import { filterRead } from '../src/tui/panes/offers/filter-query.ts';
+import { filterRead } from '../src/tui/panes/offers/filter/filter-query.ts';
 import { OFFERS_LIST, offersArranged } from '../src/tui/panes/offers/list.ts';
 import { offersResumed, offersSaved, savedOffers } from '../src/tui/panes/offers/resume.ts';
 import { offersArrived, searchSent } from '../src/tui/panes/offers/search.ts';
@@ -14,15 +15,16 @@ import {
   typeChanged,
   USUAL_START,
 } from '../src/tui/panes/offers/state.ts';
-import { countedView } from '../src/tui/panes/offers/views/views.ts';
-import { type Change, changeCounts, changeOf, departureOf, lowestNow } from '../src/tui/panes/offers/watch/changes.ts';
+import { countedView } from '../src/tui/panes/offers/views.ts';
+import { offersSeen, watchBegun, watchEnded, watchForgotten } from '../src/tui/panes/offers/watch.ts';
 import {
+  type Change,
+  changeCounts,
+  changeOf,
+  departureOf,
   isAnswerWhole,
-  offersSeen,
-  watchBegun,
-  watchEnded,
-  watchForgotten,
-} from '../src/tui/panes/offers/watch/state.ts';
+  lowestNow,
+} from '../src/tui/panes/offers/watch-changes.ts';
 import { arranged, chosenRows, cursorChanged } from '../src/tui/state/list.ts';
 import { presentOf } from '../src/tui/state/list-places.ts';
 

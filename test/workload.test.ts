@@ -2,11 +2,11 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Workload } from '../src/pricing/job-cost.ts';
-import { jobCost } from '../src/pricing/job-cost.ts';
+import { jobCost, type Workload } from '../src/pricing/job-cost.ts';
+
 import { readPart, readWorkload, type WorkloadPart, workloadText } from '../src/pricing/workload-text.ts';
+import { fieldMoved, formEdited, formOpened, readForm } from '../src/tui/panes/offers/job.ts';
 import type { WorkloadPage } from '../src/tui/panes/offers/pages.ts';
-import { fieldMoved, formEdited, formOpened, readForm } from '../src/tui/panes/offers/workload/form.ts';
 import { lineReplaced } from '../src/tui/state/line.ts';
 
 const size = fc.oneof(

@@ -7,8 +7,8 @@ import { compileLine } from '../../src/filter/evaluate.ts';
 import { offerOrder } from '../../src/filter/offer-order.ts';
 import { parseLine } from '../../src/filter/parse.ts';
 import { createWaterfall } from '../../src/filter/waterfall.ts';
-import { OFFER_RANKING } from '../../src/tui/panes/offers/order.ts';
-import { textsSeen } from '../../src/tui/panes/offers/seen-texts.ts';
+import { textsSeen } from '../../src/tui/panes/offers/filter/filter-query.ts';
+import { OFFER_RANKING } from '../../src/tui/panes/offers/list.ts';
 import { inOrder, type Order } from '../../src/tui/state/order.ts';
 import { type Figure, median } from './figure.ts';
 

@@ -2,8 +2,8 @@
 import { findFilterField } from '../../src/catalogue/lookup.ts';
 import { defaultClauses } from '../../src/filter/defaults.ts';
 import { printClause } from '../../src/filter/print.ts';
-import { fieldFacts } from '../../src/tui/panes/offers/language/detail.ts';
-import { offerLanguage } from '../../src/tui/panes/offers/language/sections.ts';
+import { offerLanguage } from '../../src/tui/panes/offers/filter/language.ts';
+import { fieldFacts } from '../../src/tui/panes/offers/filter/language-detail.ts';
 import type { LanguageEntry } from '../../src/tui/state/language-help.ts';
 import { bold, example, item, pageTitle, paragraph, section, shown } from './roff.ts';
 

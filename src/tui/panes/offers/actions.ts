@@ -1,35 +1,62 @@
 /** The offers pane's keys: those of any list, and what only offers have. Their effects are searching (`searching.ts`) and copying. */
+import type { Offer } from '../../../catalogue/values.ts';
+import type { OwnSets } from '../../../filter/own-sets.ts';
 import { piecesOf } from '../../../filter/pieces.ts';
 import { bind, type Layer } from '../../keys/binding.ts';
 import { listKeys } from '../../keys/list.ts';
 import { listLayers } from '../../keys/list-layers.ts';
 import type { ListChange } from '../../keys/list-needs.ts';
 import { columnsChosen } from '../../state/columns.ts';
-import { chosenRows, heightChanged, listSlice } from '../../state/list.ts';
+import { arranged, chosenRows, heightChanged, listSlice } from '../../state/list.ts';
 import { retryOf } from '../../state/remote.ts';
-import { comparisonLength, languageRoom, wholeExtent } from '../../ui/over-list-lines.ts';
-
+import type { Slice } from '../../state/slice.ts';
+import { COMPARISON_TITLE_LINES, comparisonLength, languageRoom, wholeExtent } from '../../ui/over-list-lines.ts';
+import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
+import { columnsOnPage } from '../list-pane/columns.ts';
 import { createCopying } from '../list-pane/copying.ts';
 import { createPages, type Page, type RunningPages } from '../page/page.ts';
 import { offerColumnSequence, offerColumnsHere } from './columns.ts';
-import { offersCompared } from './comparison.ts';
-import { earlierLinesRead } from './completing/completion.ts';
-import { completingKeys } from './completing/keys.ts';
 import { offersSubject } from './copying.ts';
-import { detailHeight } from './detail.ts';
-import { OFFER_LANGUAGE } from './language/place.ts';
-import { OFFERS_LIST, offersArranged } from './list.ts';
-import { machinesOf } from './machine-words.ts';
-import type { OffersNeeds, OffersTools } from './needs.ts';
-import { INITIAL_ORDER } from './order.ts';
-import { createSetsReading } from './own-sets.ts';
-import { createReadingAhead } from './reading-ahead.ts';
-import type { Searching } from './searching.ts';
+import { detailHeight, offersCompared } from './detail.ts';
+import { completingKeys, earlierLinesRead } from './filter/completing.ts';
+import { queryWithSets } from './filter/filter-query.ts';
+import { OFFER_LANGUAGE } from './filter/language.ts';
+import { costTermsOf } from './job-costs.ts';
+import { INITIAL_ORDER, OFFERS_LIST, offersArranged } from './list.ts';
+
+import type { OffersNeeds, OffersTools, Searching } from './needs.ts';
+import { createReadingAhead, createSearching } from './search.ts';
 import type { OffersState } from './state.ts';
-import { termsKeys } from './terms-keys.ts';
-import { createWatchedSearch } from './watch/create.ts';
-import { departedWords } from './watch/words.ts';
-import { costTermsOf } from './workload/cost-lines.ts';
+import { termsKeys } from './terms.ts';
+import { createWatching } from './watch.ts';
+import { departedWords } from './watch-changes.ts';
+
+type OwnSetsNeeds = {
+  readonly slice: Slice<OffersState>;
+  /** Reads the file; undefined where there is none. */
+  readonly sets: (() => OwnSets) | undefined;
+  /** Rows of the table that are visible. */
+  readonly height: () => number;
+};
+
+/** Reads the sets at once and whenever it is called; true where they differ from those before. */
+const createSetsReading = ({ slice, sets, height }: OwnSetsNeeds): (() => boolean) => {
+  const read = () => {
+    const before = slice.get();
+    if (sets !== undefined) slice.change((state) => setsRead(state, sets(), height()));
+    return slice.get() !== before;
+  };
+  read();
+  return read;
+};
+
+/** The file was read: where a set has changed, the filter that names it says so. */
+const setsRead = (state: OffersState, sets: OwnSets, height: number): OffersState => {
+  const { list } = state;
+  if (JSON.stringify(sets) === JSON.stringify(list.query.sets)) return state;
+  const query = queryWithSets(list.query, list.filter, sets);
+  return { ...state, list: arranged({ ...list, query }, offersArranged(height), true) };
+};
 
 /** The pane's actions, as the root and other panes may call them. */
 type OffersActions = Pick<Searching, 'search' | 'open' | 'leave'> &
@@ -51,12 +78,11 @@ export const createOffersActions = (
   needs: OffersNeeds,
   over: readonly Page<OffersState, OffersTools>[],
 ): OffersActions => {
-  const { slice, screen, notify } = needs;
+  const { slice, screen, height, notify } = needs;
   const list = listSlice(slice);
-  const height = () => screen().tableHeight;
-  const watched = createWatchedSearch({ ...needs, height });
-  const { searching } = watched;
-  const readSets = createSetsReading({ ...needs, height });
+  const searching = createSearching(needs, { answered: () => watching.answered(), failed: () => watching.failed() });
+  const watching = createWatching(needs, searching);
+  const readSets = createSetsReading(needs);
   const readAhead = createReadingAhead(needs.clock);
 
   /** What the user did to the list may ask for other offers. */
@@ -88,17 +114,17 @@ export const createOffersActions = (
     columns: () => offerColumnSequence(screen().width, list.get()),
     columnsHere: (isUsual = false) =>
       offerColumnsHere(screen().width, isUsual ? columnsChosen(list.get(), undefined) : list.get()),
-    columnsVisible: () => screen().columnsVisible,
+    columnsVisible: () => columnsOnPage(screen().height),
     language: OFFER_LANGUAGE,
     languageHeight: () => languageRoom(screen().height),
     wholeExtent: () => wholeExtent(list.get().filter.text, piecesOf(list.get().filter.text), screen()),
     openedExtent: (offer, page) => ({
       length: detailHeight(offer, page, screen().width, { terms: costTermsOf(slice.get()), past: slice.get().past }),
-      height: screen().bodyHeight,
+      height: Math.max(1, screen().height - RECORD_TITLE_LINES),
     }),
     comparedExtent: (offers, isDifferingOnly) => ({
       length: comparisonLength(offersCompared(offers, isDifferingOnly).sections),
-      height: screen().comparisonHeight,
+      height: Math.max(1, screen().height - COMPARISON_TITLE_LINES),
     }),
     filterHelp: 'filter by conditions and words',
     openHelp: 'all fields and costs',
@@ -107,8 +133,8 @@ export const createOffersActions = (
     onChanged: changed,
     ownEditing: completing.editing,
   });
-  const terms = termsKeys(slice, { ...searching, search: refresh, watchChanged: watched.intervalChanged, notify });
-  const pages = createPages(over, slice, { ...needs, height, searching, readSets });
+  const terms = termsKeys(slice, { ...searching, search: refresh, watchChanged: watching.intervalChanged, notify });
+  const pages = createPages(over, slice, { ...needs, searching, readSets });
 
   const chosen = () => chosenRows(list.get(), OFFERS_LIST);
   const maintain = () => needs.planMaintenance(machinesOf(chosen()));
@@ -132,18 +158,22 @@ export const createOffersActions = (
       }),
     ],
     opened: terms.opened,
-    over: () => [...(retryOf(slice.get().answer) === undefined ? [] : [terms.trying]), ...watched.keysInFront()],
+    over: () => [...(retryOf(slice.get().answer) === undefined ? [] : [terms.trying]), ...watching.keysInFront()],
   });
 
   return {
     search: searching.search,
-    open: searching.open,
+    open: () => {
+      watching.open();
+      searching.open();
+    },
     leave: () => {
+      watching.leave();
       searching.leave();
       pages.leave();
     },
     serviceChanged: () => {
-      watched.serviceChanged();
+      watching.serviceChanged();
       pages.serviceChanged();
     },
     guards: pages.guards,
@@ -155,7 +185,12 @@ export const createOffersActions = (
       const { prompt, page } = slice.get();
       if (prompt !== undefined) return [terms.prompting];
       if (page !== undefined) return pages.layers();
-      return [...completing.layers(), ...layers(), pages.openers, watched.keys()];
+      return [...completing.layers(), ...layers(), pages.openers, watching.keys()];
     },
   };
 };
+
+/** The machines that `offers` are on, each once. */
+const machinesOf = (offers: readonly Offer[]): readonly number[] => [
+  ...new Set(offers.flatMap((offer) => offer.machine_id ?? [])),
+];

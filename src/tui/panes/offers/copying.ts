@@ -2,8 +2,8 @@
 import { callOf } from '../../../api/call.ts';
 import { CALLS } from '../../../api/calls.ts';
 import { curlCommand } from '../../../api/http/curl.ts';
-import { printable } from '../../../base/printable.ts';
 import { shellWord } from '../../../base/shell-word.ts';
+import { printable } from '../../../base/text.ts';
 import type { ServiceRecord } from '../../../catalogue/columns.ts';
 import { COMPUTED_FIELDS, fieldValue, findComputedField } from '../../../catalogue/computed-fields.ts';
 import { jsonOf } from '../../../catalogue/json-start.ts';
@@ -16,8 +16,8 @@ import { chosenRows } from '../../state/list.ts';
 import { type CopySubject, chosenNames } from '../list-pane/copy-menu.ts';
 
 import { offerColumnSequence } from './columns.ts';
-import { OFFERS_LIST } from './list.ts';
-import { INITIAL_ORDER } from './order.ts';
+import { INITIAL_ORDER, OFFERS_LIST } from './list.ts';
+
 import { awaitedPricing, pricingWords, shownPricing } from './pricing.ts';
 import { type OffersState, searchRequest } from './state.ts';
 

@@ -1,20 +1,61 @@
 /** The closer look at one offer as lines of text: every field by group, with its unit, and what the catalogue does not know. */
-
 import { cutCell, padCell, printableStart } from '../../../base/text.ts';
 import { BREAKDOWN_FIGURES, type Breakdown } from '../../../catalogue/breakdown.ts';
+import { COMPARED_OFFER_FIELDS, comparisonOf, differingRows } from '../../../catalogue/comparison.ts';
 import { findComputedField } from '../../../catalogue/computed-fields.ts';
 import type { Field } from '../../../catalogue/field.ts';
+import { displayText } from '../../../catalogue/format.ts';
 import { OFFER_FIELDS } from '../../../catalogue/offer-fields.ts';
 import { sectionsOf } from '../../../catalogue/sections.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { JOB_FIELDS } from '../../../pricing/job-cost.ts';
+import { cohortOf, type Likeness, USUAL_LIKENESS } from '../../../pricing/likeness.ts';
+import { isSameOffer, peerOf, subjectOf } from '../../../pricing/peer.ts';
+import { placeAt } from '../../../pricing/place.ts';
+import type { Comparison } from '../../ui/over-list-lines.ts';
 import { RECORD_MARGIN, sectionLines } from '../../ui/record-lines.ts';
 import { dim, isNarrow, plain, type Segment } from '../../ui/segments.ts';
 import { GUTTER } from '../../ui/table.tsx';
-import { standings } from './market.ts';
+import { costLines, type ShownTerms } from './job-costs.ts';
+import { offerPastLines } from './market/past-lines.ts';
 import type { PastReadState } from './pages.ts';
-import { offerPastLines } from './past/offer-lines.ts';
-import { costLines, type ShownTerms } from './workload/cost-lines.ts';
+
+/** An offer's price among those of its like. Prices are in $/hour. */
+type Standing = {
+  /** What is compared: `4x RTX 4090`. */
+  readonly like: string;
+  /** Place of the offer from the cheapest, from 1; offers of one price share the first of their places. */
+  readonly rank: number;
+  /** How many there are, the offer among them. */
+  readonly count: number;
+  readonly lowest: number;
+  readonly median: number;
+  readonly own: number;
+};
+
+const ANY: Likeness = { ...USUAL_LIKENESS, verification: 'any' };
+
+/**
+ * How the total price of `offer` (docs/interface.md, Offer) compares among `offers`: with those of as many of the same GPU, and per GPU
+ * with all of the same GPU. Nothing for an offer whose price, model or count is not known.
+ */
+export const standings = (offer: Offer, offers: readonly Offer[]): readonly Standing[] => {
+  const subject = subjectOf(offer);
+  const own = peerOf(offer);
+  if (subject?.gpus === undefined || own === undefined) return [];
+  const { model, gpus } = subject;
+  const sameModel = offers.filter(({ gpu_name }) => gpu_name === model).flatMap((other) => peerOf(other) ?? []);
+  const self = sameModel.find((peer) => isSameOffer(peer, own));
+  const standing = (like: string, likeness: Likeness, times: number): Standing => {
+    const others = cohortOf(own, sameModel, likeness).filter((peer) => peer !== self);
+    const { rank, count, spread } = placeAt(
+      own.price,
+      others.map(({ price }) => price).sort((a, b) => a - b),
+    );
+    return { like, rank, count, lowest: spread.min * times, median: spread.median * times, own: own.price * times };
+  };
+  return [standing(`${gpus}x ${model}`, { ...ANY, gpus: 'same' }, gpus), standing(`${model}, per GPU`, ANY, 1)];
+};
 
 /** The pages of an open offer, as they are saved, and what their tabs say. */
 export const OFFER_PAGES = [
@@ -116,4 +157,19 @@ export const narrowCostLines = (offer: Offer): readonly (readonly Segment[])[] =
 const costOf = (breakdown: Breakdown | null | undefined, name: keyof Breakdown): string => {
   const figure = breakdown?.[name];
   return typeof figure === 'number' ? figure.toFixed(4).padStart(9) : '-'.padStart(9);
+};
+
+/** What is shown of `offers`: every field, or those alone in which they differ. */
+export const offersCompared = (offers: readonly Offer[], isDifferingOnly: boolean): Comparison => {
+  const hasJob = offers.some((offer) => 'job_total' in offer);
+  const fields = hasJob ? COMPARED_OFFER_FIELDS : COMPARED_OFFER_FIELDS.filter(({ needsWorkload }) => !needsWorkload);
+  const groups = comparisonOf(offers, fields);
+  return {
+    keys: offers.flatMap(({ id }) => id ?? []),
+    headings: offers.map(({ id, num_gpus: count, gpu_name: model }) => [
+      String(id ?? '?'),
+      `${count ?? '?'}x ${displayText(model ?? '?')}`,
+    ]),
+    sections: isDifferingOnly ? differingRows(groups) : groups,
+  };
 };

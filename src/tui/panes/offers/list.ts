@@ -1,9 +1,21 @@
 /** What is peculiar to the list of offers: rows are offers as they came, known by their id and narrowed by the filter line. */
+
+import { fieldValue } from '../../../catalogue/computed-fields.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { compileWords, wordsIn } from '../../../filter/row-words.ts';
+import { serviceTextOrder } from '../../../filter/text-order.ts';
 import type { List, ListKind } from '../../state/list.ts';
-import { byFilter, type FilterQuery } from './filter-query.ts';
-import { OFFER_RANKING } from './order.ts';
+import type { Order, Ranking } from '../../state/order.ts';
+import { byFilter, type FilterQuery } from './filter/filter-query.ts';
+
+/** The order in which a search begins (docs/command-line.md, Searching): most performance for the money first. */
+export const INITIAL_ORDER: Order = [['dlperf_per_dphtotal', 'desc']];
+
+/** Offers compare as the service compares them (docs/interface.md, Search offers), also by what is computed here. */
+export const OFFER_RANKING: Ranking<Offer> = {
+  valueOf: fieldValue,
+  compareTexts: serviceTextOrder,
+};
 
 export type OfferList = List<Offer, FilterQuery>;
 

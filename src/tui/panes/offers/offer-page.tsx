@@ -31,10 +31,11 @@ import {
   narrowCostLines,
   OFFER_PAGES,
 } from './detail.ts';
-import { PROMPT_LABELS, type Prompted } from './figure-prompt.ts';
+import { costLines, type ShownTerms } from './job-costs.ts';
+import { offerPastLines, priceLine } from './market/past-lines.ts';
 import type { PastReadState } from './pages.ts';
-import { offerPastLines, priceLine } from './past/offer-lines.ts';
-import { costLines, type ShownTerms } from './workload/cost-lines.ts';
+import type { OffersState } from './state.ts';
+import { PROMPT_LABELS } from './terms.ts';
 
 /** Cells from which the names of all pages stand beside the title. */
 const ALL_TABS_FROM = 70;
@@ -61,7 +62,7 @@ export const OfferPage = ({
   readonly past: PastReadState | undefined;
   readonly timeZone: string;
   /** The bid that is being typed. */
-  readonly prompt: Prompted['prompt'];
+  readonly prompt: OffersState['prompt'];
   readonly width: number;
   readonly height: number;
 }) => {
@@ -119,7 +120,13 @@ const titleOf = ({ id, num_gpus: count, gpu_name: model, geolocation: place }: O
 };
 
 /** The open form over the costs, and what is wrong with what was typed. */
-const OpenForm = ({ prompt, width }: { readonly prompt: NonNullable<Prompted['prompt']>; readonly width: number }) => (
+const OpenForm = ({
+  prompt,
+  width,
+}: {
+  readonly prompt: NonNullable<OffersState['prompt']>;
+  readonly width: number;
+}) => (
   <>
     <Field label={PROMPT_LABELS[prompt.subject]} line={prompt.line} isOpen width={width} />
     {prompt.problem === undefined ? undefined : (

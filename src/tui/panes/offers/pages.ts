@@ -1,7 +1,7 @@
-/** What the pages over the offers keep, and what is asked and read for them alone, as plain data. */
-import type { Explanation } from '../../../api/errors/explain.ts';
+/** What views, watching and the pages over the offers keep, and what is asked and read for them alone, as plain data. */
 
-import type { SearchType } from '../../../api/requests.ts';
+import type { Explanation } from '../../../api/errors/explain.ts';
+import type { SearchRequest, SearchType } from '../../../api/requests.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import type { Condition } from '../../../filter/line.ts';
 import type { SwitchedLine } from '../../../filter/switched-line.ts';
@@ -18,7 +18,6 @@ import type { Cursor } from '../../state/cursor.ts';
 import type { Line } from '../../state/line.ts';
 import type { Asked } from '../../state/remote.ts';
 import type { TimeRange } from '../../ui/chart.ts';
-import type { Pricing } from './pricing.ts';
 import type { RentPage } from './renting/page.ts';
 
 /** The views as they were read last. */
@@ -95,6 +94,14 @@ export type WhyTold = {
   readonly machineId?: number;
   /** What each part says of its offers; nothing where none are known. */
   readonly verdicts: readonly Verdict[];
+};
+
+/** The way of pricing, and the disk of the instance to be created in GB. */
+export type Pricing = {
+  readonly type: SearchType;
+  readonly storageGb: number;
+  /** The SLA target whose premium is in the prices, where one was asked for. */
+  readonly slaTarget?: number;
 };
 
 /** The whole market as it came, to count what a filter keeps of it, and what its prices are for. */
@@ -247,6 +254,29 @@ export type PastReadState = {
   readonly value?: PastValue | undefined;
   /** Why nothing could be read. */
   readonly problem?: string | undefined;
+};
+
+/** The answer that was on screen when the user looked last. */
+export type Seen = {
+  /** When it came, Unix epoch milliseconds. */
+  readonly atEpochMs: number;
+  readonly request: SearchRequest;
+  /** It had every offer that was asked for. */
+  readonly isWhole: boolean;
+  /** The ids of its offers, and their total prices in $/hour. */
+  readonly ids: readonly number[];
+  readonly prices: readonly (number | undefined)[];
+};
+
+/** Watching, on or off. */
+export type Watch = {
+  /** Seconds between an answer and the next question. */
+  readonly everyS: number;
+  readonly isOn?: true;
+  /** Present while offers are compared, which goes on when watching ends. */
+  readonly seen?: Seen;
+  /** When the next round is, Unix epoch milliseconds; present after one that failed. */
+  readonly againAtEpochMs?: number;
 };
 
 /** The page that lies over the offers. */

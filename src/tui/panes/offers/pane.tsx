@@ -1,21 +1,28 @@
 /** The offers pane: the market, narrowed by a filter line and asked for anew as that is typed. */
 
+import { displayText, formatCell } from '../../../catalogue/format.ts';
+import { findOfferField } from '../../../catalogue/lookup.ts';
+import type { Offer } from '../../../catalogue/values.ts';
 import { resumedBy } from '../../state/resume.ts';
 import { LIST_WORDS, type ScreenWord } from '../../ui/list-words.ts';
-import { COMPARISON_TITLE_LINES } from '../../ui/over-list-lines.ts';
-import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
-import { columnsOnPage } from '../list-pane/columns.ts';
 import { nothing, type Pane } from '../pane.ts';
 import { createOffersActions } from './actions.ts';
-import { offersFootnote, offersStatus } from './footnote.ts';
-import { searchRead, searchSaved } from './last-search.ts';
-import { machineWords } from './machine-words.ts';
+import { offersFootnote, offersStatus } from './filter/explanation.tsx';
+import { keptTrue } from './filter/waterfall.ts';
+import { pastFollowing } from './market/past.ts';
 import { OFFERS_PAGES } from './over.tsx';
-import { pastFollowing } from './past/reading.ts';
-import { offersOffered, offersResumed, offersSaved, offersWords, savedOffers } from './resume.ts';
+import {
+  offersOffered,
+  offersResumed,
+  offersSaved,
+  offersWords,
+  savedOffers,
+  searchRead,
+  searchSaved,
+} from './resume.ts';
+
 import { initialOffers, type OffersState, startOf } from './state.ts';
 import { LINES_ABOVE_ROWS, OffersView } from './view.tsx';
-import { keptTrue } from './waterfall/waterfall.ts';
 
 const WORDS: readonly ScreenWord[] = [
   {
@@ -86,17 +93,7 @@ export const offers: Pane<OffersState> = {
       ...needs,
       slice: pastFollowing({ ...needs, slice: keptTrue(needs.slice, needs.clock.now) }),
       cache: needs.caches?.offers,
-      screen: () => {
-        const { width, height } = needs.screen();
-        return {
-          width,
-          height,
-          bodyHeight: Math.max(1, height - RECORD_TITLE_LINES),
-          comparisonHeight: Math.max(1, height - COMPARISON_TITLE_LINES),
-          columnsVisible: columnsOnPage(height),
-          tableHeight: Math.max(1, height - LINES_ABOVE_ROWS),
-        };
-      },
+      height: () => Math.max(1, needs.screen().height - LINES_ABOVE_ROWS),
     };
     const { search, ...actions } = createOffersActions(given, OFFERS_PAGES);
     const wasOpen = () => needs.slice.get().answer.stage !== 'idle';
@@ -142,4 +139,21 @@ export const offers: Pane<OffersState> = {
     words: offersWords,
     resumed: offersResumed,
   }),
+};
+
+/** `4x RTX 4090, US` for each machine among `offers`, by machine id; of several offers of a machine the largest counts. */
+const machineWords = (offers: readonly Offer[]): ReadonlyMap<number, string> => {
+  const largest = new Map<number, Offer>();
+  for (const offer of offers) {
+    const id = offer.machine_id;
+    if (typeof id === 'number' && (offer.num_gpus ?? 0) > (largest.get(id)?.num_gpus ?? -1)) largest.set(id, offer);
+  }
+  return new Map([...largest].map(([id, offer]) => [id, wordsOf(offer)]));
+};
+
+const place = findOfferField('geolocation');
+
+const wordsOf = (offer: Offer): string => {
+  const country = place === undefined ? '-' : formatCell(place, offer.geolocation);
+  return `${offer.num_gpus ?? '?'}x ${displayText(offer.gpu_name ?? '?')}${country === '-' ? '' : `, ${country}`}`;
 };

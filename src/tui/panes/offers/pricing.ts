@@ -2,15 +2,9 @@
 
 import type { SearchRequest, SearchType } from '../../../api/requests.ts';
 import { grouped } from '../../../base/figures.ts';
-import { TARGET } from '../../../pricing/workload-text.ts';
-
-/** The way of pricing, and the disk of the instance to be created in GB. */
-export type Pricing = {
-  readonly type: SearchType;
-  readonly storageGb: number;
-  /** The SLA target whose premium is in the prices, where one was asked for. */
-  readonly slaTarget?: number;
-};
+import { TARGET, targetText } from '../../../pricing/workload-text.ts';
+import type { Pricing } from './pages.ts';
+import { type OffersState, searchRequest } from './state.ts';
 
 /** The pricing that is asked for now, and that of the rows on screen, where there are any. */
 type Priced = Omit<Pricing, 'slaTarget'> & { readonly pricing?: Pricing | undefined };
@@ -53,4 +47,13 @@ export const awaitedPricing = (
     ...(pricing.storageGb !== storageGb && { storageGb }),
   };
   return Object.keys(awaited).length === 0 ? undefined : awaited;
+};
+
+/** `SLA 99%`, or that prices are awaited without one; undefined where those on screen are as they are asked for. */
+export const awaitedTarget = (state: OffersState): string | undefined => {
+  const { list, pricing } = state;
+  if (list.rows.length === 0 || pricing === undefined) return undefined;
+  const { slaTarget } = pricingOf(searchRequest(state));
+  if (slaTarget === pricing.slaTarget) return undefined;
+  return slaTarget === undefined ? 'without SLA' : `SLA ${targetText(slaTarget)}`;
 };

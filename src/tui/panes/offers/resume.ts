@@ -3,6 +3,8 @@
 import { z } from 'zod';
 import { LARGEST_LIMIT, SEARCH_TYPES } from '../../../api/requests.ts';
 import { plural } from '../../../base/figures.ts';
+import { LONGEST_LINE } from '../../../filter/line.ts';
+import { savedColumns } from '../../state/columns.ts';
 import { type Line, lineReplaced, savedLine } from '../../state/line.ts';
 import {
   historyWords,
@@ -14,15 +16,16 @@ import {
   workSaved,
 } from '../../state/resume.ts';
 import { savedOver } from '../page/page.ts';
+import type { PaneStart } from '../pane.ts';
 import { OFFER_PAGES } from './detail.ts';
-import { PROMPT_SUBJECTS, promptEdited, promptOpened } from './figure-prompt.ts';
+import { jobResumed, jobSaved, savedJob } from './job.ts';
 import { OFFERS_LIST } from './list.ts';
 import { OFFERS_PAGES } from './over.tsx';
 import { rentResumed, rentSaved, rentWords, savedRent } from './renting/opening.ts';
-import type { OffersState } from './state.ts';
-import { savedViewName, viewNameResumed, viewNameSaved } from './views/views.ts';
-import { savedWatch, watchResumed, watchSaved } from './watch/resume.ts';
-import { jobResumed, jobSaved, savedJob } from './workload/resume.ts';
+import { type OffersState, PROMPT_SUBJECTS, startOf } from './state.ts';
+import { promptEdited, promptOpened } from './terms.ts';
+import { savedViewName, viewNameResumed, viewNameSaved } from './views.ts';
+import { savedWatch, watchResumed, watchSaved } from './watch.ts';
 
 /** The page that lies over the table. */
 const OVER = savedOver(OFFERS_PAGES);
@@ -151,3 +154,27 @@ export const offersWords = (saved: z.output<typeof savedOffers>): SavedWords => 
     ],
   };
 };
+
+const savedSearch = z.object({
+  filter: z.string().max(LONGEST_LINE),
+  order: savedOrder,
+  type: z.enum(SEARCH_TYPES),
+  storageGb: z.number().positive(),
+  limit: z.int().positive().max(LARGEST_LIMIT),
+  columns: savedColumns.optional(),
+  view: z.string().optional(),
+  viewCounts: z
+    .record(z.string(), z.object({ shown: z.int().min(0), isCut: z.boolean(), atEpochMs: z.number() }))
+    .optional(),
+});
+
+/** What is kept; of a filter that is being typed, what stood there before. */
+export const searchSaved = (state: OffersState) => {
+  const { workload: _, ...start } = startOf(state);
+  const { before, text } = state.list.filter;
+  return { ...start, filter: before ?? text, viewCounts: state.views.counts };
+};
+
+/** What a later run starts with; undefined where it is not understood. */
+export const searchRead = (content: unknown): Partial<PaneStart['search']> | undefined =>
+  savedSearch.safeParse(content).data;

@@ -1,10 +1,19 @@
-/** How the facts of a search change the pane: sent, waiting, offers coming in, the answer, a failure. A stale ticket changes nothing. Pure. */
+/**
+ * Asking the service for offers: when it is asked, and how what comes of a search changes the pane: sent, waiting, offers coming in, the
+ * answer, a failure. A stale ticket changes nothing.
+ */
+
 import type { Explanation } from '../../../api/errors/explain.ts';
+import { createQuestion } from '../../../api/question.ts';
 import type { SearchReply } from '../../../api/records/replies.ts';
 import type { SearchRequest } from '../../../api/requests.ts';
+import type { Clock } from '../../../base/clock.ts';
 import type { Offer } from '../../../catalogue/values.ts';
-import type { Workload } from '../../../pricing/job-cost.ts';
+import { printLine } from '../../../filter/print.ts';
+import { readWords } from '../../../filter/row-words.ts';
+import { putJobCost, type Workload } from '../../../pricing/job-cost.ts';
 import type { KeptAnswer, KeptOffers } from '../../../storage/files/answer-files.ts';
+import { KEPT_RECORDS } from '../../../storage/files/answer-files.ts';
 import {
   listArrived,
   listAsked,
@@ -13,13 +22,45 @@ import {
   listPutOff,
   turnAwaited,
 } from '../../state/fetched-list.ts';
-import { rowsReplaced } from '../../state/list.ts';
-import { isAwaited, type RetryWords, retryOf } from '../../state/remote.ts';
-import { offersArranged } from './list.ts';
+import { listSlice, rowsReplaced } from '../../state/list.ts';
+import { isAwaited, lastArrived, type RetryWords, retryOf } from '../../state/remote.ts';
+import { typingPaused } from './filter/filter-query.ts';
+import { isPricedFor, withCosts, withoutCosts } from './job-rows.ts';
+import { type OfferList, offersArranged } from './list.ts';
+import type { OffersNeeds, Searching } from './needs.ts';
 import { pricingOf } from './pricing.ts';
-import { isSameRequest, type OffersState, type SearchFacts, searchRequest } from './state.ts';
-import { isWholeBy, keptOfWatch, watchAnswered } from './watch/state.ts';
-import { withCosts, withoutCosts } from './workload/costs.ts';
+import { isAnswered, isSameRequest, type OffersState, type SearchFacts, searchRequest } from './state.ts';
+import { countedView } from './views.ts';
+import { keptOfWatch, watchAnswered } from './watch.ts';
+import { isWholeBy } from './watch-changes.ts';
+
+/** Longest stretch of work before a key gets its turn. */
+const STEP_MS = 4;
+
+/**
+ * Reads offers for the words of a filter before they are looked for, a few at a time, in place of what it was reading before: the first
+ * digit that is typed would take a fifth of a second over 25,000 offers. What is not read in time is read when it is looked for.
+ */
+export const createReadingAhead = (clock: Clock): ((list: Pick<OfferList, 'rows' | 'columns'>) => void) => {
+  let cancel = (): void => {};
+  const read = (offers: Iterator<Offer>, columns: readonly string[] | undefined): void => {
+    const endsMs = clock.ticks() + STEP_MS;
+    for (let next = offers.next(); !next.done; next = offers.next()) {
+      readWords(next.value, columns);
+      if (clock.ticks() < endsMs) continue;
+      cancel = clock.after(0, () => read(offers, columns));
+      return;
+    }
+  };
+  return ({ rows, columns }) => {
+    cancel();
+    cancel = clock.after(0, () => read(rows.values(), columns?.shown));
+  };
+};
+
+/** True while offers that come are going to be looked through: words are in force, or a line is typed. */
+const areWordsSought = ({ editing, query }: OfferList): boolean =>
+  editing !== undefined || query.applied.words.length > 0;
 
 /** A search was sent; with `isQuiet` by the program itself, while the newest answer stands. */
 export const searchSent = (state: OffersState, ticket: number, request: SearchRequest, isQuiet = false): OffersState =>
@@ -29,7 +70,7 @@ export const searchSent = (state: OffersState, ticket: number, request: SearchRe
  * The offers of an earlier run's last search were found; they are shown while there are none of this one. Prices follow type
  * and storage, so that offers asked for with others are not shown.
  */
-export const offersFoundAgain = (
+const offersFoundAgain = (
   state: OffersState,
   { answer, ...times }: KeptAnswer<KeptOffers>,
   height: number,
@@ -62,18 +103,18 @@ const askedWith = (request: SearchRequest): Pick<OffersState, 'pricing' | 'chose
 });
 
 /** The search failed and will be sent again; what is on screen stays, the part of an answer that came among it. */
-export const searchPutOff = (state: OffersState, ticket: number, retry: RetryWords): OffersState =>
+const searchPutOff = (state: OffersState, ticket: number, retry: RetryWords): OffersState =>
   isAwaited(state.answer, ticket) ? listPutOff(withoutProgress(state), ticket, retry) : state;
 
 /**
  * The search that was put off goes out in `waitS` seconds; undefined when it was sent. The short wait of a search for its turn
  * changes nothing: it is not worth a repaint.
  */
-export const searchWaited = (state: OffersState, ticket: number, waitS: number | undefined): OffersState =>
+const searchWaited = (state: OffersState, ticket: number, waitS: number | undefined): OffersState =>
   retryOf(state.answer) === undefined ? state : turnAwaited(state, ticket, waitS);
 
 /** Some offers of the answer came in; while there are none on screen, the first of them are shown. */
-export const offersReceived = (
+const offersReceived = (
   state: OffersState,
   ticket: number,
   first: Came,
@@ -132,7 +173,7 @@ const costs = ({ sent, workload, pricing }: OffersState, { records, pricedFor }:
 };
 
 /** The search failed; what is on screen stays. The same question may be asked again. */
-export const searchFailed = (state: OffersState, ticket: number, failure: Explanation): OffersState =>
+const searchFailed = (state: OffersState, ticket: number, failure: Explanation): OffersState =>
   isAwaited(state.answer, ticket) ? listFailed({ ...withoutProgress(state), sent: undefined }, ticket, failure) : state;
 
 const factsOf = (
@@ -159,3 +200,129 @@ const withoutProgress = (state: OffersState): OffersState => ({
   receivedSoFar: undefined,
   waitS: undefined,
 });
+
+/** Silence after the last key before a search is sent, ms (docs/interface.md, Decisions). */
+const TYPING_PAUSE_MS = 300;
+
+/** The same where the line to the terminal is slow: each list costs it kilobytes, and keys arrive in bursts. */
+const SLOW_TYPING_PAUSE_MS = 900;
+
+/** Asks the service for offers. `told.answered` is called when a search was answered, `told.failed` when one has failed for good. */
+export const createSearching = (
+  needs: OffersNeeds,
+  told: { readonly answered: () => void; readonly failed: () => void },
+): Searching => {
+  const { slice, cache, clock, height } = needs;
+  let cancelPause = (): void => {};
+  let askedFilter = '';
+  let isQuiet = false;
+
+  /** Shows the first offers of an answer at once, and then how many have come, a tick after the other. */
+  const countReceived = (ticket: number, pricedFor: Workload | undefined) => {
+    let received = 0;
+    let shownAtMs = Number.NEGATIVE_INFINITY;
+    return (batch: readonly { readonly record: Offer }[]) => {
+      received += batch.length;
+      if (clock.ticks() - shownAtMs < needs.tickMs()) return;
+      shownAtMs = clock.ticks();
+      const first = { records: batch.map(({ record }) => record), pricedFor };
+      slice.change((state) => offersReceived(state, ticket, first, received, height()));
+    };
+  };
+
+  const question = createQuestion<
+    KeptOffers & { readonly characters: number; readonly pricedFor: Workload | undefined }
+  >({
+    ...needs,
+    read: 'search',
+    ask: async (service, ticket, options) => {
+      const request = slice.get().sent ?? searchRequest(slice.get());
+      const { workload: pricedFor } = slice.get();
+      const isCovered = pricedFor !== undefined && isPricedFor(pricedFor, pricingOf(request));
+      const texts: string[] = [];
+      let characters = 0;
+      const count = countReceived(ticket, pricedFor);
+      const reply = await service.searchOffers(request, {
+        ...options,
+        onRecords: (batch) => {
+          if (cache !== undefined && texts.length < KEPT_RECORDS) texts.push(...batch.map(({ text }) => text));
+          for (const { text } of batch) characters += text.length;
+          if (pricedFor !== undefined) for (const { record } of batch) putJobCost(record, pricedFor, isCovered);
+          const { list } = slice.get();
+          if (areWordsSought(list)) for (const { record } of batch) readWords(record, list.columns?.shown);
+          count(batch);
+        },
+      });
+      return { ...reply, texts, request, pricedFor, filter: askedFilter, count: reply.records.length, characters };
+    },
+    onAsked: (ticket) => {
+      askedFilter = printLine({ words: [], clauses: slice.get().list.query.applied.clauses });
+      slice.change((state) => searchSent(state, ticket, searchRequest(state), isQuiet));
+    },
+    onWait: (ticket, waitS) => slice.change((state) => searchWaited(state, ticket, waitS)),
+    onRetry: (ticket, retry) => slice.change((state) => searchPutOff(state, ticket, retry)),
+    onAnswer: (ticket, reply, atEpochMs) => {
+      const { answer } = slice.get();
+      const wasQuiet = answer.stage === 'loading' && answer.isQuiet === true;
+      slice.change((state) => countedView(offersArrived(state, ticket, { ...reply, atEpochMs }, height())));
+      cache?.keep(reply, atEpochMs);
+      told.answered();
+      if (reply.malformedValues > 0 && !wasQuiet)
+        needs.notify(`${reply.malformedValues} values of an unexpected type are shown as "?".`);
+    },
+    onFailure: (ticket, failure) => {
+      slice.change((state) => searchFailed(state, ticket, failure));
+      told.failed();
+    },
+    fill: () => {
+      if (cache === undefined || lastArrived(slice.get().answer) !== undefined) return undefined;
+      return async () => {
+        const kept = await cache.find();
+        if (kept !== undefined) slice.change((state) => offersFoundAgain(state, kept, height()));
+      };
+    },
+  });
+
+  const search = () => {
+    question.drop();
+    question.ask();
+  };
+
+  const searchNow = () => {
+    cancelPause();
+    if (!isAnswered(slice.get())) search();
+  };
+
+  const searchSoon = () => {
+    cancelPause();
+    cancelPause = clock.after(needs.isLinkSlow() ? SLOW_TYPING_PAUSE_MS : TYPING_PAUSE_MS, () => {
+      listSlice(slice).change((list) => {
+        const query = typingPaused(list.query, list.filter);
+        return query === list.query ? list : { ...list, query };
+      });
+      searchNow();
+    });
+  };
+
+  return {
+    search,
+    searchQuietly: () => {
+      isQuiet = true;
+      question.ask();
+      isQuiet = false;
+    },
+    searchNow,
+    searchSoon,
+    searchAsTyped: () => {
+      const state = slice.get();
+      if (state.list.query.parsed.problems.length > 0 && !isAnswered(state)) question.drop();
+      searchSoon();
+    },
+    open: () => {
+      question.comeBack();
+      if (slice.get().answer.stage === 'idle') search();
+    },
+    leave: question.leave,
+    giveUp: question.giveUp,
+  };
+};

@@ -9,17 +9,24 @@ import { TARGET } from '../../../pricing/workload-text.ts';
 import { plainView } from '../../../views/view.ts';
 import { columnsChosen } from '../../state/columns.ts';
 import type { FetchedList } from '../../state/fetched-list.ts';
-import { lineOf } from '../../state/line.ts';
+import { type Line, lineOf } from '../../state/line.ts';
+
 import { emptyList } from '../../state/list.ts';
 import { idle, lastArrived } from '../../state/remote.ts';
 import type { SearchStart } from '../pane.ts';
-import type { Prompted } from './figure-prompt.ts';
-import { type FilterQuery, filterRead } from './filter-query.ts';
-import { INITIAL_ORDER } from './order.ts';
-import type { AskedBase, AskedMarket, CancelledJob, OffersPage, PastReadState, ViewsState } from './pages.ts';
-import type { Pricing } from './pricing.ts';
+import { type FilterQuery, filterRead } from './filter/filter-query.ts';
+import { INITIAL_ORDER } from './list.ts';
+import type {
+  AskedBase,
+  AskedMarket,
+  CancelledJob,
+  OffersPage,
+  PastReadState,
+  Pricing,
+  ViewsState,
+  Watch,
+} from './pages.ts';
 import type { RentForm } from './renting/form.ts';
-import { NOT_WATCHED, type Watch } from './watch/watch.ts';
 
 /** What is known of a finished search beside its offers. */
 export type SearchFacts = {
@@ -35,6 +42,27 @@ export type SearchFacts = {
   readonly isTruncated?: boolean | undefined;
   /** Characters of the records as they came, before compression; undefined where that was not counted. */
   readonly characters?: number | undefined;
+};
+
+/** What forms ask for. */
+export const PROMPT_SUBJECTS = ['storage', 'limit', 'bid', 'interval'] as const;
+
+export type PromptSubject = (typeof PROMPT_SUBJECTS)[number];
+
+/** An open form; `problem` says why the last try was not taken. */
+type Prompt = { readonly subject: PromptSubject; readonly line: Line; readonly problem?: string };
+
+/** What a form works on. */
+type Prompted = {
+  /** Disk of the instance to be created, GB. */
+  readonly storageGb: number;
+  readonly limit: number;
+  /** The bid at which the cost of an offer is looked at, $/hour. */
+  readonly bid?: number | undefined;
+  readonly watch: { readonly everyS: number };
+  readonly prompt?: Prompt | undefined;
+  /** What was typed into each form when it was cancelled last. */
+  readonly cancelled: Readonly<Partial<Record<PromptSubject, string>>>;
 };
 
 /** The state of the offers pane. */
@@ -79,6 +107,9 @@ export const USUAL_START: SearchStart = {
   storageGb: 8,
   limit: 1000,
 };
+
+/** Watching as it is until the user says otherwise. */
+export const NOT_WATCHED: Watch = { everyS: 60 };
 
 /** The pane before anything was asked. */
 export const initialOffers = ({ filter, order, columns, view, viewCounts, ...terms }: SearchStart): OffersState => ({

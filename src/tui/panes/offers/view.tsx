@@ -1,41 +1,120 @@
 /** Draws the offers pane: the filter line or a form, what is also sent, then the table or the open offer. */
 
 import { Box } from 'ink';
-import { useContext } from 'react';
+import { memo, type ReactNode, useContext } from 'react';
 import { grouped } from '../../../base/figures.ts';
+import type { Column } from '../../../catalogue/columns.ts';
+import type { Offer } from '../../../catalogue/values.ts';
 import { piecesOf } from '../../../filter/pieces.ts';
 import { isDeparted, presentOf } from '../../state/list-places.ts';
 import { comparedRows } from '../../state/over-list.ts';
 import { lastArrived } from '../../state/remote.ts';
 import { Field } from '../../ui/field.tsx';
 import { FilterLine, FindLine, fitsBeside, isFinding } from '../../ui/filter-line.tsx';
+import { AwaitedRows, ListRows, markedColumns, noMarkedLines } from '../../ui/list-page.tsx';
 import { ageSegment, countSegment } from '../../ui/list-words.ts';
+import { MessagePage } from '../../ui/message-page.tsx';
 import { ComparisonPage, filterPage } from '../../ui/over-list.tsx';
-
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment } from '../../ui/segments.ts';
+import { tableRoom } from '../../ui/table.tsx';
 import { LookContext } from '../../ui/theme.tsx';
 import { exportedRows } from '../list-pane/copy-menu.ts';
 import { ColumnsPage, CopyPage, ExportPage } from '../list-pane/view.tsx';
-
 import { drawnOver } from '../page/page.ts';
-import { offerColumnsHere } from './columns.ts';
-import { offersCompared } from './comparison.ts';
+import { offerColumnsHere, offerColumnsInView } from './columns.ts';
 import { offersNamed, offersSubject } from './copying.ts';
-import { Explanation } from './explanation.tsx';
-import { PROMPT_LABELS } from './figure-prompt.ts';
-import { offerLanguageText } from './language/text.ts';
+import { offersCompared } from './detail.ts';
+import { Explanation, orderBeside } from './filter/explanation.tsx';
+import { offerLanguageText } from './filter/language-detail.ts';
+import { noRowsLines } from './filter/no-rows.ts';
+import { costTermsOf, jobWords } from './job-costs.ts';
 import { OFFERS_LIST } from './list.ts';
 import { OfferPage } from './offer-page.tsx';
-import { OfferRows } from './offer-rows.tsx';
-import { orderBeside } from './order-line.ts';
 import { OFFERS_PAGES } from './over.tsx';
-import { awaitedPricing, pricingWords, shownPricing } from './pricing.ts';
+import { awaitedPricing, awaitedTarget, pricingWords, shownPricing } from './pricing.ts';
 import { isCut, type OffersState } from './state.ts';
-import { departedWord, isQuietlyWatched, spanWords } from './watch/words.ts';
-import { awaitedTarget } from './workload/awaited-target.ts';
-import { costTermsOf } from './workload/cost-lines.ts';
-import { jobWords } from './workload/words.ts';
+import { PROMPT_LABELS } from './terms.ts';
+import { changeColumn, changeWidth, changeWords, departedWord, isQuietlyWatched, spanWords } from './watch-changes.ts';
+
+/** The table in `width` by `height` cells, its headings among them. */
+const OfferRows = ({
+  state,
+  width,
+  height,
+  timeZone,
+}: {
+  readonly state: OffersState;
+  readonly width: number;
+  readonly height: number;
+  readonly timeZone: string;
+}): ReactNode => {
+  const { answer, list } = state;
+  if (list.shown.length === 0 && answer.stage === 'failed' && list.rows.length === 0) {
+    const { tried, whatCameBack, whatToDo } = answer.failure;
+    return <MessagePage lines={[tried, whatCameBack, whatToDo]} width={width} />;
+  }
+  if (list.shown.length === 0 && list.rows.length > 0 && list.isMarkedOnly) {
+    return <MessagePage lines={noMarkedLines(list, 'offer')} width={width} />;
+  }
+  if (list.shown.length === 0 && (answer.stage === 'loaded' || list.rows.length > 0))
+    return <NoRows state={state} width={width} timeZone={timeZone} />;
+  const changeHere = changeWords(state, width);
+  const { gap } = tableRoom(width);
+  const taken = changeHere === undefined ? 0 : changeWidth(width) + gap;
+  const { inView, beyond } = offerColumnsInView(width, list, taken);
+  const shownColumns = inView.map(({ id }) => id).join();
+  const drawn = {
+    columns: [...(changeHere === undefined ? [] : [changeColumn(width)]), ...markedColumns(inView, list)],
+    kind: 'long',
+    count: height - 1,
+    long: { beyond, isStale: awaitedPricing(state) !== undefined || awaitedTarget(state) !== undefined },
+  } as const;
+  if (list.rows.length === 0) return <AwaitedRows {...drawn} />;
+  return (
+    <ListRows
+      {...drawn}
+      list={list}
+      keyOf={OFFERS_LIST.keyOf}
+      finding={OFFERS_LIST.finding}
+      cellsOf={(offer) => cellsOf(offer, inView, shownColumns, changeHere?.(offer))}
+    />
+  );
+};
+
+/** The cells of an offer, and the columns that they are of. */
+type Cells = { readonly shown: string; readonly cells: readonly string[] };
+
+/** Kept while an offer is on the screen: an offer that has changed is another object. */
+const keptCells = new WeakMap<Offer, Cells>();
+
+const cellsOf = (
+  offer: Offer,
+  columns: readonly Column[],
+  ids: string,
+  change: string | undefined,
+): readonly string[] => {
+  const shown = change === undefined ? ids : `${ids} ${change}`;
+  const kept = keptCells.get(offer);
+  if (kept?.shown === shown) return kept.cells;
+  const cells = [...(change === undefined ? [] : [change]), ...columns.map(({ cell }) => cell(offer))];
+  keptCells.set(offer, { shown, cells });
+  return cells;
+};
+
+/** All offers are gone through for it: when the answer or the filter is another one, and not at every key. */
+const NoRows = memo(
+  ({ state, width, timeZone }: { readonly state: OffersState; readonly width: number; readonly timeZone: string }) => (
+    <MessagePage lines={noRowsLines(state, timeZone)} width={width} />
+  ),
+  (before, now) =>
+    before.width === now.width &&
+    before.state.list.rows === now.state.list.rows &&
+    before.state.list.query.applied === now.state.list.query.applied &&
+    before.state.list.editing === now.state.list.editing &&
+    before.state.base?.answer === now.state.base?.answer &&
+    before.state.answer === now.state.answer,
+);
 
 /** Lines above the table's rows: the filter, what is also sent, a blank one, the headings. */
 export const LINES_ABOVE_ROWS = 4;

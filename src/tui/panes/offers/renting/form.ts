@@ -15,8 +15,7 @@ import { presetEnvironment } from '../../../../rentals/presets.ts';
 import { readVolume } from '../../../../rentals/volume.ts';
 import type { Preset } from '../../../../storage/files/presets.ts';
 import { type Line, type LineEdit, lineAccepted, lineOf, lineOffered, lineReplaced } from '../../../state/line.ts';
-import { withoutGrouping } from '../figure-prompt.ts';
-import { leastBid } from '../workload/bid.ts';
+import { leastBid, withoutGrouping } from '../bid.ts';
 
 /** The fields in the order in which they stand. */
 export const RENT_FIELDS = [

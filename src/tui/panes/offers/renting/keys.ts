@@ -9,7 +9,7 @@ import type { Slice } from '../../../state/slice.ts';
 import { OFFERS_LIST } from '../list.ts';
 import { pageClosed, pageShown } from '../pages.ts';
 import type { OffersState } from '../state.ts';
-import { departedWords } from '../watch/words.ts';
+import { departedWords } from '../watch-changes.ts';
 import { createRentActions, PRICE_UNKNOWN, type RentActions, type RentNeeds } from './actions.ts';
 import { createRentDesk, type RentDesk } from './desk.ts';
 import { rentFormLayer } from './form-keys.ts';

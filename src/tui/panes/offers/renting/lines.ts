@@ -17,8 +17,8 @@ import type { Rental } from '../../../../storage/journal/rentals.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import type { Segment } from '../../../ui/segments.ts';
 import type { Role } from '../../../ui/theme.tsx';
+import { jobWords } from '../job-costs.ts';
 import type { OffersState } from '../state.ts';
-import { jobWords } from '../workload/words.ts';
 import { type Ended, type JudgedOffer, judgedOffers, maskedPlan, type RentPage, type Review, totalOf } from './page.ts';
 
 /** One row. */

@@ -1,0 +1,212 @@
+/** Tab in the filter line: the first of what may stand at the cursor, then the others one after another. Pure. */
+
+import { type FilterField, findFilterField } from '../../../../catalogue/lookup.ts';
+import { countriesOf } from '../../../../catalogue/regions.ts';
+import type { Offer } from '../../../../catalogue/values.ts';
+import { type Candidate, completionAt } from '../../../../filter/complete.ts';
+import { fieldsInOrder, fieldsUsedIn } from '../../../../filter/field-order.ts';
+import type { Problem } from '../../../../filter/line.ts';
+import { type Seen, seenIn } from '../../../../filter/seen.ts';
+import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
+import { EDITING } from '../../../keys/field.ts';
+import { lineReplaced } from '../../../state/line.ts';
+import { filterEdited } from '../../../state/list-filter.ts';
+import type { Slice } from '../../../state/slice.ts';
+import { type OfferList, offersArranged } from '../list.ts';
+import { type Offered, type Offering, textsOf, typingPaused } from './filter-query.ts';
+
+type Known = { readonly seen: Seen | undefined; readonly counts: ReadonlyMap<string, number> };
+
+const KNOWN = new WeakMap<readonly Offer[], Map<string, Known>>();
+
+/** What `offers` have in `field`; undefined where none of them has anything. */
+export const seenHere = (offers: readonly Offer[], field: FilterField): Seen | undefined => knownOf(offers, field).seen;
+
+/** How many of `offers` have each value of `field`; empty for figures. */
+export const countsHere = (offers: readonly Offer[], field: FilterField): ReadonlyMap<string, number> =>
+  knownOf(offers, field).counts;
+
+const knownOf = (offers: readonly Offer[], field: FilterField): Known => {
+  const byField = KNOWN.get(offers) ?? new Map<string, Known>();
+  KNOWN.set(offers, byField);
+  const known = byField.get(field.name) ?? counted(offers, field);
+  byField.set(field.name, known);
+  return known;
+};
+
+const counted = (offers: readonly Offer[], field: FilterField): Known => {
+  const seen = seenIn(offers, field);
+  return { seen, counts: new Map(seen?.kind === 'values' ? seen.values : []) };
+};
+
+const FOUND = new WeakMap<OfferList, Offering>();
+
+/** What may stand at the cursor now; while it is gone through, what could when that began. It is found once for a list. */
+export const offeringHere = (list: OfferList): Offering => {
+  const found = list.query.typing?.walk ?? FOUND.get(list) ?? foundIn(list);
+  FOUND.set(list, found);
+  return found;
+};
+
+const foundIn = ({ filter: { text, at }, query, rows }: OfferList): Offering => {
+  if (query.typing === undefined) return { from: at, items: [], offers: rows.length };
+  const values = (field: FilterField) => [
+    ...new Set([...countsHere(rows, field).keys(), ...textsOf(query.seen, field.name)]),
+  ];
+  const { from, candidates, valueField } = completionAt(
+    text,
+    at,
+    values,
+    fieldsInOrder(query.used ?? [], query.hasWorkload),
+    query.sets,
+  );
+  return {
+    from,
+    items: candidates.map((candidate) => withCount(candidate, rows)),
+    ...(valueField !== undefined && { valueField: valueField.name }),
+    offers: rows.length,
+  };
+};
+
+const withCount = (candidate: Candidate, rows: readonly Offer[]): Offered => {
+  const field = findFilterField(candidate.field);
+  const named = valuesNamed(candidate);
+  if (named.length === 0 || field === undefined) return candidate;
+  const counts = countsHere(rows, field);
+  const values = new Set(field.filter.kind === 'country' ? named.flatMap(countriesOf) : named);
+  const count = [...values].reduce((sum, value) => sum + (counts.get(value) ?? 0), 0);
+  return count === 0 ? candidate : { ...candidate, count };
+};
+
+/** The values that a candidate stands for. */
+const valuesNamed = (candidate: Candidate): readonly string[] => {
+  if (candidate.kind === 'set') return candidate.members.map(String);
+  return candidate.kind === 'value' && candidate.value !== undefined ? [candidate.value] : [];
+};
+
+type MendedProblem = Problem & Required<Pick<Problem, 'suggestion'>>;
+
+/** The line was opened: the fields of `lines`, which were kept before, are offered before those that were never used. */
+export const earlierLinesRead = (list: OfferList, lines: readonly string[]): OfferList => ({
+  ...list,
+  query: { ...list.query, used: fieldsUsedIn(lines) },
+});
+
+/** True while one of several candidates stands in the line, and the others can be gone through. */
+export const isWalking = ({ query }: OfferList): boolean => query.typing?.walk !== undefined;
+
+/** The first candidate (`steps` 1) or the last (-1) goes into the line, then the next or the one before; a problem is mended first. */
+export const filterCompleted = (list: OfferList, steps: 1 | -1, height: number): OfferList => {
+  const { typing } = list.query;
+  if (typing === undefined) return list;
+  const { walk } = typing;
+  if (walk !== undefined) {
+    const { length } = walk.items;
+    return withCandidate(list, walk, (walk.chosen + steps + length) % length, height);
+  }
+  const problem = suggestingProblem(list);
+  if (problem !== undefined) return mended(list, problem, height);
+  const offering = offeringHere(list);
+  if (offering.items.length === 0) return heldMended(list, height);
+  return withCandidate(list, offering, steps > 0 ? 0 : offering.items.length - 1, height);
+};
+
+/** True where Right takes the first candidate: at the end of the line, behind what it goes on with. */
+export const canTake = (list: OfferList): boolean => {
+  const { filter, query } = list;
+  if (query.typing === undefined || isWalking(list) || filter.at < filter.text.length) return false;
+  const { from, items } = offeringHere(list);
+  return items.length > 0 && from < filter.at && query.parsed.problems.length === 0;
+};
+
+/** The first problem where Tab writes what it suggests: it ends at the cursor, or nothing is begun there that can be completed. */
+export const suggestingProblem = (list: OfferList): MendedProblem | undefined => {
+  const { at } = list.filter;
+  const [problem] = list.query.parsed.problems;
+  if (!hasSuggestion(problem)) return undefined;
+  const { from, items } = offeringHere(list);
+  const isCompleting = from < at && items.length > 0 && problem.to !== at;
+  return isCompleting ? undefined : problem;
+};
+
+/** What would be wrong with the clause at the cursor, where Tab writes what it suggests: it is said first. */
+export const suggestingHeld = (list: OfferList): MendedProblem | undefined => {
+  const held = list.query.typing?.held;
+  return hasSuggestion(held) && offeringHere(list).items.length === 0 ? held : undefined;
+};
+
+const hasSuggestion = (problem: Problem | undefined): problem is MendedProblem => problem?.suggestion !== undefined;
+
+/** What is wrong with the clause at the cursor is said at the first press of Tab and mended at the second. */
+const heldMended = (list: OfferList, height: number): OfferList => {
+  const held = suggestingHeld(list);
+  if (held !== undefined) return mended(list, held, height);
+  const paused = { ...list, query: typingPaused(list.query, list.filter) };
+  return suggestingHeld(paused) === undefined ? list : paused;
+};
+
+const mended = (list: OfferList, { from, to, suggestion }: MendedProblem, height: number): OfferList => {
+  const { text, at } = list.filter;
+  // Behind it the cursor stays where the typing goes on.
+  const place = at > to ? at + from + suggestion.length - to : from + suggestion.length;
+  const line = lineReplaced(text.slice(0, from) + suggestion + text.slice(to), place);
+  return filterEdited(list, line(list.filter), offersArranged(height));
+};
+
+const withCandidate = (list: OfferList, offering: Offering, chosen: number, height: number): OfferList => {
+  const { text, at } = list.filter;
+  const candidate = offering.items[chosen]?.text ?? '';
+  const completed = text.slice(0, offering.from) + candidate + text.slice(at);
+  const line = lineReplaced(completed, offering.from + candidate.length)(list.filter);
+  const next = filterEdited(list, line, offersArranged(height));
+  const { query } = next;
+  if (query.typing === undefined || offering.items.length === 1) return next;
+  return { ...next, query: { ...query, typing: { ...query.typing, walk: { ...offering, chosen } } } };
+};
+
+type CompletingNeeds = {
+  readonly slice: Slice<OfferList>;
+  /** Rows of the table that are visible. */
+  readonly height: () => number;
+  /** Told when the line was completed. */
+  readonly onCompleted: () => void;
+  /** Says why nothing was. */
+  readonly notify: (text: string) => void;
+};
+
+/** `editing` are in force while the line is typed; `layers` lie over them where more keys complete it. */
+export const completingKeys = ({
+  slice,
+  height,
+  onCompleted,
+  notify,
+}: CompletingNeeds): { readonly editing: readonly Binding[]; readonly layers: () => readonly Layer[] } => {
+  const complete = (steps: 1 | -1) => {
+    const before = slice.get();
+    slice.change((list) => filterCompleted(list, steps, height()));
+    if (slice.get() === before) notify('There is nothing to complete here.');
+    else if (slice.get().filter !== before.filter) onCompleted();
+  };
+  const row = (id: string, keys: readonly string[], label: string, steps: 1 | -1, isShown = false): Binding =>
+    bind(`offers.filter-${id}`, keys, label, EDITING, () => complete(steps), isShown ? inFooter : {});
+
+  const walking: Layer = {
+    bindings: [
+      row('complete', ['tab', 'down', 'ctrl-n'], 'next candidate', 1, true),
+      row('complete-back', ['shift-tab', 'up', 'ctrl-p'], 'candidate before', -1, true),
+    ],
+  };
+  const taking: Layer = { bindings: [row('take', ['right'], 'take the first candidate', 1)] };
+
+  return {
+    editing: [
+      row('complete', ['tab'], 'complete', 1, true),
+      row('complete-back', ['shift-tab'], 'complete with the last', -1),
+    ],
+    layers: () => {
+      const list = slice.get();
+      if (list.editing === undefined || list.editing.history !== undefined || list.language !== undefined) return [];
+      return isWalking(list) ? [walking] : canTake(list) ? [taking] : [];
+    },
+  };
+};

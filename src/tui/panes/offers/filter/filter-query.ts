@@ -1,0 +1,227 @@
+/** Narrowing offers by a filter line (docs/filter-line.md, While typing): what the line says, also while it is being typed. Pure. */
+import { findComputedField } from '../../../../catalogue/computed-fields.ts';
+import { FILTER_FIELDS, findFilterField } from '../../../../catalogue/lookup.ts';
+import type { Offer } from '../../../../catalogue/values.ts';
+import type { Candidate } from '../../../../filter/complete.ts';
+import { compileLine } from '../../../../filter/evaluate.ts';
+import type { Clause, FilterLine, Problem } from '../../../../filter/line.ts';
+import type { OwnSets } from '../../../../filter/own-sets.ts';
+import { parseLine } from '../../../../filter/parse.ts';
+import { rowValue } from '../../../../filter/row-value.ts';
+import { wordsIn } from '../../../../filter/row-words.ts';
+import { type Line, lineOf } from '../../../state/line.ts';
+import type { Narrowing } from '../../../state/list.ts';
+
+/** One text that may stand there, and how many of the offers at hand have it. */
+export type Offered = Candidate & { readonly count?: number };
+
+/** All of them, the likeliest first. Each goes in the place of the line from `from` to the cursor. */
+export type Offering = {
+  readonly from: number;
+  readonly items: readonly Offered[];
+  /** Name of the field of which a value is typed. */
+  readonly valueField?: string;
+  /** How many offers were counted through. */
+  readonly offers: number;
+};
+
+/** The same while it is gone through; `chosen` is the place of the one that stands in the line now. */
+export type Walk = Offering & { readonly chosen: number };
+
+/** A text, and the number of offers that had it. */
+type SeenText = readonly [text: string, count: number];
+
+/** By filter name, each text with how often it was seen. */
+type SeenTexts = Readonly<Record<string, readonly SeenText[]>>;
+
+/** Texts of one field that are remembered at the most, those of the newest answer not counted: a service may make up new ones. */
+const KNOWN_TEXTS = 1000;
+
+/** Longest text that is offered, in characters: nobody looks for a longer one. */
+const LONGEST_TEXT = 200;
+
+const TEXTS = FILTER_FIELDS.filter(({ filter }) => ['text', 'version', 'country'].includes(filter.kind)).map(
+  ({ name }) => ({ name, valueIn: rowValue(name) }),
+);
+
+/** The texts in `offers`, and those of `before` that are not among them, up to a bound. */
+export const textsSeen = (offers: readonly Offer[], before: SeenTexts): SeenTexts =>
+  Object.fromEntries(TEXTS.map(({ name }) => [name, withKnown(countsOf(offers).get(name), before[name])]));
+
+/** The texts seen in `field`, the most frequent first. */
+export const textsOf = (seen: SeenTexts, field: string): readonly string[] =>
+  [...(seen[field] ?? [])].sort(([, a], [, b]) => b - a).map(([text]) => text);
+
+const COUNTED = new WeakMap<readonly Offer[], ReadonlyMap<string, ReadonlyMap<string, number>>>();
+
+/** How often `offers` have each text, by field. It is counted once: a line may be opened many times over the same offers. */
+const countsOf = (offers: readonly Offer[]): ReadonlyMap<string, ReadonlyMap<string, number>> => {
+  const known = COUNTED.get(offers);
+  if (known !== undefined) return known;
+  const counts = new Map(TEXTS.map(({ name, valueIn }) => [name, textsIn(offers, valueIn)]));
+  COUNTED.set(offers, counts);
+  return counts;
+};
+
+const textsIn = (offers: readonly Offer[], valueIn: (offer: Offer) => unknown): ReadonlyMap<string, number> => {
+  // A count is changed in its place: to look its text up once more takes as long as all the rest.
+  const counts = new Map<string, { count: number }>();
+  for (const offer of offers) {
+    const value = valueIn(offer);
+    if (typeof value !== 'string' || value.length > LONGEST_TEXT) continue;
+    const known = counts.get(value);
+    if (known === undefined) counts.set(value, { count: 1 });
+    else known.count++;
+  }
+  return new Map([...counts].map(([text, { count }]) => [text, count]));
+};
+
+const withKnown = (
+  here: ReadonlyMap<string, number> = new Map(),
+  known: readonly SeenText[] = [],
+): readonly SeenText[] => {
+  const counts = new Map(here);
+  for (const [text, count] of known) {
+    if (counts.size >= KNOWN_TEXTS) break;
+    if (!counts.has(text)) counts.set(text, count);
+  }
+  return [...counts];
+};
+
+/** What is known of a line that is being typed. */
+type Typing = {
+  /** The newest line without problems whose every token was behind the user. */
+  readonly settled: FilterLine;
+  /** The place of the cursor, in UTF-16 units. */
+  readonly at: number;
+  /** What stands before the cursor is a whole: a quote or a bracket closes it there. */
+  readonly isClosed?: true;
+  /**
+   * What would be wrong with the clause before the cursor, which was left out so far, if it were finished; there once the typing
+   * pauses.
+   */
+  readonly held?: Problem;
+  /** Present while what may stand at the cursor is gone through: one of it stands there. */
+  readonly walk?: Walk;
+};
+
+/** What a filter line says. */
+export type FilterQuery = {
+  /** The line as it is meant now: while it is being typed, an unfinished clause is left out. */
+  readonly parsed: FilterLine;
+  /** The newest line without problems: what narrows the rows and what is sent. */
+  readonly applied: FilterLine;
+  /** What is offered as values beside those of the offers at hand. */
+  readonly seen: SeenTexts;
+  /** True while a job is known, so that offers can be narrowed by what it costs. */
+  readonly hasWorkload?: boolean;
+  /** Sets that the line may name, once they were read. */
+  readonly sets?: OwnSets;
+  /** Names of the fields that stand in lines that were kept, the most used first; absent until a line is typed. */
+  readonly used?: readonly string[];
+  /** Present while the line is being edited. */
+  readonly typing?: Typing;
+};
+
+/**
+ * Narrowing by the filter language. A line that turns out wrong takes back what its beginning seemed to say: the last line that
+ * was good as a whole is in force again. A line that is wrong is not kept.
+ */
+export const byFilter: Narrowing<Offer, FilterQuery> = {
+  opened: ({ applied, ...query }, { at }, offers) => ({
+    ...query,
+    applied,
+    seen: textsSeen(offers, query.seen),
+    typing: { settled: applied, at },
+  }),
+  typed: (query, { text, at }) => {
+    const { settled } = query.typing ?? { settled: query.applied };
+    const parsed = lineRead(query, text, at);
+    const isWrong = parsed.problems.length > 0;
+    return {
+      ...query,
+      parsed,
+      applied: isWrong ? settled : parsed,
+      typing: {
+        settled: isWrong || isAtCursor(parsed, at) ? settled : parsed,
+        at,
+        ...(parsed.unfinished === undefined && CLOSING.includes(text.charAt(at - 1)) && { isClosed: true as const }),
+      },
+    };
+  },
+  kept: (query, line) => {
+    const next = closed(query, line);
+    const [problem] = next.parsed.problems;
+    return problem === undefined
+      ? { query: next }
+      : { query: { ...query, parsed: next.parsed }, problem: problem.message };
+  },
+  closed: (query, line) => closed(query, line),
+  narrowed: (offers, query, columns) => {
+    const { typing } = query;
+    const applied = { ...query.applied, words: wordsIn(query.applied.words, columns?.shown) };
+    const rows = offers.filter(compileLine(applied));
+    if (rows.length > 0 || typing === undefined || typing.isClosed) return rows;
+    // Text at the cursor may be half a word: it is held back while it would leave none.
+    const clauses = applied.clauses.filter((clause) => clause.to !== typing.at || !isText(clause));
+    return clauses.length === applied.clauses.length ? rows : offers.filter(compileLine({ ...applied, clauses }));
+  },
+};
+
+/** What ends a text that was opened. */
+const CLOSING = ['"', "'", ']', ')'];
+
+/** What `text` says at the start of the program; a text that is wrong narrows nothing. */
+export const filterRead = (text: string, hasWorkload = false): FilterQuery => {
+  const empty = parseLine('');
+  return closed({ parsed: empty, applied: empty, seen: {}, hasWorkload }, lineOf(text));
+};
+
+/** A job is known now, or none any more: then no clause on what it costs is in force. */
+export const queryWithWorkload = (query: FilterQuery, line: Line, hasWorkload: boolean): FilterQuery => {
+  const { typing } = query;
+  const next: FilterQuery = {
+    ...query,
+    hasWorkload,
+    applied: hasWorkload ? query.applied : withoutJob(query.applied),
+    ...(typing !== undefined && {
+      typing: { ...typing, settled: hasWorkload ? typing.settled : withoutJob(typing.settled) },
+    }),
+  };
+  return typing === undefined ? closed(next, line) : byFilter.typed(next, line);
+};
+
+/** The sets that the line may name were read. */
+export const queryWithSets = (query: FilterQuery, line: Line, sets: OwnSets): FilterQuery => {
+  const { typing } = query;
+  const next = closed({ ...query, sets }, line);
+  return typing === undefined ? next : { ...next, typing: { ...typing, settled: next.applied } };
+};
+
+const withoutJob = (line: FilterLine): FilterLine => ({
+  ...line,
+  clauses: line.clauses.filter(({ field }) => !findComputedField(field)?.needsWorkload),
+});
+
+/** The typing paused: what stands before the cursor may be all that was meant. */
+export const typingPaused = (query: FilterQuery, { text }: Line): FilterQuery => {
+  const { typing, parsed } = query;
+  if (typing === undefined || parsed.unfinished === undefined || parsed.problems.length > 0) return query;
+  const [held] = lineRead(query, text).problems;
+  return held === undefined ? query : { ...query, typing: { ...typing, held } };
+};
+
+const closed = ({ typing: _, ...query }: FilterQuery, { text }: Line): FilterQuery => {
+  const parsed = lineRead(query, text);
+  return parsed.problems.length > 0 ? { ...query, parsed } : { ...query, parsed, applied: parsed };
+};
+
+/** What `text` says; its texts are compared with those that offers were seen to have. */
+const lineRead = ({ seen, hasWorkload, sets }: FilterQuery, text: string, cursor?: number): FilterLine =>
+  parseLine(text, cursor, ({ name }) => textsOf(seen, name), hasWorkload, sets);
+
+/** True while the user may still be typing the token before the cursor. */
+const isAtCursor = ({ clauses, words, unfinished }: FilterLine, at: number): boolean =>
+  unfinished !== undefined || [...clauses, ...words].some(({ to }) => to === at);
+
+const isText = ({ field }: Clause): boolean => findFilterField(field)?.filter.kind === 'text';

@@ -1,0 +1,134 @@
+/** Why the table has no rows: what is known here of it, without asking the service. */
+
+import { USUAL_SEARCH } from '../../../../api/requests.ts';
+import { grouped } from '../../../../base/figures.ts';
+import { printable } from '../../../../base/text.ts';
+import { clockTime } from '../../../../base/time.ts';
+import { findFilterField } from '../../../../catalogue/lookup.ts';
+import { boundMoved, boundOf } from '../../../../filter/bound.ts';
+import { defaultClauses } from '../../../../filter/defaults.ts';
+import { knownTexts } from '../../../../filter/known-texts.ts';
+import type { FilterLine, Word } from '../../../../filter/line.ts';
+import { printClause } from '../../../../filter/print.ts';
+import { wordsIn } from '../../../../filter/row-words.ts';
+import { createSieve } from '../../../../filter/sieve.ts';
+import { partText, type SwitchedPart, switchedLine } from '../../../../filter/switched-line.ts';
+import { createPartsWaterfall, type LinePart } from '../../../../filter/waterfall.ts';
+import { awaitedTarget } from '../pricing.ts';
+import { isCut, isCutAtLimit, type OffersState } from '../state.ts';
+import { baseInUse, marketHeld } from './market-base.ts';
+import { partsHere } from './waterfall.ts';
+
+/** The one part of `line` whose loss brings most offers, and by how many; without the market the key that asks for it. */
+const adviceLine = (state: OffersState, line: Pick<FilterLine, 'clauses' | 'words'>, timeZone: string): string => {
+  const base = baseInUse(state);
+  const parts = partsHere(switchedLine(line, ''), state);
+  const market = marketHeld(state, parts);
+  if (base === undefined || market === undefined) return 'w shows which part of the filter keeps offers away.';
+  const { offers } = market;
+  const steps = stepsOf(market.parts, offers);
+  const of = `of the ${grouped(offers.length)} offers of ${clockTime(base.atEpochMs, timeZone)}`;
+  const passing = steps.at(-1)?.after ?? 0;
+  if (passing > 0) return `${capital(of)} ${grouped(passing)} passed the whole filter: w shows its parts.`;
+  const most = Math.max(...steps.map(({ without }) => without));
+  const place = steps.findIndex(({ without }) => without === most);
+  const part = parts[place];
+  if (most === 0 || part === undefined)
+    return `${capital(of)} none would match, whichever one part were dropped: w shows them.`;
+  const near = loosened(market.parts, place, offers);
+  const dropped = `Without ${printable(partText(part))}, ${grouped(most)} ${of} would match${near}.`;
+  return [dropped, ...liftingWords(part), 'w shows every part.'].join(' ');
+};
+
+/** The nearest bound that would bring any, and how many; an empty text where the part is none. */
+const loosened = (parts: readonly LinePart[], place: number, offers: Parameters<typeof boundMoved>[3]): string => {
+  const bound = boundOf(parts[place]);
+  if (bound === undefined) return '';
+  const moved = boundMoved(parts, place, bound.operator === 'lt' || bound.operator === 'lte' ? 1 : -1, offers);
+  if (!('condition' in moved)) return '';
+  const changed = parts.map((part, index) => (index === place ? moved : part));
+  const count = stepsOf(changed, offers).at(-1)?.after ?? 0;
+  return `; with ${printClause(moved.condition)}, ${grouped(count)}`;
+};
+
+const stepsOf = (parts: readonly LinePart[], offers: Parameters<typeof boundMoved>[3]) => {
+  const waterfall = createPartsWaterfall(parts);
+  waterfall.add(offers);
+  return waterfall.steps();
+};
+
+const liftingWords = (part: SwitchedPart): readonly string[] =>
+  part.isDefault && 'condition' in part ? [`It is a default: ${part.condition.field}=any lifts it.`] : [];
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The lines that stand in the place of the rows once an answer is there, also while the next one is awaited. */
+export const noRowsLines = (state: OffersState, timeZone: string): readonly string[] => {
+  const { rows: offers, query } = state.list;
+  const { applied } = query;
+  const hints = applied.hints.map(({ message }) => printable(message)).slice(0, HINTS);
+  const advice = state.list.editing === undefined ? [adviceLine(state, applied, timeZone)] : [];
+  if (offers.length > 0) return [...narrowedLines(state), ...hints, ...advice];
+  const held = defaultClauses(applied);
+  const lifting = held.map(({ field }) => `${field}=any`).join(', ');
+  return [
+    'No offer matches.',
+    ...hints,
+    `The service searched with the filter above${held.length === 0 ? '.' : ` and, by default, ${held.map(printClause).join(' ')}.`}`,
+    ...(state.storageGb > USUAL_SEARCH.allocatedStorageGb
+      ? [`It left out machines with less than ${grouped(state.storageGb)} GB of free disk: d changes that.`]
+      : []),
+    held.length === 0 ? 'Press / to change the filter.' : `Press / to change the filter; ${lifting} lifts a default.`,
+    ...advice,
+  ];
+};
+
+const HINTS = 2;
+
+const narrowedLines = (state: OffersState): readonly string[] => {
+  const { rows: offers, query, columns } = state.list;
+  const { applied } = query;
+  const sieve = createSieve({ ...applied, words: wordsIn(applied.words, columns?.shown) });
+  for (const offer of offers) sieve.keeps(offer);
+  const hasWords = applied.words.length > 0;
+  const awaited = awaitedTarget(state);
+  return [
+    `None of the ${grouped(offers.length)} offers received matches the whole filter.`,
+    ...sieve.barren().map((said) => printable(`Of these offers, ${said}.`)),
+    ...(awaited === undefined ? [] : [`What a job costs is not known before the prices with ${awaited} have come.`]),
+    hasWords
+      ? 'Words alone are searched for in the rows received; they are not sent to the service.'
+      : 'The service is asked when typing pauses. Press / to change the filter.',
+    ...(hasWords && isCut(state)
+      ? [
+          `There may be more offers than were received: a clause such as ${modelClause(applied.words)} finds those${isCutAtLimit(state) ? ', or + asks for more' : ''}.`,
+        ]
+      : []),
+  ];
+};
+
+/** A clause on the models that the words name, together or one of them; else on any. */
+const modelClause = (words: readonly Word[]): string => {
+  const field = findFilterField('gpu_name');
+  const typed = words.filter(({ isExcluded }) => isExcluded !== true).map(({ text }) => text);
+  const { likeness } = knownTexts(() => []);
+  const [models = [ANY_MODEL]] = [typed.join(' '), ...typed].flatMap((text) => {
+    const like = field === undefined || text.length < LEAST_OF_MODEL ? undefined : likeness(field, text);
+    if (like?.kind === 'known') return [[like.text]];
+    return like?.kind === 'part' ? [like.of.slice(0, MODELS_MAXIMUM)] : [];
+  });
+  const [model = ANY_MODEL, second] = models;
+  return printClause(
+    second === undefined
+      ? { field: 'gpu_name', operator: 'eq', value: model }
+      : { field: 'gpu_name', operator: 'in', value: models },
+  );
+};
+
+/** Most models that the clause names. */
+const MODELS_MAXIMUM = 4;
+
+const ANY_MODEL = 'H100 SXM';
+
+/** Letters from which on a word can be meant for a model. */
+const LEAST_OF_MODEL = 3;

@@ -1,0 +1,169 @@
+/** What one offer costs as lines of text: the sum line by line, and who says what. Pure. */
+
+import { fixed, grouped } from '../../../base/figures.ts';
+import { cutCell, padCell } from '../../../base/text.ts';
+import { HOURS_A_MONTH } from '../../../base/time.ts';
+import { wrappedLines } from '../../../base/wrap.ts';
+import type { Offer } from '../../../catalogue/values.ts';
+import { hourly } from '../../../money/money.ts';
+import { type CostLine, type CostTerms, costSum } from '../../../pricing/cost-sum.ts';
+import { isKnown, premiumOf, type Workload } from '../../../pricing/job-cost.ts';
+import { shortfallOf } from '../../../pricing/job-fit.ts';
+import { targetText } from '../../../pricing/workload-text.ts';
+import { dim, isNarrow, plain, type Segment } from '../../ui/segments.ts';
+import { GUTTER } from '../../ui/table.tsx';
+import { leastBid } from './bid.ts';
+import { shownPricing } from './pricing.ts';
+import type { OffersState } from './state.ts';
+
+/** What is said once `workload` is compared for with `offers` in the table. */
+export const acceptedWords = (offers: readonly Offer[], workload: Workload): string => {
+  const shortfalls = offers.flatMap((offer) => shortfallOf(offer, workload) ?? []);
+  if (shortfalls.length === 0) return '=$/job is what it costs in all, =job $/h for each of its hours.';
+  const clauses = [
+    ...(shortfalls.some(({ hours }) => hours !== undefined) ? [`duration>=${workload.hours}h`] : []),
+    ...(shortfalls.some(({ diskGb }) => diskGb !== undefined) ? [`disk_space>=${workload.diskGb}`] : []),
+  ];
+  return `${grouped(shortfalls.length)} of ${grouped(offers.length)} cannot hold it: add ${clauses.join(' ')} to the filter.`;
+};
+
+/** Why `offer` cannot hold `workload`, a sentence for each reason. */
+export const shortfallWords = (offer: Offer, workload: Workload | undefined): readonly string[] => {
+  const shortfall = workload && shortfallOf(offer, workload);
+  if (shortfall === undefined) return [];
+  const { hours, diskGb } = shortfall;
+  return [
+    ...(hours === undefined
+      ? []
+      : [`The offer ends in ${rounded(hours)} h, before the ${grouped(workload?.hours ?? 0)} h of the job are over.`]),
+    ...(diskGb === undefined
+      ? []
+      : [`Its free disk, ${rounded(diskGb)} GB, is less than the ${grouped(workload?.diskGb ?? 0)} GB of the job.`]),
+  ];
+};
+
+/** Rounded down: what is there is never said to be more. */
+const rounded = (figure: number): string => grouped(Math.floor(figure * 10) / 10);
+
+/** What the lines are made for. */
+export type ShownTerms = CostTerms & { readonly searchDiskGb: number };
+
+/** What the costs of an offer depend on beside the offer. */
+export const costTermsOf = (state: OffersState): ShownTerms => {
+  const { storageGb, slaTarget } = shownPricing(state);
+  return { workload: state.workload, bid: state.bid, pricedTarget: slaTarget, searchDiskGb: storageGb };
+};
+
+/** The lines in `width` cells, and a blank one; on a narrow screen only what an hour, and a job or a month, costs. */
+export const costLines = (offer: Offer, terms: ShownTerms, width: number): readonly (readonly Segment[])[] => {
+  const { workload, bid } = terms;
+  const least = leastBid(offer);
+  const isTooLow = bid !== undefined && least !== undefined && bid < least;
+  const { lines, total, missing } = costSum(offer, isTooLow ? { ...terms, bid: undefined } : terms);
+  const isWide = width >= WIDE;
+  const job = workload === undefined ? [] : [['$/job', workload.hours] as const];
+  const all = [['$/h', 1] as const, ['$/day', 24] as const, ['$/month', HOURS_A_MONTH] as const, ...job];
+  const isShort = isNarrow(width + GUTTER);
+  const shown = isShort ? [...all.slice(0, 1), ...all.slice(-1)] : all;
+  const times = shown.map(([, factor]) => factor);
+  const cells = isWide ? 12 : 9;
+  const labelCells = isWide ? 40 : isShort ? width - 2 * cells : 20;
+  const row = (label: string, hourly: number | null): string =>
+    padCell(cutCell(label, labelCells), labelCells) +
+    times.map((factor, place) => figure(hourly === null ? null : hourly * factor, place === 0 ? 4 : 2, cells)).join('');
+  const heading = shown.map(([name]) => name);
+  return [
+    [
+      {
+        text: padCell('What it costs', labelCells) + heading.map((text) => text.padStart(cells)).join(''),
+        role: 'strong',
+      },
+    ],
+    ...lines.map((line) => [plain(row(labelOf(line, terms, isWide), line.hourly))]),
+    [{ text: row(totalLabel(terms, isTooLow), total), role: 'strong' as const }],
+    ...notes(offer, terms, missing, isTooLow).flatMap(({ text, role }) =>
+      wrappedLines(text, width).map((part): readonly Segment[] => [{ text: part, role }]),
+    ),
+    [],
+  ];
+};
+
+/** Cells from which on labels are whole. */
+const WIDE = 40 + 4 * 12;
+
+const UNKNOWN = 'unknown';
+
+const figure = (value: number | null, digits: number, cells: number): string => {
+  if (value === null) return UNKNOWN.padStart(cells);
+  const shown = fixed(value, digits);
+  return (shown.length < cells ? shown : fixed(value, 0)).padStart(cells);
+};
+
+/** The `=` of what is computed is that of the table's headings. */
+const labelOf = ({ part, from }: CostLine, terms: ShownTerms, isWide: boolean): string => {
+  const [short, long] = LABELS[part](terms.searchDiskGb, terms.workload);
+  return `${from === 'computed' ? '=' : ' '}${isWide ? long : short}`;
+};
+
+const LABELS: Readonly<
+  Record<CostLine['part'], (searchGb: number, workload: Workload | undefined) => readonly [string, string]>
+> = {
+  price: (searchGb) => [`Price, ${gb(searchGb)} in it`, `Price with the search's disk, ${gb(searchGb)}`],
+  lessSearchDisk: (searchGb) => [`less those ${gb(searchGb)}`, `less that disk of the search, ${gb(searchGb)}`],
+  gpus: () => ['GPUs', 'GPUs: the price without the disk'],
+  searchDisk: (searchGb) => [`Disk, ${gb(searchGb)}`, `Disk of the search, ${gb(searchGb)}`],
+  bid: () => ['Your bid', 'Your bid for the GPUs'],
+  jobDisk: (_, job) => [`Disk, ${gb(job?.diskGb ?? 0)}`, `Disk of the job, ${gb(job?.diskGb ?? 0)}`],
+  down: (_, job) => [`In, ${gb(job?.downGb ?? 0)}`, `Traffic in, ${gb(job?.downGb ?? 0)}, over its hours`],
+  up: (_, job) => [`Out, ${gb(job?.upGb ?? 0)}`, `Traffic out, ${gb(job?.upGb ?? 0)}, over its hours`],
+};
+
+const gb = (size: number): string => `${grouped(size)} GB`;
+
+/** Without job and bid the service itself gives the total. */
+const totalLabel = ({ workload, bid }: ShownTerms, isTooLow: boolean): string => {
+  const isGiven = workload === undefined && (bid === undefined || isTooLow);
+  return `${isGiven ? ' ' : '='}Total${workload === undefined ? '' : ` of ${grouped(workload.hours)} h`}`;
+};
+
+const notes = (
+  offer: Offer,
+  { workload, bid, pricedTarget }: ShownTerms,
+  missing: readonly string[],
+  isTooLow: boolean,
+): readonly Segment[] => {
+  const least = leastBid(offer);
+  const leastWords = least === undefined ? 'no least named' : `least ${hourly(least)}`;
+  const premium = premiumOf(offer);
+  return [
+    ...shortfallWords(offer, workload).map((text) => ({ text, role: 'warning' }) as const),
+    ...(missing.length === 0
+      ? []
+      : [
+          {
+            text: `The total is unknown: the service did not give ${missing.join(', ')}${bid === undefined ? '' : ' for this bid'}.`,
+            role: 'warning',
+          } as const,
+        ]),
+    ...(isTooLow
+      ? [
+          {
+            text: `Your bid of ${hourly(bid ?? 0)} is too low here, so that this is the offer's own price.`,
+            role: 'warning',
+          } as const,
+        ]
+      : []),
+    ...(pricedTarget === undefined || (bid !== undefined && !isTooLow) || !isKnown(premium)
+      ? []
+      : [
+          dim(
+            `The price has the SLA premium for ${targetText(pricedTarget)} in it: ${hourly(premium)}, as the service says.`,
+          ),
+        ]),
+    dim(`= computed here. b: at a bid, ${leastWords}.${workload === undefined ? ' $: for a job.' : ''}`),
+  ];
+};
+
+/** `job 72 h 200 GB`: the hours and the job's own disk, and the SLA target where one is wanted. */
+export const jobWords = ({ hours, diskGb, slaTarget }: Workload): string =>
+  `job ${grouped(hours)} h ${grouped(diskGb)} GB${slaTarget === undefined ? '' : ` SLA ${targetText(slaTarget)}`}`;

@@ -1,0 +1,269 @@
+/** Draws the page of the user's own machines. */
+
+import { Box } from 'ink';
+import { memo } from 'react';
+import { counted, grouped, plural } from '../../../../base/figures.ts';
+import { cellText, cellWidth, padCell, printable, printableStart } from '../../../../base/text.ts';
+import type { RentedShares, RentedTimes } from '../../../../history/rented-shares.ts';
+import { ALIKE_IN } from '../../../../pricing/likeness.ts';
+import type { Place } from '../../../../pricing/place.ts';
+import type { Placed } from '../../../../pricing/worst-placed.ts';
+import { cursorInView } from '../../../state/cursor.ts';
+import { ageSegment } from '../../../ui/list-words.ts';
+import { MessagePage } from '../../../ui/message-page.tsx';
+import { SegmentLine } from '../../../ui/segment-line.tsx';
+import { dim, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
+import type { Drawn } from '../../page/page.ts';
+import type { OwnMachinesPage, PastReadState } from '../pages.ts';
+import { TYPE_WORDS } from '../pricing.ts';
+import type { OffersState } from '../state.ts';
+import { answerAtHand, remoteOf } from './asked-market.ts';
+import { isMarked, ownQuestionOf, ownRows, withoutOffer } from './market-state.ts';
+import {
+  ALIKE_KEYS,
+  distanceWords,
+  exactWords,
+  ordinal,
+  percentileWords,
+  priceWords,
+  rankWords,
+} from './market-words.ts';
+import { lengthWords, missingWords } from './past-lines.ts';
+
+/** The line in `width` cells; `machineId` is the machine under the cursor. Empty where no history is kept. */
+const rentedLine = (
+  past: PastReadState | undefined,
+  machineId: number | undefined,
+  width: number,
+): readonly Segment[] => {
+  if (past === undefined || past.wanted.kind !== 'machines') return [];
+  const missing = missingWords(past);
+  if (missing !== undefined) return [dim(`   ${missing}`)];
+  const shares = past.value?.kind === 'machines' ? past.value.shares : undefined;
+  const share = shares === undefined ? undefined : shareWords(shares.own);
+  if (shares === undefined || share === undefined) return [dim(UNKNOWN)];
+  const all = `   Rented in ${knownWords(shares)}: yours ${share}, ${othersWords(shares.others)}`;
+  const machine = shares.machines.find((it) => it.machineId === machineId);
+  const own = machine === undefined ? undefined : shareWords(machine.own);
+  const line = [plain(all)];
+  const more =
+    machine === undefined || own === undefined
+      ? []
+      : [dim(`   machine ${machineId}: ${own}, ${othersWords(machine.others)}`)];
+  return segmentsWidth([...line, ...more]) < width ? [...line, ...more] : line;
+};
+
+const UNKNOWN = "   How long they were rented: gpudeck record 'rentable=any rented=any' keeps it.";
+
+/** How much is known of a machine of the user's on average: `9 days`. */
+const knownWords = ({ own, machines }: RentedShares): string =>
+  lengthWords((own.rentedMs + own.listedMs) / Math.max(1, machines.length));
+
+/** `64 %` of the time in which they were rented or for rent; undefined where nobody knows that of any time. */
+const shareWords = ({ rentedMs, listedMs }: RentedTimes): string | undefined =>
+  rentedMs + listedMs === 0 ? undefined : `${Math.round((rentedMs / (rentedMs + listedMs)) * 100)} %`;
+
+const othersWords = (times: RentedTimes): string => `others ${shareWords(times) ?? 'not known'}`;
+
+/** The page in `width` by `height` cells. */
+export const OwnMachinesView = memo(
+  ({ state, page, width, height, timeZone }: Drawn<OffersState, OwnMachinesPage>) => {
+    const { rows = [], cursor } = page;
+    const without = withoutOfferLine(page, width);
+    const room = ownRows(page, height);
+    const { row, top } = cursorInView(cursor, { count: rows.length, height: room });
+    const gpus = gpusRoom(page, width);
+    const remote = remoteOf(state.market, ownQuestionOf(page));
+    return (
+      <Box flexDirection="column" height={height}>
+        <SegmentLine
+          left={[{ text: ` ${ownTitle(page)}`, role: 'strong' }]}
+          right={[dim(markedWords(page)), ageSegment(remote ?? { stage: 'idle' }, timeZone)]}
+          width={width}
+        />
+        <SegmentLine left={comparedLine(state, page, width)} width={width} />
+        {rows.length === 0 ? (
+          <>
+            <MessagePage lines={emptyLines(state, page)} width={width} />
+            <SegmentLine left={without} width={width} />
+          </>
+        ) : (
+          <>
+            <SegmentLine left={rentedLine(state.past, rows[row]?.subject.machineId, width)} width={width} />
+            <SegmentLine left={ownHeading(gpus, width)} width={width} />
+            {rows.slice(top, top + room).map((placed, index) => (
+              <SegmentLine
+                key={index}
+                left={ownLine(
+                  placed,
+                  { isCurrent: top + index === row, isMarked: isMarked(page, placed.subject.machineId) },
+                  gpus,
+                  width,
+                )}
+                width={width}
+              />
+            ))}
+            {without.length === 0 ? undefined : <SegmentLine left={without} width={width} />}
+          </>
+        )}
+      </Box>
+    );
+  },
+  (before, now) =>
+    before.page === now.page &&
+    before.width === now.width &&
+    before.height === now.height &&
+    before.state.market === now.state.market &&
+    before.state.past === now.state.past,
+);
+
+type Line = readonly Segment[];
+
+/** `12 offers of your 9 machines, worst first`. */
+const ownTitle = ({ rows }: OwnMachinesPage): string => {
+  if (rows === undefined || rows.length === 0) return 'Your machines';
+  const machines = new Set(rows.map(({ subject }) => subject.machineId)).size;
+  const own = machines === 1 ? 'your machine' : `your ${grouped(machines)} machines`;
+  return `${counted(rows.length, 'offer')} of ${own}, worst first`;
+};
+
+/** `2 marked`. */
+const markedWords = ({ marked }: OwnMachinesPage): string =>
+  marked.length === 0 ? '' : `${grouped(marked.length)} marked  `;
+
+/** What each is compared with; why newer ones did not come, where the last question failed. */
+const comparedLine = (state: OffersState, page: OwnMachinesPage, width: number): Line => {
+  const remote = remoteOf(state.market, ownQuestionOf(page));
+  if (remote?.stage === 'failed' && page.rows !== undefined)
+    return [
+      { text: `   ${printableStart(`${remote.failure.whatCameBack} ${remote.failure.whatToDo}`)}`, role: 'danger' },
+    ];
+  const alike = ALIKE_KEYS.filter(({ name }) => page.likeness[name] !== ALIKE_IN[name][0]).map(({ name, label }) =>
+    name === 'place' ? page.likeness.place : label,
+  );
+  const like = alike.length === 0 ? '' : `, alike in ${alike.join(', ')}`;
+  const isCut = answerAtHand(state.market, ownQuestionOf(page))?.value.isCut === true;
+  const unlisted = page.rows?.some(({ place, isListed }) => place !== undefined && !isListed) === true;
+  const [legend, shortLegend] = unlisted && !isCut ? ['; in brackets: not listed', '; (): not listed'] : ['', ''];
+  const compared = `   ${TYPE_WORDS[page.type]}, each in its model${like}`;
+  const short = `   ${TYPE_WORDS[page.type]}, by ${['model', ...alike].join(', ')}${shortLegend}`;
+  const fitting = [`${compared}${legend}`, `${compared}${shortLegend}`].find((words) => words.length < width);
+  return [dim(fitting ?? short), ...(isCut ? [{ text: ' (the service cut them)', role: 'warning' } as const] : [])];
+};
+
+/** Which machines of the user have no offer, in one line of `width` cells; empty where there is none that is known. */
+const withoutOfferLine = (page: OwnMachinesPage, width: number): Line => {
+  const ids = withoutOffer(page);
+  if (ids.length === 0) return [];
+  const said = `   No offer at present: ${plural(ids.length, 'machine')} `;
+  const words = (count: number): string => {
+    const more = ids.length - count;
+    return `${said}${ids.slice(0, count).join(', ')}${more === 0 ? '' : ` and ${grouped(more)} more`}`;
+  };
+  const fitting = ids.findLastIndex((_, place) => words(place + 1).length < width) + 1;
+  return [{ text: words(Math.max(1, fitting)), role: 'warning' }];
+};
+
+/** What is said in place of rows. */
+const emptyLines = (state: OffersState, page: OwnMachinesPage): readonly string[] => {
+  const remote = remoteOf(state.market, ownQuestionOf(page));
+  if (remote?.stage === 'failed') {
+    const { tried, whatCameBack, whatToDo } = remote.failure;
+    return [tried, whatCameBack, whatToDo];
+  }
+  if (remote?.stage === 'loading') return ['Asking for your offers, then for all others of their models ...'];
+  if (page.rows === undefined) return [`Your offers ${PRICED[page.type]} were not asked for: R asks.`];
+  return [
+    `No offer names user ${page.hostId} as its host.`,
+    'That is the user of the profile or of GPUDECK_USER_ID. Machines that are not listed have no offers.',
+  ];
+};
+
+const PRICED = { ondemand: 'on demand', bid: 'as bid', reserved: 'reserved' } as const;
+
+/** Widths from which more is shown. */
+const WIDE = 80;
+const WIDEST = 110;
+
+/** Least cells of the GPUs. */
+const GPUS_MINIMUM = 14;
+
+/** The cells of a row, in their order. */
+type Cells = {
+  readonly machine: string;
+  readonly gpus: string;
+  readonly price: string;
+  readonly rank: string;
+  readonly percentile: string;
+  readonly distance: string;
+  readonly median: string;
+  readonly quarter: string;
+  readonly third: string;
+};
+
+/** Cells of the GPUs: as many as the longest of them has, where the screen has them. */
+const gpusRoom = ({ rows = [] }: OwnMachinesPage, width: number): number => {
+  const longest = Math.max(GPUS_MINIMUM, ...rows.map((row) => cellWidth(gpusOf(row))));
+  const others = width >= WIDEST ? 82 : width >= WIDE ? 61 : 46;
+  return Math.max(GPUS_MINIMUM, Math.min(longest, width - others));
+};
+
+const gpusOf = ({ subject: { gpus, model } }: Placed): string => printable(printableStart(`${gpus ?? '?'}x ${model}`));
+
+const laidOut = ({ machine, gpus, price, rank, ...cells }: Cells, room: number, width: number): string => {
+  const { percentile, distance, median, quarter, third } = cells;
+  const isWide = width >= WIDE;
+  return [
+    `${machine.padStart(7)}  ${padCell(cellText(gpus, room), room)}${price.padStart(8)}`,
+    padCell(rank, rankRoom(width), 'right'),
+    isWide ? `${percentile.padStart(5)} ${distance.padStart(10)} ${median.padEnd(7)}` : distance.padStart(11),
+    width >= WIDEST ? `${quarter.padStart(9)}${third.padStart(12)}` : '',
+  ]
+    .join('')
+    .trimEnd();
+};
+
+const rankRoom = (width: number): number => (width >= WIDE ? 17 : 15);
+
+/** What stands above the columns of figures. */
+const ownHeading = (room: number, width: number): Line => {
+  const [distance, median] = width >= WIDE ? ['', 'median'] : ['median', ''];
+  const headings = { machine: 'Machine', gpus: 'GPUs', price: '$/GPU/h', rank: 'rank', percentile: '' };
+  return [dim(`   ${laidOut({ ...headings, distance, median, quarter: 'p25', third: 'for 3rd' }, room, width)}`)];
+};
+
+/** A row. */
+const ownLine = (
+  placed: Placed,
+  { isCurrent, isMarked }: { readonly isCurrent: boolean; readonly isMarked: boolean },
+  room: number,
+  width: number,
+): Line => {
+  const { subject, place, spread, third, isListed } = placed;
+  const price = (figure: number | undefined) => (figure === undefined ? '-' : priceWords(figure));
+  const text = laidOut(
+    {
+      machine: String(subject.machineId ?? '?'),
+      gpus: gpusOf(placed),
+      price: price(place?.price),
+      rank: place === undefined ? 'no known price' : rankOfRow(place, isListed, rankRoom(width)),
+      percentile: percentileWords(place?.share),
+      distance: place === undefined || spread === undefined ? '' : distanceWords(place.price, spread.median),
+      median: spread === undefined ? '' : priceWords(spread.median),
+      quarter: price(spread?.p25),
+      third: third === undefined ? '-' : exactWords(third),
+    },
+    room,
+    width,
+  );
+  const role = isCurrent ? 'strong' : isListed ? 'plain' : 'dim';
+  return [plain(`${isMarked ? '*' : ' '}${isCurrent ? '> ' : '  '}`), { text, role }];
+};
+
+/** In brackets where a search does not find the offer now, as when its GPUs are rented; as much as there is room for. */
+const rankOfRow = (place: Place, isListed: boolean, room: number): string => {
+  const whole = rankWords(place);
+  if (isListed) return whole;
+  const bracketed = `(${whole})`;
+  return bracketed.length < room ? bracketed : `(${ordinal(place.rank)})`;
+};

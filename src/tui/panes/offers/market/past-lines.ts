@@ -1,0 +1,329 @@
+/** What the market of an offer was, in the place of what it is. Pure. */
+
+import { USUAL_SEARCH } from '../../../../api/requests.ts';
+import { counted, grouped } from '../../../../base/figures.ts';
+import { printable } from '../../../../base/text.ts';
+import { wrappedLines } from '../../../../base/wrap.ts';
+import { printLine } from '../../../../filter/print.ts';
+import type { MachineState } from '../../../../history/machine-timeline.ts';
+import type { OfferPast } from '../../../../history/offer-past.ts';
+import {
+  brailleChart,
+  type Chart,
+  type ChartPlace,
+  type ChartPoint,
+  chartTable,
+  dotArea,
+  inCells,
+  sparkline,
+  type TimeRange,
+  thinned,
+} from '../../../ui/chart.ts';
+import { dim, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
+import type { CohortWanted, OfferWanted, PastReadState, PastValue } from '../pages.ts';
+import { TYPE_WORDS } from '../pricing.ts';
+import { priceWords } from './market-words.ts';
+import { type Span, spanNamed } from './past.ts';
+
+/** What is said where nothing at all was recorded. */
+const NO_HISTORY = 'There is no history of this service yet: gpudeck record keeps one.';
+
+/** Why nothing is shown; undefined where something was read. */
+export const missingWords = (past: PastReadState | undefined): string | undefined => {
+  if (past === undefined) return 'No history of this service is kept.';
+  if (past.problem !== undefined) return printable(past.problem);
+  return past.value === undefined ? 'Reading the history ...' : undefined;
+};
+
+/** Cells, lines and the zone of the times; `isInWords` where figures are told rather than drawn. */
+type PastPlace = {
+  readonly width: number;
+  readonly height: number;
+  readonly timeZone: string;
+  readonly isInWords: boolean;
+};
+
+/** The chart in `height` lines, drawn or told, or in few what is known of it; `price` is that of the offer now, $/hour for one GPU. */
+export const cohortChart = (
+  past: PastReadState | undefined,
+  span: Span,
+  price: number | undefined,
+  place: PastPlace,
+): readonly Line[] => {
+  const lines = [titleLine(span, past), ...bodyLines(past, price, place)];
+  const isChart = past?.value?.kind === 'cohort' && past.problem === undefined;
+  return isChart ? Array.from({ length: place.height }, (_, row) => lines[row] ?? []) : lines;
+};
+
+const titleLine = (span: Span, past: PastReadState | undefined): readonly Segment[] => [
+  { text: ` Its cohort over ${spanNamed(span).words}, $/GPU/h`, role: 'accent' },
+  dim(past?.stage === 'reading' && past.value !== undefined ? '   reading on ...' : ''),
+];
+
+const bodyLines = (past: PastReadState | undefined, price: number | undefined, place: PastPlace): readonly Line[] => {
+  const said = (text: string, role: Segment['role'] = 'dim'): readonly Line[] =>
+    wrappedLines(text, Math.max(10, place.width - 4)).map((line) => [{ text: `   ${line}`, role }]);
+  const missing = missingWords(past);
+  if (missing !== undefined) return said(missing, past?.problem === undefined ? 'dim' : 'warning');
+  if (past?.wanted.kind !== 'cohort' || past.value === undefined) return [];
+  const { wanted, value } = past;
+  if (value.kind === 'nothing') return said(nothingWords(value, wanted));
+  if (value.kind !== 'cohort') return [];
+  const { buckets, range } = value;
+  const last = buckets.at(-1);
+  if (last === undefined) return said('No offer of this cohort was seen in this time.');
+  const points = buckets.map(({ p25: low, median: middle, p75: high, ...time }) => ({ ...time, low, middle, high }));
+  const medians = buckets.map(({ median }) => median);
+  const command = commandOf(wanted, value.stepMs);
+  const legend = place.isInWords ? [] : [legendLine(place.width)];
+  const height = place.height - 3 - legend.length;
+  return [
+    [plain(`   last median ${priceWords(last.median)} (${counted(last.n, 'offer')}), ${rangeWords(medians)}`)],
+    ...legend,
+    ...(place.isInWords
+      ? chartTable(
+          {
+            points,
+            range,
+            headings: ['p25', 'median', 'p75'],
+            figures: ({ low, middle, high }) => [low, middle, high],
+            words: priceWords,
+            margin: 3,
+          },
+          { ...place, height },
+        )
+      : brailleChart(
+          { points, range, mark: price === undefined ? undefined : { figure: price, text: 'this' } },
+          { ...place, height },
+        )),
+    [dim(command.length + 3 < place.width ? `   ${command}` : '')],
+  ];
+};
+
+/** `0.3000 to 0.4000 in this time`. */
+const rangeWords = (figures: readonly number[]): string => {
+  const [lowest, highest] = [Math.min(...figures), Math.max(...figures)].map(priceWords);
+  return lowest === highest ? 'the same all this time' : `${lowest} to ${highest} in this time`;
+};
+
+/** The same figures as records. */
+const commandOf = (wanted: CohortWanted, stepMs: number): string => {
+  const { type, storageGb, span } = wanted;
+  const priced = `${type === USUAL_SEARCH.type ? '' : ` --type ${type}`}${storageGb === USUAL_SEARCH.allocatedStorageGb ? '' : ` --storage ${storageGb}`}`;
+  return `gpudeck history '${filterOf(wanted)}'${priced} --from ${spanNamed(span).from} --step ${stepWords(stepMs)}`;
+};
+
+const stepWords = (stepMs: number): string =>
+  stepMs % HOUR_MS === 0 ? `${stepMs / HOUR_MS}h` : `${stepMs / MINUTE_MS}m`;
+
+const legendLine = (width: number): readonly Segment[] => [
+  { text: '   ⠤⠤', role: 'accent' },
+  dim(' median   ⢕⢕ p25 to p75'),
+  dim(width < 76 ? '' : '   blank: not asked, or no such offer'),
+];
+
+/** What there is nothing of, and how one gets it. */
+const nothingWords = (value: Extract<PastValue, { kind: 'nothing' }>, wanted: CohortWanted): string => {
+  if (wanted.conditions === undefined)
+    return 'What its cohort is alike in is not known of this offer: loosen the cohort.';
+  if (value.unkept.length > 0) return `The history does not keep ${value.unkept.join(', ')}: loosen the cohort.`;
+  if (value.isEmpty) return NO_HISTORY;
+  return `Nothing was recorded in this time that answers for all of this cohort: gpudeck record '${filterOf(wanted)}' does.`;
+};
+
+const filterOf = ({ conditions = [] }: CohortWanted): string =>
+  printable(printLine({ clauses: conditions, words: [] }));
+
+/** `3 Nov`. */
+const dayWords = (epochMs: number, timeZone: string): string =>
+  zoned(epochMs, timeZone).toLocaleString('en-GB', { day: 'numeric', month: 'short' });
+
+/** `Tue 3 Nov 14:03`. */
+const momentWords = (epochMs: number, timeZone: string): string => {
+  const time = zoned(epochMs, timeZone);
+  const day = time.toLocaleString('en-GB', { weekday: 'short', day: 'numeric', month: 'short' }).replace(',', '');
+  return `${day} ${String(time.hour).padStart(2, '0')}:${String(time.minute).padStart(2, '0')}`;
+};
+
+/** `23 days`, `4 hours`, `12 minutes`. */
+export const lengthWords = (ms: number): string => {
+  const [size, unit] = LENGTHS.find(([each]) => ms >= 2 * each) ?? [MINUTE_MS, 'minute'];
+  const count = Math.round(ms / size);
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+};
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const LENGTHS = [
+  [86_400_000, 'day'],
+  [HOUR_MS, 'hour'],
+] as const;
+
+const zoned = (epochMs: number, timeZone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone);
+
+/** The cell of each state, its words in the order in which they are told, and what it is to the reader. */
+const LOOKS: Readonly<
+  Record<MachineState, { readonly cell: string; readonly words: string; readonly role: Segment['role'] }>
+> = {
+  listed: { cell: '█', words: 'for rent', role: 'good' },
+  rented: { cell: '▄', words: 'rented', role: 'accent' },
+  gone: { cell: '▁', words: 'not listed', role: 'warning' },
+  away: { cell: '·', words: 'not for rent', role: 'dim' },
+};
+
+const STATES = Object.keys(LOOKS) as readonly MachineState[];
+
+/** Where they are drawn; `bar` is where the row of cells lies. */
+type MachinePlace = {
+  readonly bar: { readonly left: number; readonly columns: number };
+  readonly timeZone: string;
+  readonly isInWords: boolean;
+};
+
+/** The lines of one machine over so long. */
+const machineLines = (
+  { figures, isSeen }: OfferPast['machine'],
+  machineId: number | undefined,
+  length: string,
+  { bar, timeZone, isInWords }: MachinePlace,
+): readonly Line[] => {
+  const { parts, lengths, turns } = figures;
+  if (machineId === undefined) return [[dim('Which machine it is on is not known.')]];
+  const title: Line = [{ text: `Machine ${machineId} over ${length}`, role: 'accent' }];
+  const known = STATES.reduce((sum, state) => sum + lengths[state], 0);
+  if (known < MINUTE_MS)
+    return [title, [dim(isSeen || known > 0 ? JUST_BEGUN : '  Nothing that was recorded tells what became of it.')]];
+  const shares = STATES.flatMap((state): Line => {
+    if (lengths[state] === 0) return [];
+    const { cell, words, role } = LOOKS[state];
+    return [{ text: isInWords ? '' : `${cell} `, role }, plain(`${words} ${percent(lengths[state] / known)} %   `)];
+  });
+  return [
+    title,
+    ...(isInWords ? [] : [[plain(' '.repeat(bar.left)), ...inCells(parts, bar.columns).map(cellOf)]]),
+    [plain('  '), ...shares, dim(`of the ${lengthWords(known)} known`)],
+    ...turns
+      .toReversed()
+      .map(
+        ({ atEpochMs, state }): Line => [
+          dim(`  ${momentWords(atEpochMs, timeZone).padEnd(18)}`),
+          state === undefined ? dim('not known any more') : { text: LOOKS[state].words, role: LOOKS[state].role },
+        ],
+      ),
+    ...(lengths.away > 0 ? [[dim('  "not for rent" is rented, off, or not verified: more was not asked for.')]] : []),
+  ];
+};
+
+const JUST_BEGUN = '  Recording it has just begun: the next answer tells more.';
+
+const cellOf = (state: MachineState | undefined): Segment =>
+  state === undefined ? plain(' ') : { text: LOOKS[state].cell, role: LOOKS[state].role };
+
+/** A share that is not all and not nothing is told as such. */
+const percent = (share: number): string =>
+  share > 0.99 && share < 1 ? '>99' : share < 0.01 ? '<1' : String(Math.round(share * 100));
+
+type Line = readonly Segment[];
+
+type Prices = NonNullable<Extract<PastValue, { kind: 'offer' }>['past']['prices']>;
+
+/** Where it is drawn; `isInWords` where figures are told rather than drawn. */
+type OfferPlace = { readonly width: number; readonly timeZone: string; readonly isInWords: boolean };
+
+/** Cells of the row of bars. */
+const BARS_LEAST = 14;
+const BARS_MOST = 40;
+
+/** The prices in one line of `width` cells, with as much as has room; empty where none are known. */
+export const priceLine = (past: PastReadState | undefined, { width, timeZone, isInWords }: OfferPlace): Line => {
+  if (past?.value?.kind !== 'offer' || past.value.past.prices === undefined) return [];
+  const { prices } = past.value.past;
+  const bars = sparkline(thinned(prices.parts, Math.max(BARS_LEAST, Math.min(BARS_MOST, width - 90))));
+  const parts: Line = [
+    ...(isInWords ? [] : [{ text: bars, role: 'accent' } as const]),
+    plain(`lowest ${priceWords(prices.lowest.price)}`),
+    plain(`highest ${priceWords(prices.highest.price)}`),
+    plain(cheaperWords(prices)),
+    dim(`$/h since ${dayWords(prices.sinceEpochMs, timeZone)}`),
+  ];
+  const line: Segment[] = [];
+  for (const part of parts) {
+    if (part.text === '') continue;
+    const added = [plain(line.length === 0 ? ' ' : '  '), part];
+    if (segmentsWidth([...line, ...added]) < width) line.push(...added);
+  }
+  return line;
+};
+
+/** `cheaper than on 83 % of 24 days`; nothing where no day before today is known. */
+const cheaperWords = ({ days: { known, dearer } }: Prices): string =>
+  known === 0
+    ? ''
+    : known === 1
+      ? `${dearer === 1 ? '' : 'not '}cheaper than on the 1 day before`
+      : `cheaper than on ${Math.floor((dearer / known) * 100)} % of ${grouped(known)} days`;
+
+/** Few enough that the machine is told of on the same screen. */
+const CHART_LINES = 10;
+
+/** The page of an open offer's past, as far as it was read. */
+export const offerPastLines = (past: PastReadState | undefined, place: OfferPlace): readonly Line[] => {
+  const missing = missingWords(past);
+  if (missing !== undefined) return [[{ text: missing, role: past?.problem === undefined ? 'dim' : 'warning' }]];
+  if (past?.wanted.kind !== 'offer' || past.value === undefined) return [];
+  const { wanted, value } = past;
+  if (value.kind !== 'offer') return [[dim(NO_HISTORY)]];
+  const { prices, machine, stretch } = value.past;
+  const length = lengthWords(stretch.toEpochMs - stretch.fromEpochMs);
+  const chart = { points: prices === undefined ? [] : pointsOf(prices, stretch), range: stretch };
+  const room = { ...place, width: place.width - MARGIN, height: CHART_LINES };
+  const bar = prices === undefined ? { left: MARGIN, columns: room.width - MARGIN } : dotArea(chart, room);
+  return [
+    [{ text: `Its price over ${length}, $/h ${TYPE_WORDS[wanted.type]} with ${wanted.storageGb} GB`, role: 'accent' }],
+    ...(prices === undefined
+      ? [[dim('  No answer that was recorded holds it at such a price.')]]
+      : priceLines(prices, wanted, chart, room)),
+    [],
+    ...machineLines(machine, wanted.machineId, length, { ...place, bar }),
+  ];
+};
+
+/** Cells left of what stands below a title. */
+const MARGIN = 2;
+
+const pointsOf = ({ parts }: Prices, { fromEpochMs, toEpochMs }: TimeRange): readonly ChartPoint[] => {
+  const partMs = (toEpochMs - fromEpochMs) / parts.length;
+  return parts.flatMap((figure, part) => {
+    const from = fromEpochMs + part * partMs;
+    return figure === undefined
+      ? []
+      : [{ fromEpochMs: from, toEpochMs: from + partMs, low: figure, middle: figure, high: figure }];
+  });
+};
+
+const priceLines = (
+  prices: Prices,
+  { price }: OfferWanted,
+  chart: Pick<Chart, 'points' | 'range'>,
+  room: OfferPlace & ChartPlace,
+): readonly Line[] => {
+  const { lowest, highest, sinceEpochMs } = prices;
+  const at = (epochMs: number): string => dayWords(epochMs, room.timeZone);
+  const present = price === undefined ? '' : `${priceWords(price)} now   `;
+  return [
+    [
+      plain(`  ${present}lowest ${priceWords(lowest.price)} `),
+      dim(`(${at(lowest.atEpochMs)})`),
+      plain(`   highest ${priceWords(highest.price)} `),
+      dim(`(${at(highest.atEpochMs)})`),
+    ],
+    [plain(`  ${[cheaperWords(prices), `known since ${at(sinceEpochMs)}`].filter((text) => text !== '').join('   ')}`)],
+    ...(room.isInWords
+      ? chartTable(
+          { ...chart, headings: ['price'], figures: ({ middle }) => [middle], words: priceWords, margin: MARGIN },
+          room,
+        )
+      : brailleChart(chart, room)),
+  ];
+};

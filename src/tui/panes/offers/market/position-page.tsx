@@ -1,0 +1,308 @@
+/** The page of where an offer stands in its market: a title, the field for a price or a place, and lines that scroll. */
+
+import { SEARCH_TYPES, type SearchType } from '../../../../api/requests.ts';
+import { counted, grouped } from '../../../../base/figures.ts';
+import { cellText, cellWidth, cutCell, padCell, printable, printableStart } from '../../../../base/text.ts';
+import { clockTime } from '../../../../base/time.ts';
+import { wrappedLines } from '../../../../base/wrap.ts';
+import { histogramOf, type Step, stepOf } from '../../../../pricing/histogram.ts';
+import { cohortOf, likenessTurned } from '../../../../pricing/likeness.ts';
+import { ageSegment } from '../../../ui/list-words.ts';
+import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import { type LinesPlace, linesPage } from '../../page/lines-page.tsx';
+import type { PositionPage } from '../pages.ts';
+import { TYPE_WORDS } from '../pricing.ts';
+import type { OffersState } from '../state.ts';
+import { remoteOf } from './asked-market.ts';
+import { ALIKE_KEYS, alikeWords, distanceWords, percentileWords, priceWords, rankWords } from './market-words.ts';
+import { cohortChart } from './past-lines.ts';
+import {
+  answersTo,
+  pageStanding,
+  questionOf,
+  type Source,
+  type Standing,
+  sourceOf,
+  type WishAnswer,
+} from './standing.ts';
+
+/** Least and most lines of bars. */
+const FEWEST_STEPS = 5;
+const MOST_STEPS = 16;
+const LONGEST_BAR = 40;
+
+/** Cells for what is marked behind a bar. */
+const MARKS = 18;
+
+/** The bars of a cohort in about `room` lines of `width` cells; `asked` are prices that are marked beside the offer's own. */
+const histogramLines = (
+  { all, place }: Pick<Standing, 'all' | 'place'>,
+  asked: readonly number[],
+  width: number,
+  room: number,
+): readonly (readonly Segment[])[] => {
+  const steps = histogramOf(all, Math.max(FEWEST_STEPS, Math.min(MOST_STEPS, room)));
+  if (steps.length === 0) return [];
+  const decimals = decimalsOf(steps);
+  const cells = Math.max(...steps.map(({ from }) => from.toFixed(decimals).length));
+  const labels = steps.map((step) => stepWords(step, decimals, cells));
+  const labelRoom = Math.max(...labels.map(({ length }) => length));
+  const highest = Math.max(...steps.map(({ count }) => count));
+  const countRoom = grouped(highest).length;
+  const longest = Math.max(4, Math.min(LONGEST_BAR, width - 3 - labelRoom - 2 - countRoom - 1 - MARKS));
+  const own = place === undefined ? undefined : stepOf(place.price, steps);
+  const wanted = asked.map((price) => ({ price, step: stepOf(price, steps) }));
+  return steps.map(({ count }, index): readonly Segment[] => {
+    const cells = count === 0 ? 0 : Math.max(1, Math.round((count / highest) * longest));
+    return [
+      dim(`   ${(labels[index] ?? '').padEnd(labelRoom)}  `),
+      plain(`${grouped(count).padStart(countRoom)} `),
+      { text: '#'.repeat(cells), role: index === own ? 'good' : 'dim' },
+      ...(index === own ? [{ text: ' < this', role: 'strong' } as const] : []),
+      ...wanted
+        .filter(({ step }) => step === index)
+        .map(({ price }): Segment => ({ text: ` < ${priceWords(price)}`, role: 'accent' })),
+    ];
+  });
+};
+
+/** Decimals that tell the edges apart and write them exactly. */
+const decimalsOf = (steps: readonly Step[]): number => {
+  const edges = steps.slice(1).map(({ from }) => from);
+  for (let decimals = 2; decimals < 8; decimals++)
+    if (edges.every((edge) => Math.abs(Number(edge.toFixed(decimals)) - edge) < 1e-9)) return decimals;
+  return 8;
+};
+
+const stepWords = ({ from, to }: Step, decimals: number, cells: number): string =>
+  `${from.toFixed(decimals).padStart(cells)} ${to === undefined ? 'and more' : `to ${to.toFixed(decimals)}`}`;
+
+type Lines = readonly (readonly Segment[])[];
+
+/** Everything below the field, in `width` cells; the histogram has as many lines as `height` leaves, a few at least. */
+const positionLines = (state: OffersState, page: PositionPage, place: LinesPlace): Lines => {
+  const source = sourceOf(state, page, page.type);
+  const failure = failureLines(state, page, place.width);
+  if (source === undefined)
+    return [
+      ...failure,
+      ...nothingLines(state, page, place.width),
+      ...pastLines(state, page, undefined, place, place.height),
+      [],
+      ...typeLines(state, page, place),
+    ];
+  const standing = pageStanding(page, source, page.type);
+  const answers = answersTo(page.wish.text, standing);
+  const asked = answers.flatMap(({ price }) => price ?? []);
+  const above = [
+    ...answers.flatMap((answer) => answerLines(answer, place.width)),
+    ...failure,
+    ...sourceLines(page, source, place),
+    ...unusualLines(page, standing, place.width),
+  ];
+  const figures = [...typeLines(state, page, place), [], ...cohortLines(page, source, standing, place), []];
+  if (page.span !== undefined)
+    return [
+      ...above,
+      ...pastLines(state, page, standing.place?.price, place, above.length + figures.length),
+      [],
+      ...figures,
+    ];
+  const room = place.height - above.length - figures.length;
+  return [...above, ...figures, ...histogramLines(standing, asked, place.width, room)];
+};
+
+/** The past has what `others` lines leave it, but is legible where that is too little. */
+const pastLines = (
+  { past }: OffersState,
+  { span }: PositionPage,
+  price: number | undefined,
+  { isInWords = false, ...place }: LinesPlace,
+  others: number,
+): Lines => {
+  const height = Math.max(
+    Math.min(PAST_LINES.least, place.height),
+    Math.min(PAST_LINES.most, place.height - others - 1),
+  );
+  return span === undefined ? [] : cohortChart(past, span, price, { ...place, height, isInWords });
+};
+
+const PAST_LINES = { least: 16, most: 26 } as const;
+
+const wrapped = (text: string, width: number, role: Segment['role']): Lines =>
+  wrappedLines(printableStart(text), Math.max(10, width - 4)).map((line) => [{ text: `   ${line}`, role }]);
+
+const answerLines = (answer: WishAnswer, width: number): Lines =>
+  wrapped(answer.text, width, answer.isProblem ? 'warning' : 'strong');
+
+const failureLines = (state: OffersState, page: PositionPage, width: number): Lines => {
+  const remote = remoteOf(state.market, questionOf(page, state.storageGb));
+  if (remote?.stage !== 'failed') return [];
+  const { whatCameBack, whatToDo } = remote.failure;
+  return wrapped(`${whatCameBack} ${whatToDo}`, width, 'danger');
+};
+
+const nothingLines = (state: OffersState, page: PositionPage, width: number): Lines => {
+  const { model } = page.subject;
+  const isAsking = remoteOf(state.market, questionOf(page, state.storageGb))?.stage === 'loading';
+  const priced = `${PRICES[page.type]} of ${model}`;
+  return wrapped(isAsking ? `Asking for ${priced} ...` : `No ${priced} are here: R asks for them.`, width, 'strong');
+};
+
+const PRICES: Readonly<Record<SearchType, string>> = {
+  ondemand: 'on-demand prices',
+  bid: 'bid prices',
+  reserved: 'reserved prices',
+};
+
+/** Of which offers everything below is. */
+const sourceLines = (page: PositionPage, source: Source, { width, timeZone }: LinesPlace): Lines => {
+  const { basis, peers, atEpochMs, isCut, unpriced, filter } = source;
+  const { model } = page.subject;
+  const time = `as of ${clockTime(atEpochMs, timeZone)}`;
+  const left = unpriced === 0 ? '' : ` ${counted(unpriced, 'offer')} without a price left out.`;
+  const count = peers.length;
+  if (basis === 'market') {
+    const cut = isCut ? ' The service cut the list: this is a part of the market.' : '';
+    const some = count === 1 ? `The one offer of ${model}` : `Among all ${counted(count, 'offer')} of ${model}`;
+    const among = count === 0 ? `No priced offers of ${model} are` : some;
+    return wrapped(`${among} for rent, verified or not, ${time}.${cut}${left}`, width, isCut ? 'warning' : 'dim');
+  }
+  const asked = filter === '' ? '' : `, asked with ${filter}`;
+  const cut = isCut ? ', which was cut' : '';
+  const among = count === 1 ? `The one offer of ${model}` : `Among the ${counted(count, 'offer')} of ${model}`;
+  return wrapped(`${among} in the list${cut}${asked}, ${time}. R asks for all.${left}`, width, 'warning');
+};
+
+/** What is to be known of this offer. */
+const unusualLines = (page: PositionPage, standing: Standing, width: number): Lines =>
+  unusual(page, standing).flatMap((note) => wrapped(note, width, 'warning'));
+
+const unusual = (
+  page: PositionPage,
+  { subject, isListed, isOnlyOfModel, place, others }: Standing,
+): readonly string[] => {
+  if (subject.gpus === undefined || subject.gpus < 1)
+    return ['How many GPUs it has is not known, so neither is the price of one.'];
+  if (place === undefined)
+    return [page.subjectType === page.type ? 'Its price is not known.' : `It has none of these ${PRICES[page.type]}.`];
+  return [
+    ...(isListed ? [] : ['It is not among them: this is the place that its price would have.']),
+    ...(others.length > 0
+      ? []
+      : isOnlyOfModel
+        ? ['There is no other offer to compare it with.']
+        : ['No other offer is like it: loosen the cohort.']),
+  ];
+};
+
+/** A line for each way of pricing; the present one is pointed at. */
+const typeLines = (state: OffersState, page: PositionPage, { width, timeZone }: LinesPlace): Lines => {
+  const isWide = width >= 70;
+  const line = (label: string, price: string, rank: string, percentile: string, median: string): string =>
+    `${padCell(label, 11)}${price.padStart(8)}${padCell(rank, 18, 'right')}${percentile.padStart(5)}  ${median}`;
+  return [
+    [dim(`   ${line('$/GPU/h', 'this', 'rank', '', 'median')}`)],
+    ...SEARCH_TYPES.map((type): readonly Segment[] => {
+      const isCurrent = type === page.type;
+      const source = sourceOf(state, page, type);
+      const mark = plain(isCurrent ? ' > ' : '   ');
+      const role = isCurrent ? 'strong' : 'plain';
+      if (source === undefined) return [mark, { text: padCell(TYPE_WORDS[type], 11), role }, dim(notAsked(isCurrent))];
+      const { place, spread } = pageStanding(page, source, type);
+      const text = line(
+        TYPE_WORDS[type],
+        place === undefined ? '-' : priceWords(place.price),
+        place === undefined ? '-' : rankWords(place),
+        percentileWords(place?.share),
+        padCell(medianWords(place?.price, spread, isWide), isWide ? 18 : 11),
+      );
+      return [mark, { text, role }, dim(ofWhich(source, timeZone, width))];
+    }),
+  ];
+};
+
+/** `8 % under 0.3010`. */
+const medianWords = (price: number | undefined, spread: Standing['spread'], isWide: boolean): string => {
+  if (spread === undefined) return 'no offers';
+  const figure = priceWords(spread.median);
+  if (price === undefined) return figure;
+  const distance = distanceWords(price, spread.median);
+  return isWide || distance === '' ? `${distance} ${figure}`.trim() : distance;
+};
+
+/** Which offers a line is of, where that is not said elsewhere. */
+const ofWhich = ({ basis, atEpochMs }: Source, timeZone: string, width: number): string => {
+  if (width < 100) return basis === 'list' ? ' list' : '';
+  return `   ${basis === 'list' ? 'the list' : 'all'}, as of ${clockTime(atEpochMs, timeZone)}`;
+};
+
+const notAsked = (isCurrent: boolean): string => (isCurrent ? 'not asked: R asks' : 'not asked: t goes there');
+
+/** How large the cohort is, and how large it would be if one thing were asked in the next way. */
+const cohortLines = (
+  page: PositionPage,
+  { peers }: Source,
+  { subject, all }: Standing,
+  { width, named = (message) => message }: LinesPlace,
+): Lines => {
+  const room = width >= 70 ? 26 : 18;
+  const keys = ALIKE_KEYS.map(({ key }) => named(`press ${key}`).replace('press ', ''));
+  const keyRoom = Math.max(...keys.map((key) => key.length));
+  return [
+    [
+      {
+        text: padCell(` Cohort: ${grouped(all.length)} of ${counted(peers.length, 'offer')}`, 20 + room),
+        role: 'accent',
+      },
+      dim('  its key makes it'),
+    ],
+    ...ALIKE_KEYS.map(({ name, label }, place): readonly Segment[] => {
+      const next = likenessTurned(page.likeness, name);
+      const size = cohortOf(subject, peers, next).length;
+      const now = printable(alikeWords(name, page.likeness, subject));
+      return [
+        plain('   '),
+        { text: (keys[place] ?? '').padEnd(keyRoom), role: 'accent' },
+        plain(`  ${padCell(label, 14)}`),
+        { text: padCell(cellText(now, room), room), role: now === 'any' ? 'plain' : 'strong' },
+        dim(`  ${printable(alikeWords(name, next, subject))}: ${grouped(size)}`),
+      ];
+    }),
+  ];
+};
+
+/** `Offer 12345   4x RTX 4090   US   machine 8207, yours`. */
+const positionTitle = ({ subject, isOwn }: PositionPage, width: number): string => {
+  const { id, gpus, model, country, machineId } = subject;
+  const machine = machineId === undefined ? [] : [`machine ${machineId}${isOwn ? ', yours' : ''}`];
+  const offer = [`Offer ${id ?? '?'}`, `${gpus ?? '?'}x ${model}`];
+  const place = country === undefined ? [] : [country];
+  // What is said further below, or is known best, leaves a narrow screen first.
+  const titles = [[...offer, ...place, ...machine], [...offer, ...machine], offer].map((parts) =>
+    printableStart(parts.join('   ')),
+  );
+  return titles.find((title) => cellWidth(title) < width) ?? cutCell(titles.at(-1) ?? '', width - 1);
+};
+
+export const POSITION = linesPage<OffersState, PositionPage>({
+  owner: 'offers',
+  name: 'position',
+  group: 'Market position',
+  title: positionTitle,
+  aside: (state, page, timeZone) => {
+    const remote = remoteOf(state.market, questionOf(page, state.storageGb));
+    return remote?.stage === 'loading' ? [ageSegment(remote, timeZone)] : [];
+  },
+  field: {
+    name: 'wish',
+    label: ' Price or place:',
+    // No price and no place is written longer.
+    maximum: 40,
+    example: 'press e: 0.30, 3rd, p25, median, -8%',
+    opener: 'e changes it',
+  },
+  lines: positionLines,
+  // All offers at hand are gone through for it: not for every frame.
+  drawnFrom: ({ market, past, answer, list, storageGb }) => [market, past, answer, list.rows, storageGb],
+});
