@@ -68,18 +68,6 @@ const offersFound = (found: FoundAnswer<KeptOffers['records'][number]>): KeptOff
   return { ...listFound(found), isTruncated, filter, request, count: found.count };
 };
 
-/** What the caches are made with. */
-type AnswerCacheParts = {
-  readonly access: AnswerAccess;
-  readonly clock: Pick<Clock, 'now'>;
-  /** The mark of the key in use now, and what takes it and secrets out of a text; undefined while no key is. */
-  readonly keyInUse: () => { readonly keyMark: string; readonly redact: (text: string) => string } | undefined;
-  /** Runs something that the program must wait for before it is idle. */
-  readonly run: (task: () => Promise<void>) => void;
-  /** Says one thing to the user; false when something else is being said, which must be seen first. */
-  readonly say: (text: string) => boolean;
-};
-
 /** The cache of each list. */
 type AnswerCaches = {
   readonly offers: AnswerCache<KeptOffers>;
@@ -88,7 +76,22 @@ type AnswerCaches = {
 };
 
 /** Builds them. That answers cannot be kept is said once. */
-export const createAnswerCaches = ({ access, clock, keyInUse, run, say }: AnswerCacheParts): AnswerCaches => {
+export const createAnswerCaches = ({
+  access,
+  clock,
+  keyInUse,
+  run,
+  say,
+}: {
+  readonly access: AnswerAccess;
+  readonly clock: Pick<Clock, 'now'>;
+  /** The mark of the key in use now, and what takes it and secrets out of a text; undefined while no key is. */
+  readonly keyInUse: () => { readonly keyMark: string; readonly redact: (text: string) => string } | undefined;
+  /** Runs something that the program must wait for before it is idle. */
+  readonly run: (task: () => Promise<void>) => void;
+  /** Says one thing to the user; false when something else is being said, which must be seen first. */
+  readonly say: (text: string) => boolean;
+}): AnswerCaches => {
   let isSaid = false;
   const complain = (problem: string | undefined): void => {
     if (problem === undefined || isSaid) return;

@@ -200,9 +200,8 @@ export const changeAlerts = (
   const file = alertsFile(places);
   try {
     return whileLocked(file, () => {
-      const { value, problems } = readHandWritten(file, () => alertsSchema, MAXIMUM_BYTES);
-      const [wrong] = problems;
-      if (wrong !== undefined) return placedProblem(file, wrong);
+      const { value, problem: wrong } = readHandWritten(file, () => alertsSchema, MAXIMUM_BYTES);
+      if (wrong !== undefined) return wrong;
       const alerts = change(value?.alerts ?? []);
       const problem = newAlertProblem(alerts);
       if (problem === undefined) replacePrivateFile(file, `${JSON.stringify({ alerts }, null, 2)}\n`);

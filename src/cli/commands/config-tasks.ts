@@ -7,7 +7,7 @@ import { alertsFile, alertsJsonSchema, readAlerts } from '../../alerts/alerts-fi
 import { printableLines } from '../../base/printable.ts';
 import type { Theme } from '../../base/roles.ts';
 import { keysSchema, type ListedRow, listedRows, readOwnKeys } from '../../own-keys/read-keys.ts';
-import { type FileProblem, placedProblem } from '../../storage/files/hand-written.ts';
+import { placedProblem } from '../../storage/files/hand-written.ts';
 import type { HistoryName } from '../../storage/files/history-name.ts';
 import {
   answersFolder,
@@ -220,29 +220,26 @@ const linesOf = (values: object): readonly string[] =>
 const LONGEST_NAME = 'target_reliability'.length;
 
 const validate = (places: Places, isJson: boolean): Outcome => {
-  const { file, isThere, problems } = checkProfiles(places);
-  const sets = checkSetsFile(places);
-  const keys = readOwnKeys(places);
-  const views = checkViewFiles(places);
-  const theme = checkThemeFile(places);
-  const presets = checkPresetsFile(places);
-  const alerts = readAlerts(places, readSets(places));
-  const found: readonly (FileProblem & { readonly file: string })[] = [
-    ...problems.map((problem) => ({ file, ...problem })),
-    ...sets.problems.map((problem) => ({ file: sets.file, ...problem })),
-    ...keys.problems.map((problem) => ({ file: keys.file, ...problem })),
-    ...views.flatMap(({ file: view, problem }) => (problem === undefined ? [] : [{ file: view, ...problem }])),
-    ...theme.problems.map((problem) => ({ file: theme.file, ...problem })),
-    ...presets.problems.map((problem) => ({ file: presets.file, ...problem })),
-    ...alerts.problems.map((problem) => ({ file: alerts.file, ...problem })),
+  const views = checkViewFiles(places).map(({ file, problem }) => ({
+    file,
+    isThere: true,
+    problems: problem === undefined ? [] : [problem],
+  }));
+  const files: readonly Pick<ReturnType<typeof checkProfiles>, 'file' | 'isThere' | 'problems'>[] = [
+    checkProfiles(places),
+    checkSetsFile(places),
+    readOwnKeys(places),
+    ...views,
+    checkThemeFile(places),
+    checkPresetsFile(places),
+    readAlerts(places, readSets(places)),
   ];
-  const count =
-    [isThere, sets.isThere, keys.isThere, theme.isThere, presets.isThere, alerts.isThere].filter(Boolean).length +
-    views.length;
+  const found = files.flatMap(({ file, problems }) => problems.map((problem) => ({ file, ...problem })));
+  const count = files.filter(({ isThere }) => isThere).length;
   const outcome = done(found, isJson, () => found.map((problem) => placedProblem(problem.file, problem)));
-  const files = count === 1 ? 'one file was' : `${count} files were`;
+  const read = count === 1 ? 'one file was' : `${count} files were`;
   const faults = found.length === 1 ? 'one problem' : `${found.length} problems`;
   return found.length === 0
-    ? { ...outcome, error: `gpudeck config: ${files} read, and nothing is wrong\n` }
-    : { ...outcome, code: EXIT.failed, error: `gpudeck config: ${files} read, with ${faults}\n` };
+    ? { ...outcome, error: `gpudeck config: ${read} read, and nothing is wrong\n` }
+    : { ...outcome, code: EXIT.failed, error: `gpudeck config: ${read} read, with ${faults}\n` };
 };

@@ -13,10 +13,13 @@ export const placedProblem = (file: string, { line, member, message }: FileProbl
 
 /** What a file holds: as JSON, and as the value that its schema makes of it where nothing is wrong. */
 type HandWritten<Value> = {
+  readonly file: string;
   readonly isThere: boolean;
   readonly content?: unknown;
   readonly value?: Value;
   readonly problems: readonly FileProblem[];
+  /** The first of them in one line, with the file. */
+  readonly problem?: string;
 };
 
 /** Reads `file`, which has `maximumBytes` at the most, and looks it through to its end; its schema is made where there is one. */
@@ -25,6 +28,16 @@ export const readHandWritten = <Value>(
   schema: () => z.ZodType<Value>,
   maximumBytes: number,
 ): HandWritten<Value> => {
+  const reading = readAndCheck(file, schema, maximumBytes);
+  const [first] = reading.problems;
+  return { file, ...reading, ...(first !== undefined && { problem: placedProblem(file, first) }) };
+};
+
+const readAndCheck = <Value>(
+  file: string,
+  schema: () => z.ZodType<Value>,
+  maximumBytes: number,
+): Omit<HandWritten<Value>, 'file' | 'problem'> => {
   let text: string;
   try {
     ({ text } = readSmallFile(file, maximumBytes));

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { RUN_TYPES } from '../../api/requests.ts';
-import { placedProblem, readHandWritten } from './hand-written.ts';
+import { readHandWritten } from './hand-written.ts';
 import type { Places } from './places.ts';
 
 /** `presets.json`, which nobody has to have. */
@@ -114,18 +114,11 @@ export type PresetsReading = {
 };
 
 /** The file of the presets, looked through to its end. */
-export const checkPresetsFile = (places: Pick<Places, 'configFolder'>) => {
-  const file = presetsFile(places);
-  return { file, ...readHandWritten(file, () => presetsSchema, MAXIMUM_BYTES) };
-};
+export const checkPresetsFile = (places: Pick<Places, 'configFolder'>) =>
+  readHandWritten(presetsFile(places), () => presetsSchema, MAXIMUM_BYTES);
 
 /** Reads the presets. A file that is not there holds none; every problem names the file, the line and the key. */
 export const readPresets = (places: Pick<Places, 'configFolder'>): PresetsReading => {
-  const { file, value, problems } = checkPresetsFile(places);
-  const [problem] = problems;
-  return {
-    presets: value?.presets ?? {},
-    file,
-    ...(problem !== undefined && { problem: placedProblem(file, problem) }),
-  };
+  const { file, value, problem } = checkPresetsFile(places);
+  return { presets: value?.presets ?? {}, file, ...(problem !== undefined && { problem }) };
 };

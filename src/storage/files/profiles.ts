@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { readBaseUrl } from '../../api/http/base-url.ts';
 import { once } from '../../base/once.ts';
 import { shellWord } from '../../base/shell-word.ts';
-import { type FileProblem, placedProblem, readHandWritten } from './hand-written.ts';
+import { readHandWritten } from './hand-written.ts';
 import { readHistoryName } from './history-name.ts';
 import type { Places } from './places.ts';
 
@@ -57,24 +57,14 @@ type ProfilesReading = { readonly profiles: Readonly<Record<string, Profile>> } 
 
 /** Reads the profiles. A file that is not there holds none; every problem names the file, the line and the key. */
 export const readProfiles = (places: Pick<Places, 'configFolder'>): ProfilesReading => {
-  const { file, sound, problems } = checkProfiles(places);
-  const [problem] = problems;
-  return problem === undefined ? { profiles: sound } : { problem: placedProblem(file, problem) };
+  const { sound, problem } = checkProfiles(places);
+  return problem === undefined ? { profiles: sound } : { problem };
 };
 
 /** The file of the profiles, looked through to its end: every profile that is as it should be, and every problem. */
-type ProfilesCheck = {
-  readonly file: string;
-  readonly isThere: boolean;
-  readonly sound: Readonly<Record<string, Profile>>;
-  readonly problems: readonly FileProblem[];
-};
-
-/** Looks through the file of the profiles. */
-export const checkProfiles = ({ configFolder }: Pick<Places, 'configFolder'>): ProfilesCheck => {
-  const file = join(configFolder, PROFILES_FILE);
-  const { isThere, content, value, problems } = readHandWritten(file, profilesFile, MAXIMUM_BYTES);
-  return { file, isThere, sound: value?.profiles ?? soundOnes(content), problems };
+export const checkProfiles = ({ configFolder }: Pick<Places, 'configFolder'>) => {
+  const reading = readHandWritten(join(configFolder, PROFILES_FILE), profilesFile, MAXIMUM_BYTES);
+  return { ...reading, sound: reading.value?.profiles ?? soundOnes(reading.content) };
 };
 
 /** The profiles of a file in which something is wrong, but for those in which it is. */

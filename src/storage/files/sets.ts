@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { once } from '../../base/once.ts';
-import { placedProblem, readHandWritten } from './hand-written.ts';
+import { readHandWritten } from './hand-written.ts';
 import type { Places } from './places.ts';
 
 const SETS_FILE = 'sets.json';
@@ -57,18 +57,11 @@ export type SetsReading = {
 };
 
 /** The file of the sets, looked through to its end. */
-export const checkSetsFile = ({ configFolder }: Pick<Places, 'configFolder'>) => {
-  const file = join(configFolder, SETS_FILE);
-  return { file, ...readHandWritten(file, setsFile, MAXIMUM_BYTES) };
-};
+export const checkSetsFile = ({ configFolder }: Pick<Places, 'configFolder'>) =>
+  readHandWritten(join(configFolder, SETS_FILE), setsFile, MAXIMUM_BYTES);
 
 /** Reads the sets. A file that is not there holds none; every problem names the file, the line and the key. */
 export const readSets = (places: Pick<Places, 'configFolder'>): SetsReading => {
-  const { file, value, problems } = checkSetsFile(places);
-  const [problem] = problems;
-  return {
-    members: value?.sets ?? {},
-    file,
-    ...(problem !== undefined && { problem: placedProblem(file, problem) }),
-  };
+  const { file, value, problem } = checkSetsFile(places);
+  return { members: value?.sets ?? {}, file, ...(problem !== undefined && { problem }) };
 };

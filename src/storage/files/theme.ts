@@ -1,7 +1,7 @@
 /** The user's colours: `theme.json` beside the profiles, written by hand and checked here. */
 import * as z from 'zod';
 import { COLOUR_NAMES, COLOURED_ROLES, type Theme } from '../../base/roles.ts';
-import { placedProblem, readHandWritten } from './hand-written.ts';
+import { readHandWritten } from './hand-written.ts';
 import { type Places, themeFile } from './places.ts';
 
 const MAXIMUM_BYTES = 64 * 1024;
@@ -44,16 +44,13 @@ export const themeSchema: z.ZodType<Theme> = z.strictObject(
 );
 
 /** The file of the theme, looked through to its end. */
-export const checkThemeFile = (places: Pick<Places, 'configFolder'>) => {
-  const file = themeFile(places);
-  return { file, ...readHandWritten(file, () => themeSchema, MAXIMUM_BYTES) };
-};
+export const checkThemeFile = (places: Pick<Places, 'configFolder'>) =>
+  readHandWritten(themeFile(places), () => themeSchema, MAXIMUM_BYTES);
 
 /** Reads the theme: nothing of it where there is a `problem`, which names the file, the line and the key. */
 export const readTheme = (
   places: Pick<Places, 'configFolder'>,
 ): { readonly theme: Theme; readonly problem?: string } => {
-  const { file, value, problems } = checkThemeFile(places);
-  const [problem] = problems;
-  return problem === undefined ? { theme: value ?? {} } : { theme: {}, problem: placedProblem(file, problem) };
+  const { value, problem } = checkThemeFile(places);
+  return problem === undefined ? { theme: value ?? {} } : { theme: {}, problem };
 };
