@@ -2,13 +2,12 @@
 import type { Client } from '../api/client.ts';
 import { ApiError } from '../api/errors/error.ts';
 import { explain } from '../api/errors/explain.ts';
-import type { ListReply } from '../api/records/replies.ts';
 import { printable } from '../base/printable.ts';
 import { padCell } from '../base/text.ts';
 import { sentWords } from '../instances/fate.ts';
 import type { ChangesLook, SentChange } from '../storage/journal/changes.ts';
 import { sendOneByOne } from '../writes/one-by-one.ts';
-import type { Listed, WriteEnd, WriteKind, WriteTypes } from '../writes/write-kind.ts';
+import { listedOf, type WriteEnd, type WriteKind, type WriteTypes } from '../writes/write-kind.ts';
 import type { CommonOptions } from './common-options.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import type { CommandIo } from './io.ts';
@@ -167,17 +166,6 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>): Promise<ExitCod
 
 const listOf = <W extends WriteTypes>({ kind, client, io }: Pick<Run<W>, 'kind' | 'client' | 'io'>) =>
   readForCommand({ read: kind.list.name, call: (callOptions) => client.list(kind.list, callOptions) }, client, io);
-
-const listedOf = <W extends WriteTypes>(
-  { targetsOf }: WriteKind<W>,
-  ids: readonly number[],
-  { records, malformedRecords, malformedValues, isTruncated }: ListReply<W['row']>,
-  readAtEpochMs: number,
-): Listed<W['target']> => ({
-  targets: targetsOf(records, ids, readAtEpochMs, []),
-  readAtEpochMs,
-  isWhole: malformedRecords === 0 && malformedValues === 0 && isTruncated !== true,
-});
 
 /** Sends to all but those whose earlier outcome is unknown; each gets its line. The worst of them is the exit code. */
 const send = async <W extends WriteTypes>(

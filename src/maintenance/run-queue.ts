@@ -1,8 +1,7 @@
 /** Works the queue off: one announcement after the other, each in its turn, for as long as the queue is running. */
-import type { Client } from '../api/client.ts';
 import { explain } from '../api/errors/explain.ts';
 import type { QuestionParts } from '../api/question.ts';
-import type { JournalAccess, ProfileJournal } from '../storage/journal/profile-journal.ts';
+import type { JournalAccess } from '../storage/journal/profile-journal.ts';
 import { type AnnouncementEnd, announce, explainEarlier } from './announcement.ts';
 import type { Window } from './plan.ts';
 import {
@@ -17,34 +16,36 @@ import {
   turnCounted,
 } from './queue.ts';
 
-/** What a queue is worked off with. */
-type QueueMeans = QuestionParts & {
-  readonly journal: () => JournalAccess;
-  /** IANA name of the zone in which times are told. */
-  readonly timeZone: string;
-  readonly notify: (text: string) => void;
-};
-
-/** Where the queue is kept, and who follows it. */
-type QueueHome = {
-  readonly queue: () => Queue | undefined;
-  readonly change: (transition: (queue: Queue) => Queue) => void;
-  /** Told that a call has ended and the journal knows of it. */
-  readonly onNoted: () => void;
-};
-
-/** The one that works it off. */
-type QueueRunner = {
-  /** Goes on with the queue; does nothing while that is already so. */
-  readonly goOn: () => void;
-  /** Keeps the next call from being sent; one that is out is waited for. */
-  readonly hold: () => void;
-};
-
-/** A runner that is not at work yet. */
-export const createQueueRunner = (means: QueueMeans, home: QueueHome): QueueRunner => {
-  const { clock, random, tickMs, notify, run } = means;
-  const { change } = home;
+/**
+ * Builds what works it off, which is not at work yet. `queue` and `change` are where it is kept; `onNoted` is told that a call has
+ * ended and the journal knows of it.
+ */
+export const createQueueRunner = (
+  {
+    client,
+    journal,
+    clock,
+    random,
+    tickMs,
+    timeZone,
+    notify,
+    run,
+  }: QuestionParts & {
+    readonly journal: () => JournalAccess;
+    /** IANA name of the zone in which times are told. */
+    readonly timeZone: string;
+    readonly notify: (text: string) => void;
+  },
+  {
+    queue,
+    change,
+    onNoted,
+  }: {
+    readonly queue: () => Queue | undefined;
+    readonly change: (transition: (queue: Queue) => Queue) => void;
+    readonly onNoted: () => void;
+  },
+) => {
   let holding = new AbortController();
   let isAtWork = false;
   let cancelTick = () => {};
@@ -52,20 +53,22 @@ export const createQueueRunner = (means: QueueMeans, home: QueueHome): QueueRunn
   /** Counts the wait until `untilMs`, a moment of the clock's ticks, now and from time to time. */
   const count = (untilMs: number) => {
     cancelTick();
-    change((queue) => turnCounted(queue, untilMs - clock.ticks()));
+    change((before) => turnCounted(before, untilMs - clock.ticks()));
     cancelTick = clock.after(tickMs(), () => count(untilMs));
   };
 
   const send = async ({ request, known }: Item, place: number): Promise<void> => {
-    const tools = toolsOf(means);
-    if ('problem' in tools) {
-      change((queue) => callHeldBack(queue, place, tools.problem));
+    const access = journal();
+    const service = client();
+    if ('problem' in access || service === undefined) {
+      const problem = 'problem' in access ? access.problem : 'The service is not ready.';
+      change((before) => callHeldBack(before, place, problem));
       return;
     }
-    const { announcements, machines } = tools.journal;
+    const { announcements, machines } = access;
     holding = new AbortController();
     const end = await announce(request, {
-      client: tools.client,
+      client: service,
       announcements,
       clock,
       random,
@@ -74,60 +77,48 @@ export const createQueueRunner = (means: QueueMeans, home: QueueHome): QueueRunn
       onWait: count,
       onSending: () => {
         cancelTick();
-        change((queue) => callSent(queue, place, clock.ticks()));
+        change((before) => callSent(before, place, clock.ticks()));
       },
-      onTurnedAway: ({ attempt }) => change((queue) => callTurnedAway(queue, place, attempt)),
+      onTurnedAway: ({ attempt }) => change((before) => callTurnedAway(before, place, attempt)),
     });
     cancelTick();
     if (end.kind === 'accepted') machines.remember(request.machineId, end.atEpochMs);
-    home.onNoted();
-    noteEnd(end, request, place);
-  };
-
-  const noteEnd = (end: AnnouncementEnd, request: Window, place: number): void => {
+    onNoted();
     if (end.kind === 'held-back') {
-      change((queue) => callHeldBack(queue, place, end.journalProblem));
+      change((before) => callHeldBack(before, place, end.journalProblem));
       return;
     }
     if (end.journalProblem !== undefined) notify(end.journalProblem);
-    change((queue) => callEnded(queue, place, fateOf(end, request, means.timeZone)));
+    change((before) => callEnded(before, place, fateOf(end, request, timeZone)));
   };
 
   const work = async (): Promise<void> => {
     for (;;) {
-      const queue = home.queue();
-      const place = queue?.mode.kind === 'running' ? nextWaiting(queue) : undefined;
-      const item = place === undefined ? undefined : queue?.items[place];
+      const now = queue();
+      const place = now?.mode.kind === 'running' ? nextWaiting(now) : undefined;
+      const item = place === undefined ? undefined : now?.items[place];
       if (place === undefined || item === undefined) return;
       await send(item, place);
     }
   };
 
-  const goOn = () => {
-    if (isAtWork) return;
-    isAtWork = true;
-    run(async () => {
-      try {
-        await work();
-      } finally {
-        isAtWork = false;
-        cancelTick();
-      }
-    });
+  return {
+    /** Goes on with the queue; does nothing while that is already so. */
+    goOn: (): void => {
+      if (isAtWork) return;
+      isAtWork = true;
+      run(async () => {
+        try {
+          await work();
+        } finally {
+          isAtWork = false;
+          cancelTick();
+        }
+      });
+    },
+    /** Keeps the next call from being sent; one that is out is waited for. */
+    hold: (): void => holding.abort(),
   };
-
-  return { goOn, hold: () => holding.abort() };
-};
-
-/** The journal and the client to send with, or why nothing may be sent. */
-const toolsOf = ({
-  client,
-  journal,
-}: QueueMeans): { readonly client: Client; readonly journal: ProfileJournal } | { readonly problem: string } => {
-  const access = journal();
-  const service = client();
-  if ('problem' in access) return access;
-  return service === undefined ? { problem: 'The service is not ready.' } : { client: service, journal: access };
 };
 
 const fateOf = (end: Exclude<AnnouncementEnd, { kind: 'held-back' }>, window: Window, timeZone: string): Fate => {

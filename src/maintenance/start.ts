@@ -92,8 +92,8 @@ export type StartMoment = {
   readonly kind: 'moment';
   /** Unix epoch seconds. */
   readonly epochS: number;
-  readonly clockNote?: string;
-  readonly typedZone?: string;
+  readonly clockNote?: string | undefined;
+  readonly typedZone?: string | undefined;
 };
 
 /** What a typed start is: nothing yet, a moment that is still to come, or a text that cannot be taken, and why. */

@@ -6,7 +6,7 @@
 import type { Call } from '../api/call.ts';
 import type { ListCall } from '../api/calls.ts';
 import type { ApiError } from '../api/errors/error.ts';
-import type { InstanceReceipt } from '../api/records/replies.ts';
+import type { InstanceReceipt, ListReply } from '../api/records/replies.ts';
 import type { ColouredRole } from '../base/roles.ts';
 import type { Changes, SeenLines, SentChange } from '../storage/journal/changes.ts';
 import type { ProfileJournal } from '../storage/journal/profile-journal.ts';
@@ -52,6 +52,18 @@ export type Listed<Target> = {
   /** False where entries of the list could not be read, or the service says that it cut it. */
   readonly isWhole: boolean;
 };
+
+/** The targets with these ids, as a list tells of them that was read at a moment (Unix epoch milliseconds). */
+export const listedOf = <W extends WriteTypes>(
+  { targetsOf }: WriteKind<W>,
+  ids: readonly number[],
+  { records, malformedRecords, malformedValues, isTruncated }: Omit<ListReply<W['row']>, 'texts'>,
+  readAtEpochMs: number,
+): Listed<W['target']> => ({
+  targets: targetsOf(records, ids, readAtEpochMs, []),
+  readAtEpochMs,
+  isWhole: malformedRecords === 0 && malformedValues === 0 && isTruncated !== true,
+});
 
 /** One kind of write: how its targets are found, what is said of them, how it is sent. */
 export type WriteKind<W extends WriteTypes> = {

@@ -13,15 +13,10 @@ export type Draft = {
   /** The typed start, read when it was typed, so that `+36h` stays the moment that was shown. */
   readonly startReading: StartReading;
   /** What it was when its field was opened; present while that is open. */
-  readonly readingBefore?: StartReading;
+  readonly readingBefore?: StartReading | undefined;
   readonly length: Line;
-  readonly category?: MaintenanceCategory;
-  readonly reason: Line;
-};
-
-/** What the user has put into a draft, as it stands here or in what was kept of an earlier run. */
-type DraftContent = Pick<Draft, 'typed' | 'picked' | 'start' | 'length' | 'reason'> & {
   readonly category?: MaintenanceCategory | undefined;
+  readonly reason: Line;
 };
 
 /** Something that the draft lacks before it is a plan, and the part where it belongs. */
@@ -38,7 +33,7 @@ export const EMPTY_DRAFT: Draft = {
 };
 
 /** True while nothing of the draft was typed or picked. */
-export const isDraftEmpty = ({ typed, picked, start, length, category, reason }: DraftContent): boolean =>
+export const isDraftEmpty = ({ typed, picked, start, length, category, reason }: Draft): boolean =>
   picked.length === 0 && category === undefined && [typed, start, length, reason].every(({ text }) => text === '');
 
 /** The machines of the draft, each once: those typed, then those picked. */

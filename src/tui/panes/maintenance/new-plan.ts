@@ -73,7 +73,7 @@ export const arrivingAdded = (state: MaintenanceState): MaintenanceState => {
 
 /** The machines handed over are a new plan. */
 export const arrivingPlanned = (state: MaintenanceState): MaintenanceState =>
-  arrivingAdded({ ...planCleared(state), ...(state.arriving !== undefined && { arriving: state.arriving }) });
+  arrivingAdded({ ...planCleared(state), arriving: state.arriving });
 
 /** The machines handed over are left where they are. */
 export const arrivingLeft = ({ arriving: _, ...state }: MaintenanceState): MaintenanceState => state;

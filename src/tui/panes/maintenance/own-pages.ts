@@ -2,8 +2,10 @@
  * The pages of what the service lists of a host: each is a list like any other, asked for when its page is opened. And withdrawing
  * windows, which the list of windows is read for.
  */
+
 import type { ReactNode } from 'react';
 import { WITHDRAWAL_WRITE } from '../../../maintenance/withdrawal-write.ts';
+import { listedOf } from '../../../writes/write-kind.ts';
 import { type Binding, bind, type Layer } from '../../keys/binding.ts';
 import { lastArrived } from '../../state/remote.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -109,13 +111,8 @@ export const createOwnPages = (
     if (answer.stage === 'failed') withdrawing.listCame({ failure: answer.failure });
     const last = lastArrived(answer);
     if (answer.stage !== 'loaded' || last === undefined) return;
-    const { malformedRecords, malformedValues, isTruncated } = last.value;
-    const rows = list.rows.map(({ record }) => record);
-    withdrawing.listCame({
-      targets: WITHDRAWAL_WRITE.targetsOf(rows, writing.ids, last.atEpochMs, []),
-      readAtEpochMs: last.atEpochMs,
-      isWhole: malformedRecords === 0 && malformedValues === 0 && isTruncated !== true,
-    });
+    const records = list.rows.map(({ record }) => record);
+    withdrawing.listCame(listedOf(WITHDRAWAL_WRITE, writing.ids, { ...last.value, records }, last.atEpochMs));
   };
 
   const pages = {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { plural } from '../../../base/figures.ts';
 import { MAINTENANCE_CATEGORIES } from '../../../catalogue/maintenance-categories.ts';
 import { queueResumed, queueSaved, savedQueue } from '../../../maintenance/queue.ts';
-import { isZone, type StartReading } from '../../../maintenance/start.ts';
+import { isZone } from '../../../maintenance/start.ts';
 import type { WithdrawalWrite } from '../../../maintenance/withdrawal-write.ts';
 import { lineSaved, savedLine } from '../../state/line.ts';
 import type { Resume, SavedWords } from '../../state/resume.ts';
@@ -81,31 +81,23 @@ export const maintenanceSaved = (state: MaintenanceState): z.input<typeof savedM
 
 /** The pane as it is resumed. What the journal knows must have been read before; nothing is sent by this. */
 export const maintenanceResumed = (
-  { queue: _, ...state }: MaintenanceState,
+  state: MaintenanceState,
   { draft, handedOver, queue, lists, withdrawing, ...saved }: z.output<typeof savedMaintenance>,
 ): MaintenanceState => {
-  const { startReading, readingBefore, category, ...typed } = draft;
-  const resumed = queue === undefined ? undefined : queueResumed(queue, state.history);
+  const resumed = queue && queueResumed(queue, state.history);
   const { step, isEditing } = saved;
   return {
     ...state,
     ...saved,
     step: step === 'sending' && resumed?.mode.kind === 'done' ? 'receipts' : step,
     isEditing: isEditing && step !== 'review' && step !== 'sending',
-    draft: {
-      ...typed,
-      startReading: readingOf(startReading),
-      ...(readingBefore !== undefined && { readingBefore: readingOf(readingBefore) }),
-      ...(category !== undefined && { category }),
-    },
+    draft,
     candidates: withCandidates(state.candidates, handedOver, 'chosen'),
-    ...(resumed !== undefined && { queue: resumed }),
+    queue: resumed,
     own: partRead(LISTS_RESUMED.machines, lists?.machines)?.resumed(state.own) ?? state.own,
     announced: partRead(LISTS_RESUMED.windows, lists?.windows)?.resumed(state.announced) ?? state.announced,
     // The windows are read, reviewed and confirmed anew.
-    ...(withdrawing !== undefined && {
-      withdrawing: writingBegun<WithdrawalWrite>('withdraw', withdrawing, 'reading'),
-    }),
+    withdrawing: withdrawing && writingBegun<WithdrawalWrite>('withdraw', withdrawing, 'reading'),
   };
 };
 
@@ -114,17 +106,6 @@ const partSaved = <State>(resume: Resume<State>, state: State): unknown =>
 
 const partRead = <State>(resume: Resume<State>, saved: unknown) =>
   'read' in resume && saved !== undefined ? resume.read(saved) : undefined;
-
-const readingOf = (remembered: z.output<typeof reading>): StartReading => {
-  if (remembered.kind !== 'moment') return remembered;
-  const { epochS, clockNote, typedZone } = remembered;
-  return {
-    kind: 'moment',
-    epochS,
-    ...(clockNote !== undefined && { clockNote }),
-    ...(typedZone !== undefined && { typedZone }),
-  };
-};
 
 /** What that is, in words: the plan, the withdrawal, and what was typed and marked in the lists. */
 export const maintenanceWords = (saved: z.output<typeof savedMaintenance>): SavedWords => {

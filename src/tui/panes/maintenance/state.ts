@@ -51,9 +51,9 @@ export type MaintenanceState = {
   readonly candidates: readonly Candidate[];
   readonly candidateCursor: Cursor;
   /** Machines that another pane has handed over, while the user is asked what is to become of them and of the plan that stands here. */
-  readonly arriving?: { readonly machineIds: readonly number[]; readonly source: Source };
+  readonly arriving?: { readonly machineIds: readonly number[]; readonly source: Source } | undefined;
   /** The plan that the one here took the place of, before it was sent. */
-  readonly putAway?: Pick<MaintenanceState, 'draft' | 'candidates' | 'step'>;
+  readonly putAway?: Pick<MaintenanceState, 'draft' | 'candidates' | 'step'> | undefined;
   /** Whose machines are, as far as any row of the service has told. */
   readonly hosts: Hosts;
   /** The user whom the key belongs to, where that is known. */
@@ -67,7 +67,7 @@ export type MaintenanceState = {
   readonly reviewTop: number;
   /** What the journal knew of the plan when it was looked at last: announcements that the plan repeats, or meets in time. */
   readonly earlier: readonly Announcement[];
-  readonly queue?: Queue;
+  readonly queue?: Queue | undefined;
   readonly queueCursor: Cursor;
   /** The id typed to send an announcement of unknown outcome once more; present while that is asked. */
   readonly repeating?: Line;
