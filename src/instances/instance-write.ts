@@ -4,7 +4,7 @@ import { named } from '../base/figures.ts';
 import { statusOf, statusWords } from '../catalogue/instance-status.ts';
 import type { Instance } from '../catalogue/values.ts';
 import type { ChangeKind } from '../storage/journal/changes.ts';
-import type { Paragraph, WriteKind } from '../writes/write-kind.ts';
+import { type Paragraph, usualKeys, usualWords, type WriteKind } from '../writes/write-kind.ts';
 import {
   areCostsSame,
   type Change,
@@ -124,26 +124,8 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
   },
   afterwards: (target, end, kind) => (end === 'unknown' ? seenWords(target?.instance, kind) : ''),
 
-  words: {
-    whileSending: 'Instances are still being changed: Ctrl-C stops that.',
-    done: 'accepted',
-    none: '',
-    noneLeft: '',
-    beside: () => '',
-    over: () => 'Nothing more is sent. a reviews again what was not accepted, Esc goes back.',
-    notRead: 'The list is not read again yet: R asks.',
-  },
-  keys: {
-    owner: 'instances',
-    name: 'instances.change',
-    group: 'Change',
-    send: 'send it',
-    read: ['refresh', 'read the list'],
-    untype: 'untype',
-    stop: ['x'],
-    stopName: 'x',
-    scroll: ['instances.change-', false],
-  },
+  words: usualWords('Instances are still being changed'),
+  keys: usualKeys('instances', 'instances.change', 'Change'),
   command: {
     problems: (targets, ids, { kind }, isCut) => {
       const missing = isCut ? 'is not in the part of the list that the service gave' : 'is not in your list';

@@ -174,6 +174,30 @@ export type WriteKeys = {
   readonly scroll: readonly [owner: string, isInFooter: boolean];
 };
 
+/** What most kinds say on their page; `doing` is a sentence without its end: `Prices are still being changed`. */
+export const usualWords = (doing: string): WriteWords<unknown> => ({
+  whileSending: `${doing}: Ctrl-C stops that.`,
+  done: 'accepted',
+  none: '',
+  noneLeft: 'There is none left to send.',
+  beside: () => '',
+  over: () => 'Nothing more is sent. a reviews again what was not accepted, Esc goes back.',
+  notRead: 'The list is not read again yet: R asks.',
+});
+
+/** The usual rows of its key tables; `name` is that of the write behind its `owner`: `machines.price`. */
+export const usualKeys = (owner: string, name: string, group: string): WriteKeys => ({
+  owner,
+  name,
+  group,
+  send: 'send it',
+  read: ['refresh', 'read the list'],
+  untype: 'untype',
+  stop: ['x'],
+  stopName: 'x',
+  scroll: [`${name}-`, false],
+});
+
 /** What the command says in its own way. */
 type CommandWords<W extends WriteTypes> = {
   /** Why the command does not begin, for each target that it cannot be done to; `isCut`: the service gave a part of the list. */
