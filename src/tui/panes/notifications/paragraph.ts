@@ -27,7 +27,12 @@ export const failedLines = (words: FailureWords | undefined, width: number, seen
         ...paragraph(words.whatCameBack, width - INDENT - 1, 'danger'),
         ...paragraph(words.whatToDo, width - INDENT - 1, 'strong'),
         ...(seen === undefined ? [] : paragraph(seen, width - INDENT - 1, 'good')),
-      ].map((line) => [plain(' '.repeat(INDENT)), ...line]);
+      ].map(setInBy(INDENT));
+
+/** Sets a line in by so many cells. */
+export const setInBy =
+  (cells: number) =>
+  (line: RecordLine): RecordLine => [plain(' '.repeat(cells)), ...line];
 
 /** `2026-11-21 14:03:27` in `timeZone` for Unix epoch milliseconds; an empty text for what no date can hold. */
 export const momentWords = (epochMs: number, timeZone: string): string => {

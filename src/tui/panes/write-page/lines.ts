@@ -2,7 +2,7 @@
 import { padCell, printable } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { sentWords } from '../../../instances/fate.ts';
-import { confirmationPrompt } from '../../../writes/confirmation.ts';
+import { type Confirming, confirmationPrompt } from '../../../writes/confirmation.ts';
 import type { Paragraph, ReviewContext, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
 import type { RecordLine } from '../../ui/record-lines.ts';
 import { plain } from '../../ui/segments.ts';
@@ -145,17 +145,15 @@ const fateWords = (fate: Fate): string => {
 /** Cells that the answer to a prompt takes, with what stands around it. */
 const ANSWER_CELLS = 14;
 
-/** The label of the field in which it is confirmed. */
-export const confirmingLabel = <W extends WriteTypes>(
-  writing: Writing<W>,
-  kind: WriteKind<W>,
-  width: number,
-): string => {
-  const verb = writing.kind;
-  const confirming = { ids: idsToSend(writing, kind), noun: kind.noun, verb };
+/** The label of a field of a page of `width` cells in which what confirms is typed. */
+export const answerLabel = (confirming: Confirming, width: number): string => {
   const prompt = confirmationPrompt(confirming);
   return ` ${prompt.length + ANSWER_CELLS > width ? confirmationPrompt(confirming, true) : prompt}`;
 };
+
+/** The same for a write. */
+export const confirmingLabel = <W extends WriteTypes>(writing: Writing<W>, kind: WriteKind<W>, width: number): string =>
+  answerLabel({ ids: idsToSend(writing, kind), noun: kind.noun, verb: writing.kind }, width);
 
 /** What is to be done, at the foot of the page. */
 export const footWords = <W extends WriteTypes>(writing: Writing<W>, kind: WriteKind<W>): string => {

@@ -6,7 +6,7 @@ import { bodyLines } from '../../../ui/body-lines.ts';
 import type { RecordLine } from '../../../ui/record-lines.ts';
 import { plain } from '../../../ui/segments.ts';
 import { toldOf } from '../event-types.ts';
-import { BLANK, failedLines, momentWords, paragraph } from '../paragraph.ts';
+import { BLANK, failedLines, momentWords, paragraph, setInBy } from '../paragraph.ts';
 import { channelWords, type GridRow, newSetting, preferencesOf, settingWords } from './settings.ts';
 import { changesOf, isMissing, isShown, type PreferencesState, undecidedOf } from './state.ts';
 
@@ -15,10 +15,10 @@ export const headLines = (state: PreferencesState, timeZone: string, width: numb
   const { userId, openSinceEpochMs, failed } = state;
   return [
     [{ text: ` Preferences of user ${userId ?? ''}${sourceWords(state, timeZone)}`, role: 'strong' }],
-    ...knowledgeWords(state).flatMap((words) => paragraph(words, width - 4, 'warning').map(setIn)),
+    ...knowledgeWords(state).flatMap((words) => paragraph(words, width - 4, 'warning').map(setInBy(3))),
     ...(openSinceEpochMs === undefined
       ? []
-      : paragraph(openWords(state, openSinceEpochMs, timeZone), width - 4, 'danger').map(setIn)),
+      : paragraph(openWords(state, openSinceEpochMs, timeZone), width - 4, 'danger').map(setInBy(3))),
     ...failedLines(failed?.words, width),
   ];
 };
@@ -86,8 +86,6 @@ const openWords = ({ reading }: PreferencesState, sinceEpochMs: number, timeZone
   `The outcome of the replacement sent on ${momentWords(sinceEpochMs, timeZone)} is unknown: it may ${
     isShown(reading) ? 'still take effect. R shows the current settings.' : 'be in force.'
   }`;
-
-const setIn = (line: RecordLine): RecordLine => [plain('   '), ...line];
 
 /** What somebody else has changed since the settings were read. */
 const meanwhileLines = ({ changedMeanwhile }: PreferencesState, width: number): readonly RecordLine[] =>

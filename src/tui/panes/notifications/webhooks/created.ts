@@ -2,14 +2,13 @@
  * The page of a webhook that was just created: what becomes of its secret there, and what stands on it. A secret passes through here and
  * is kept nowhere. Pure.
  */
-
 import { grouped } from '../../../../base/figures.ts';
 import { printable } from '../../../../base/text.ts';
 import { type LineEdit, lineCancelled, lineOf, lineOffered } from '../../../state/line.ts';
 import { RECORD_TITLE_LINES, type RecordLine } from '../../../ui/record-lines.ts';
 import { plain } from '../../../ui/segments.ts';
 import { pageHeight } from '../measures.ts';
-import { BLANK, paragraph } from '../paragraph.ts';
+import { BLANK, paragraph, setInBy } from '../paragraph.ts';
 import { draftDone, stageOpened } from './form-state.ts';
 import { createdLines } from './lines.ts';
 import { MASKED_SECRET } from './secret.ts';
@@ -140,7 +139,7 @@ export const createdPage = (
   if (!created.hasSecret) {
     const words = paragraph(withoutWords(created), width - 4, 'warning');
     return pageHeight(height) - words.length >= STANDING_ROOM
-      ? standing([done, ...words.map(setIn), BLANK])
+      ? standing([done, ...words.map(setInBy(1)), BLANK])
       : {
           head: [done, BLANK],
           title: SECRET_TITLE.trim(),
@@ -150,13 +149,10 @@ export const createdPage = (
   }
   if (revealed === undefined) return standing([done, [plain(SECRET_TITLE), plain(MASKED_SECRET)], BLANK, BLANK]);
   const secret = secretLines(revealed, width - 4);
-  if (secret.length <= STANDING_LINES)
-    return standing([done, [plain(SECRET_TITLE)], ...secret.map((line) => [plain('  '), ...line]), BLANK]);
+  if (secret.length <= STANDING_LINES) return standing([done, [plain(SECRET_TITLE)], ...secret.map(setInBy(2)), BLANK]);
   const title = `Its signing secret, ${grouped(revealed.length)} characters in ${grouped(secret.length)} lines`;
   return { head: [done, BLANK], title, lines: [...secret, ...below], height: pageHeight(height) - 2 };
 };
-
-const setIn = (line: RecordLine): RecordLine => [plain(' '), ...line];
 
 const withoutWords = ({ secretProblem }: CreatedWebhook): string => {
   switch (secretProblem) {

@@ -3,7 +3,6 @@ import { callOf } from '../../../../api/call.ts';
 import { CALLS } from '../../../../api/calls.ts';
 import { printable } from '../../../../base/text.ts';
 import { sentWords } from '../../../../instances/fate.ts';
-import { confirmationPrompt } from '../../../../writes/confirmation.ts';
 import { type RecordLine, sectionLines } from '../../../ui/record-lines.ts';
 import type { Role } from '../../../ui/theme.tsx';
 import { BLANK, callLines, momentWords, paragraph, said } from '../paragraph.ts';
@@ -73,14 +72,9 @@ const webhookLines = ({ id, name, url, types }: ServiceWebhook, width: number): 
 export const sentBefore = (sent: SentWebhookChange, timeZone: string): string =>
   printable(sentWords({ ...sent, value: '' }, timeZone));
 
-/** What is to be done with the review; `typing` is the label of the field while that is open. */
-export const actFoot = (acting: Acting, width: number): { readonly rest: string; readonly typing: string } => {
-  const confirming = confirmingOf(acting);
-  const prompt = confirmationPrompt(confirming);
-  const typing = ` ${prompt.length + 14 > width ? confirmationPrompt(confirming, true) : prompt}`;
-  if (acting.act === 'test') return { rest: 'Enter sends it, Esc goes back.', typing };
-  return { rest: `Enter, then type the id, ${acting.webhook.id}. Esc leaves it.`, typing };
-};
+/** What is to be done with the review. */
+export const actFoot = ({ act, webhook }: Acting): string =>
+  act === 'test' ? 'Enter sends it, Esc goes back.' : `Enter, then type the id, ${webhook.id}. Esc leaves it.`;
 
 /** The exact call that the form makes, in `width` cells. */
 export const reviewLines = (state: WebhooksState, timeZone: string, width: number): readonly RecordLine[] => {

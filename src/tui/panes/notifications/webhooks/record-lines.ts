@@ -5,7 +5,7 @@ import { lastArrived } from '../../../state/remote.ts';
 import { type RecordLine, sectionLines } from '../../../ui/record-lines.ts';
 import { dim, plain } from '../../../ui/segments.ts';
 import type { Role } from '../../../ui/theme.tsx';
-import { BLANK, failedLines, momentWords, paragraph, said } from '../paragraph.ts';
+import { BLANK, failedLines, momentWords, paragraph, said, setInBy } from '../paragraph.ts';
 import { isPristine } from './form-state.ts';
 import { sentBefore } from './lines.ts';
 import { idOf, type WebhookRow } from './rows.ts';
@@ -93,7 +93,7 @@ const isEditUnsent = ({ draft, editing, laid }: WebhooksState, service: WebhookR
 
 /** A text set in by `by` cells, also where it is broken. */
 const inset = (text: string, width: number, role: Role = 'plain', by = 2): readonly RecordLine[] =>
-  paragraph(text, width - by, role).map((line) => [plain(' '.repeat(by)), ...line]);
+  paragraph(text, width - by, role).map(setInBy(by));
 
 const OFF_WORDS = 'off: its webhooks channel is off in the preferences';
 

@@ -1,5 +1,5 @@
 /** The webhooks that the service lists and those that the journal knows, as one list. Pure. */
-import type { ListReply, WebhookReply } from '../../../../api/records/replies.ts';
+import type { WebhookReply } from '../../../../api/records/replies.ts';
 import type { RecordOf } from '../../../../catalogue/values.ts';
 import type { WEBHOOK_FIELDS } from '../../../../catalogue/webhook-fields.ts';
 import type { KnownWebhook } from '../../../../storage/journal/webhooks.ts';
@@ -39,35 +39,25 @@ export type WebhookRow = Pick<ServiceWebhook, 'name' | 'url' | 'types'> & {
   readonly known?: KnownWebhook | undefined;
 };
 
+type Told = RecordOf<typeof WEBHOOK_FIELDS> | WebhookReply['webhook'];
+
 /** The webhooks of a reply; one without an id cannot be told from others, and is left out. */
-export const listedOf = ({ records }: ListReply<RecordOf<typeof WEBHOOK_FIELDS>>): readonly ServiceWebhook[] =>
-  records.flatMap((record): ServiceWebhook | readonly [] =>
-    typeof record.id === 'number'
-      ? {
-          id: record.id,
-          name: record.name ?? '',
-          url: record.webhook_url ?? '',
-          types: textsIn(record.event_types),
-          userId: record.user_id ?? undefined,
-          createdAtS: record.created_at ?? undefined,
-          updatedAtS: record.updated_at ?? undefined,
-        }
-      : [],
-  );
+export const listedOf = ({ records }: { readonly records: readonly Told[] }): readonly ServiceWebhook[] =>
+  records.flatMap((record) => webhookIn({ webhook: record }) ?? []);
 
 /** The webhook that a reply to a write tells of; undefined where it names no id. */
-export const webhookIn = ({ webhook }: Pick<WebhookReply, 'webhook'>): ServiceWebhook | undefined =>
-  webhook.id === undefined
-    ? undefined
-    : {
+export const webhookIn = ({ webhook }: { readonly webhook: Told }): ServiceWebhook | undefined =>
+  typeof webhook.id === 'number'
+    ? {
         id: webhook.id,
         name: webhook.name ?? '',
         url: webhook.webhook_url ?? '',
-        types: webhook.event_types ?? [],
-        userId: webhook.user_id,
-        createdAtS: webhook.created_at,
-        updatedAtS: webhook.updated_at,
-      };
+        types: textsIn(webhook.event_types),
+        userId: webhook.user_id ?? undefined,
+        createdAtS: webhook.created_at ?? undefined,
+        updatedAtS: webhook.updated_at ?? undefined,
+      }
+    : undefined;
 
 const textsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];

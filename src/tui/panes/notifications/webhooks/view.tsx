@@ -7,13 +7,13 @@ import { RecordPage } from '../../../ui/over-list.tsx';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
-import { FOOT_LINES } from '../../write-page/lines.ts';
+import { answerLabel, FOOT_LINES } from '../../write-page/lines.ts';
 import { ConfirmingPage } from '../../write-page/view.tsx';
 import { pageHeight } from '../measures.ts';
 import { failedLines } from '../paragraph.ts';
 import { createdPage } from './created.ts';
 import { WebhookForm } from './form-view.tsx';
-import { actFoot, actLines, actTitle, reviewLines } from './lines.ts';
+import { actFoot, actLines, actTitle, confirmingOf, reviewLines } from './lines.ts';
 import { WebhookListView } from './list-view.tsx';
 import { type IsTypeOn, recordLines } from './record-lines.ts';
 import { idOf } from './rows.ts';
@@ -146,17 +146,16 @@ export const WebhooksView = (props: Props) => {
       );
     case 'act': {
       const { acting } = state.stage;
-      const foot = actFoot(acting, width);
       return (
         <ConfirmingPage
           title={`${actTitle(acting)}?`}
           lines={actLines(acting, props.timeZone, width - RECORD_MARGIN)}
           top={state.top}
           isRead
-          field={acting.typed && { label: foot.typing, line: acting.typed }}
+          field={acting.typed && { label: answerLabel(confirmingOf(acting), width), line: acting.typed }}
           width={width}
           height={pageHeight(height) + FOOT_LINES}
-          foot={foot.rest}
+          foot={actFoot(acting)}
         />
       );
     }
