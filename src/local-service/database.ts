@@ -16,6 +16,19 @@ const BUSY_TIMEOUT_MS = 10_000;
 /** Which tables a file has; one with a higher number was changed by a newer program. */
 const VERSION = 1;
 
+/** Adds a row to `table`, by the names of its columns; gives its number. */
+export const insertRow = (
+  database: Database,
+  table: string,
+  row: Readonly<Record<string, string | number | null>>,
+): number => {
+  const names = Object.keys(row);
+  const { lastInsertRowid } = database
+    .prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`)
+    .run(...Object.values(row));
+  return Number(lastInsertRowid);
+};
+
 /**
  * Opens `file`, or a database that ends with the program for `:memory:`, and has `createTables` make those that are missing.
  * The file and its folder are created when missing and can be read by their owner only. Throws what the file system or

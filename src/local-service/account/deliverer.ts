@@ -5,7 +5,7 @@
 import { lookup } from 'node:dns/promises';
 import * as z from 'zod';
 import { inTransaction } from '../../storage/files/database-file.ts';
-import { type Database, whenUnlocked } from '../database.ts';
+import { type Database, insertRow, whenUnlocked } from '../database.ts';
 import { TEST } from './deliveries.ts';
 import { attempt, type Outcome, post, type Reach, type Way } from './delivery-attempt.ts';
 import { hashOf } from './keys.ts';
@@ -159,9 +159,7 @@ const settle = (
   // The webhook may have been deleted meanwhile.
   if (outcome.kind === 'refused' || changes === 0) return;
   const [status, trouble] = outcome.kind === 'answered' ? [outcome.status, null] : [null, outcome.trouble];
-  database
-    .prepare('INSERT INTO webhook_attempts (delivery_id, number, at_ms, status, trouble) VALUES (?, ?, ?, ?, ?)')
-    .run(head.id, number, startedMs, status, trouble);
+  insertRow(database, 'webhook_attempts', { delivery_id: head.id, number, at_ms: startedMs, status, trouble });
   database
     .prepare('DELETE FROM webhook_attempts WHERE delivery_id = ? AND number <= ?')
     .run(head.id, number - MOST_ATTEMPTS);

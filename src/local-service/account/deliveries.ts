@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Refusal } from '../answer.ts';
-import type { Database } from '../database.ts';
+import { type Database, insertRow } from '../database.ts';
 import { preferencesOf, SERVICE_TYPES } from './preferences.ts';
 
 import { findWebhook, listWebhooks, noSuchWebhook } from './webhooks.ts';
@@ -54,12 +54,10 @@ const bodyOf = (userId: number, { type, message, atS, instanceId, machineId }: E
 };
 
 const insert = (database: Database, webhookId: number, { type, atS }: Event, body: Body): void => {
-  database
-    .prepare(
-      `INSERT INTO webhook_deliveries (webhook_id, event_id, type, body, created_at, state, attempts, next_at_ms)
-       VALUES (?, ?, ?, ?, ?, 'waiting', 0, 0)`,
-    )
-    .run(webhookId, body.event_id, type, JSON.stringify(body), atS);
+  insertRow(database, 'webhook_deliveries', {
+    ...{ webhook_id: webhookId, event_id: body.event_id, type, body: JSON.stringify(body), created_at: atS },
+    ...{ state: 'waiting', attempts: 0, next_at_ms: 0 },
+  });
   database
     .prepare(
       `DELETE FROM webhook_deliveries WHERE webhook_id = ? AND id <=
@@ -128,12 +126,10 @@ export type Notice = {
 
 /** Writes them down in their order. */
 export const recordNotices = (database: Database, userId: number, notices: readonly Notice[]): void => {
-  const insert = database.prepare(
-    'INSERT INTO notifications (user_id, type, contract_id, message, created_at) VALUES (?, ?, ?, ?, ?)',
-  );
   for (const { group = 'client', event, contractId, machineId, message, atS } of notices) {
     const type = `${group}:${event}`;
-    insert.run(userId, type, contractId ?? null, message, atS);
+    const row = { user_id: userId, type, contract_id: contractId ?? null, message, created_at: atS };
+    insertRow(database, 'notifications', row);
     enqueue(database, userId, { type, message, atS, instanceId: contractId, machineId });
   }
 };

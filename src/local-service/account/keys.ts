@@ -5,7 +5,7 @@
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
-import type { Database } from '../database.ts';
+import { type Database, insertRow } from '../database.ts';
 
 /** The permission flags that a scoped key can carry. The last one is published; it opens nothing here. */
 export const PERMISSION_FLAGS = [
@@ -47,10 +47,8 @@ export const createKey = (
   key: { readonly userId: number; readonly name: string; readonly permissions: Permissions; readonly nowS: number },
 ): IssuedKey => {
   const permissions = key.permissions === 'full' ? null : JSON.stringify(key.permissions);
-  const { lastInsertRowid } = database
-    .prepare('INSERT INTO api_keys (user_id, name, permissions, created_at) VALUES (?, ?, ?, ?)')
-    .run(key.userId, key.name, permissions, key.nowS);
-  return issueValue(database, Number(lastInsertRowid), key.nowS);
+  const row = { user_id: key.userId, name: key.name, permissions, created_at: key.nowS };
+  return issueValue(database, insertRow(database, 'api_keys', row), key.nowS);
 };
 
 /** Every key, oldest first. */
@@ -137,9 +135,8 @@ const callerRow = z.object({ keyId: z.number(), userId: z.number(), permissions 
 
 const issueValue = (database: Database, id: number, nowS: number): IssuedKey => {
   const value = newSecret();
-  database
-    .prepare('INSERT INTO api_key_values (hash, key_id, ending, issued_at) VALUES (?, ?, ?, ?)')
-    .run(hashOf(value), id, value.slice(-4), nowS);
+  const row = { hash: hashOf(value), key_id: id, ending: value.slice(-4), issued_at: nowS };
+  insertRow(database, 'api_key_values', row);
   return { id, value };
 };
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { parseJson } from '../../base/json.ts';
 import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogue/maintenance-categories.ts';
 import { type Refusal, readBody, refused, storableText } from '../answer.ts';
-import type { Database } from '../database.ts';
+import { type Database, insertRow } from '../database.ts';
 import { countRenters, findMachine } from '../market/holdings.ts';
 import { readNumber } from '../search/operands.ts';
 import { recordNotices } from './deliveries.ts';
@@ -44,22 +44,16 @@ export const announceWindow = (
   const refusal = refusalOfMachine(database, userId, machineId);
   if (refusal !== undefined) return refusal;
   const renters = countRenters(database, machineId);
-  database
-    .prepare(
-      `INSERT INTO maintenance_windows
-         (machine_id, user_id, starts_at, duration_hours, category, reason, notifications_sent, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      machineId,
-      userId,
-      window.startsAtEpochS,
-      window.durationHours,
-      window.category ?? '',
-      window.reason,
-      renters,
-      nowS,
-    );
+  insertRow(database, 'maintenance_windows', {
+    machine_id: machineId,
+    user_id: userId,
+    starts_at: window.startsAtEpochS,
+    duration_hours: window.durationHours,
+    category: window.category ?? '',
+    reason: window.reason,
+    notifications_sent: renters,
+    created_at: nowS,
+  });
   const message = `Machine ${machineId}: maintenance from ${new Date(window.startsAtEpochS * 1000).toISOString()} for ${window.durationHours} h`;
   recordNotices(database, userId, [{ group: 'host', event: 'maintenance_scheduled', machineId, message, atS: nowS }]);
   return { ok: true, youSent: `${renters} notifications sent` };

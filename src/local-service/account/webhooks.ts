@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { inTransaction } from '../../storage/files/database-file.ts';
 import { type Refusal, readBody, refused, storableText } from '../answer.ts';
-import type { Database } from '../database.ts';
+import { type Database, insertRow } from '../database.ts';
 import { isDeliverable, isLoopbackName } from './delivery-address.ts';
 import { hashOf, newSecret } from './keys.ts';
 import { SERVICE_TYPES, switchOnWebhooks } from './preferences.ts';
@@ -113,30 +113,22 @@ export const createWebhook = (
       return refused(400, 'too_many_webhooks', `Maximum of ${MOST_WEBHOOKS} webhooks per user`);
     }
     const { seed, secret } = freshSecret(seal);
-    const { lastInsertRowid } = database
-      .prepare(
-        `INSERT INTO webhooks (user_id, name, webhook_url, address, event_types, secret_seed, secret_hash, created_at, updated_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        userId,
-        request.name,
-        request.url,
-        addressOf(request.url),
-        JSON.stringify(request.eventTypes),
-        seed,
-        hashOf(secret),
-        nowS,
-        nowS,
-      );
+    const times = { created_at: nowS, updated_at: nowS };
+    const known = { user_id: userId, name: request.name, webhook_url: request.url, ...times };
+    const id = insertRow(database, 'webhooks', {
+      ...known,
+      address: addressOf(request.url),
+      event_types: JSON.stringify(request.eventTypes),
+      secret_seed: seed,
+      secret_hash: hashOf(secret),
+    });
     const webhook = {
-      id: Number(lastInsertRowid),
+      id,
       user_id: userId,
       name: request.name,
       webhook_url: request.url,
       event_types: request.eventTypes,
-      created_at: nowS,
-      updated_at: nowS,
+      ...times,
       webhook_secret: secret,
     };
     return { ok: true, webhook, enabled: switchOnWebhooks(database, { userId, types: request.eventTypes, nowS }) };

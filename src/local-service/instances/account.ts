@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import { inTransaction } from '../../storage/files/database-file.ts';
 import { type Notice, recordNotices } from '../account/deliveries.ts';
-import type { Database } from '../database.ts';
+import { type Database, insertRow } from '../database.ts';
 import { type Contract, changedAt, presentDph, readContracts, spentAt, writeContract } from './contract.ts';
 import { changesOf, type Life, type World } from './life.ts';
 
@@ -145,10 +145,12 @@ export const settleNow = (database: Database, moment: Moment): Account => {
 };
 
 /** Writes down that an instance has entered a phase, for the volumes' list and for its log. */
-export const recordPhase = (database: Database, contractId: number, { phase, beganAtS, message }: Life): void => {
-  database
-    .prepare('INSERT INTO contract_phases (contract_id, phase, began_at, message) VALUES (?, ?, ?, ?)')
-    .run(contractId, phase, beganAtS, message);
+export const recordPhase = (
+  database: Database,
+  contractId: number,
+  { phase, beganAtS, message }: Pick<Life, 'phase' | 'beganAtS' | 'message'>,
+): void => {
+  insertRow(database, 'contract_phases', { contract_id: contractId, phase, began_at: beganAtS, message });
   database.prepare('UPDATE instances SET actual_status = ? WHERE id = ?').run(STATUS[phase] ?? 'loading', contractId);
 };
 

@@ -1,5 +1,5 @@
 /** Opens the caller's account on a market: the instances that the market gives the caller become contracts. */
-import type { Database } from '../database.ts';
+import { type Database, insertRow } from '../database.ts';
 import { CALLER_USER_ID } from '../market/caller.ts';
 import { createRandom, hash } from '../market/random.ts';
 import type { MarketRow } from '../market/tables.ts';
@@ -27,9 +27,7 @@ export const adoptInstances = (database: Database, market: MarketRow, nowS: numb
     .run(CALLER_USER_ID, CALLER_USER_ID);
   if (database.prepare('SELECT 1 FROM accounts WHERE user_id = ?').get(CALLER_USER_ID) === undefined) {
     writeAccount(database, CALLER_USER_ID, { credit: FIRST_CREDIT, isLow: false, settledAtS: nowS });
-    database
-      .prepare('INSERT INTO ssh_keys (user_id, public_key, created_at) VALUES (?, ?, ?)')
-      .run(CALLER_USER_ID, FIRST_SSH_KEY, nowS);
+    insertRow(database, 'ssh_keys', { user_id: CALLER_USER_ID, public_key: FIRST_SSH_KEY, created_at: nowS });
   }
   const instances = database
     .prepare(
@@ -64,30 +62,24 @@ const adopt = (
     volumes: [],
   };
   const createdAtS = filledMinute * 60 - Math.floor(random.between(0.5, 20) * DAY_S);
-  database
-    .prepare(
-      `INSERT INTO contracts (id, user_id, ask_id, machine_id, offer_place, num_gpus, label, request, disk_gb, is_bid, dph_base,
-         target_reliability, dph_sla, created_at, phase, phase_began_at, intended, has_run, message, charged, charged_until)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, NULL, 0, ?, ?, ?, 'running', 1, ?, 0, ?)`,
-    )
-    .run(
-      id,
-      CALLER_USER_ID,
-      Number(row.askId),
-      Number(row.machineId),
-      Number(row.place),
-      gpus,
-      LABELS[hash(seed, id) % LABELS.length] ?? null,
-      JSON.stringify(request),
-      random.pick([16, 32, 64, 120]),
-      Number(row.gpuPrice) * gpus,
-      createdAtS,
-      phase,
-      createdAtS,
-      message,
-      nowS,
-    );
-  recordPhase(database, id, { phase, beganAtS: createdAtS, intended: 'running', hasRun: true, message });
+  insertRow(database, 'contracts', {
+    id,
+    user_id: CALLER_USER_ID,
+    ask_id: Number(row.askId),
+    machine_id: Number(row.machineId),
+    offer_place: Number(row.place),
+    num_gpus: gpus,
+    label: LABELS[hash(seed, id) % LABELS.length] ?? null,
+    request: JSON.stringify(request),
+    disk_gb: random.pick([16, 32, 64, 120]),
+    is_bid: 0,
+    dph_base: Number(row.gpuPrice) * gpus,
+    dph_sla: 0,
+    created_at: createdAtS,
+    ...{ phase, phase_began_at: createdAtS, intended: 'running', has_run: 1, message },
+    ...{ charged: 0, charged_until: nowS },
+  });
+  recordPhase(database, id, { phase, beganAtS: createdAtS, message });
   database
     .prepare(
       `INSERT INTO contract_ssh_keys (contract_id, public_key, created_at)

@@ -1,7 +1,7 @@
 /** Contracts: what the caller has rented, with the facts of the offer and the machine. Read from the database, and written back. */
 import * as z from 'zod';
 import type { Database } from '../database.ts';
-import type { Life, Tenancy } from './life.ts';
+import { type Life, PHASES, type Tenancy } from './life.ts';
 
 /** What was asked for at creation and does not change later. */
 const storedRequest = z.object({
@@ -106,18 +106,6 @@ export const writeContract = (database: Database, contract: Contract): void => {
       id,
     );
 };
-
-const PHASES = [
-  'provisioning',
-  'loading',
-  'running',
-  'rebooting',
-  'stopping',
-  'stopped',
-  'exited',
-  'unknown',
-  'offline',
-] as const;
 
 const contractRow = z
   .object({

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { recordNotices } from '../account/deliveries.ts';
 import { type Refusal, refused } from '../answer.ts';
-import type { Database } from '../database.ts';
+import { type Database, insertRow } from '../database.ts';
 import { prepareRentalInsert } from '../market/rentals.ts';
 import { type Moment, recordPhase, settleNow } from './account.ts';
 import { slaDph } from './commands.ts';
@@ -40,40 +40,26 @@ export const createInstance = (
     volumes: [...volumes],
   };
   const dphBase = creation.bid ?? offer.dph_base;
-  const { lastInsertRowid } = database
-    .prepare(
-      `INSERT INTO contracts (user_id, ask_id, machine_id, offer_place, num_gpus, label, request, disk_gb, is_bid, dph_base,
-         target_reliability, dph_sla, created_at, phase, phase_began_at, intended, has_run, message, charged, charged_until)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'provisioning', ?, ?, 0, NULL, 0, ?)`,
-    )
-    .run(
-      userId,
-      askId,
-      offer.machine_id,
-      offer.place,
-      offer.num_gpus,
-      creation.label,
-      JSON.stringify(request),
-      creation.diskGb,
-      Number(creation.bid !== undefined),
-      dphBase,
-      creation.targetReliability ?? null,
-      slaDph(dphBase, offer.reliability, creation.targetReliability),
-      nowS,
-      nowS,
-      creation.targetState,
-      nowS,
-    );
-  const id = Number(lastInsertRowid);
+  const id = insertRow(database, 'contracts', {
+    user_id: userId,
+    ask_id: askId,
+    machine_id: offer.machine_id,
+    offer_place: offer.place,
+    num_gpus: offer.num_gpus,
+    label: creation.label,
+    request: JSON.stringify(request),
+    disk_gb: creation.diskGb,
+    is_bid: Number(creation.bid !== undefined),
+    dph_base: dphBase,
+    target_reliability: creation.targetReliability ?? null,
+    dph_sla: slaDph(dphBase, offer.reliability, creation.targetReliability),
+    created_at: nowS,
+    ...{ phase: 'provisioning', phase_began_at: nowS, intended: creation.targetState, has_run: 0, message: null },
+    ...{ charged: 0, charged_until: nowS },
+  });
   const rental = { id, renterId: userId, firstGpu: offer.first_gpu, gpus: offer.num_gpus, status: 'loading' as const };
   prepareRentalInsert(database)(offer.machine_id, rental);
-  recordPhase(database, id, {
-    phase: 'provisioning',
-    beganAtS: nowS,
-    intended: creation.targetState,
-    hasRun: false,
-    message: null,
-  });
+  recordPhase(database, id, { phase: 'provisioning', beganAtS: nowS, message: null });
   copyKeysTo(database, { userId, contractId: id, nowS });
   const message = `${creation.label ?? id}: created on machine ${offer.machine_id}`;
   recordNotices(database, userId, [{ event: 'instance_created', contractId: id, message, atS: nowS }]);
@@ -150,12 +136,9 @@ const volumesFor = (
       const free = `${offer.avail_vol_size ?? 0} GB are free for volumes`;
       return refused(400, 'invalid_args', `volume_info: ${volume.newGb} GB are asked for and ${free}`);
     }
-    const { lastInsertRowid } = database
-      .prepare(
-        `INSERT INTO volumes (owner_id, machine_id, status, disk_space, start_date) VALUES (?, ?, 'active', ?, ?)`,
-      )
-      .run(userId, offer.machine_id, volume.newGb, nowS);
-    return [{ volume_id: Number(lastInsertRowid), size: volume.newGb, mount_path: mountPath }];
+    const row = { owner_id: userId, machine_id: offer.machine_id, disk_space: volume.newGb };
+    const id = insertRow(database, 'volumes', { ...row, status: 'active', start_date: nowS });
+    return [{ volume_id: id, size: volume.newGb, mount_path: mountPath }];
   }
   const row = database
     .prepare('SELECT id, disk_space AS size FROM volumes WHERE id = ? AND owner_id = ? AND machine_id = ?')

@@ -15,16 +15,20 @@ export type World = {
 };
 
 /** What an instance is doing. On the wire: docs/interface.md, States. */
-export type Phase =
-  | 'provisioning'
-  | 'loading'
-  | 'running'
-  | 'rebooting'
-  | 'stopping'
-  | 'stopped'
-  | 'exited'
-  | 'unknown'
-  | 'offline';
+export const PHASES = [
+  'provisioning',
+  'loading',
+  'running',
+  'rebooting',
+  'stopping',
+  'stopped',
+  'exited',
+  'unknown',
+  'offline',
+] as const;
+
+/** One of them. */
+export type Phase = (typeof PHASES)[number];
 
 /** What of a contract changes with time. */
 export type Life = {

@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import { hashOf, newSecret } from '../account/keys.ts';
 import { type Refusal, readBody } from '../answer.ts';
-import type { Database } from '../database.ts';
+import { type Database, insertRow } from '../database.ts';
 import { hash } from '../market/random.ts';
 import { readNumber } from '../search/operands.ts';
 import { onContract, type Target } from './commands.ts';
@@ -94,9 +94,8 @@ export const requestLog = (
   return onContract(database, target, ({ id }) => {
     const token = newSecret();
     database.prepare('DELETE FROM log_results WHERE asked_at_ms < ?').run(nowMs - KEPT_MS);
-    database
-      .prepare('INSERT INTO log_results (token_hash, contract_id, wanted, asked_at_ms) VALUES (?, ?, ?, ?)')
-      .run(hashOf(token), id, JSON.stringify(wanted.value), nowMs);
+    const row = { token_hash: hashOf(token), contract_id: id, asked_at_ms: nowMs };
+    insertRow(database, 'log_results', { ...row, wanted: JSON.stringify(wanted.value) });
     return { ok: true as const, token };
   });
 };

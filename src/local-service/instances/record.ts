@@ -5,73 +5,6 @@ import { hash, hashFraction, rounded } from '../market/random.ts';
 import { STATUS } from './account.ts';
 import { type Contract, isPaid } from './contract.ts';
 
-/** The names of a record's members. */
-export const RECORD_FIELDS = [
-  'id',
-  'actual_status',
-  'intended_status',
-  'cur_state',
-  'next_state',
-  'status_msg',
-  'label',
-  'image_uuid',
-  'image_runtype',
-  'template_name',
-  'extra_env',
-  'onstart',
-  'ssh_host',
-  'ssh_port',
-  'public_ipaddr',
-  'ports',
-  'machine_id',
-  'host_id',
-  'start_date',
-  'end_date',
-  'duration',
-  'time_remaining',
-  'time_remaining_isbid',
-  'uptime_mins',
-  'num_gpus',
-  'gpu_name',
-  'gpu_ram',
-  'gpu_totalram',
-  'gpu_util',
-  'gpu_temp',
-  'gpu_frac',
-  'cpu_name',
-  'cpu_cores',
-  'cpu_cores_effective',
-  'cpu_ram',
-  'cpu_util',
-  'mem_limit',
-  'mem_usage',
-  'disk_space',
-  'disk_usage',
-  'disk_util',
-  'volume_info',
-  'inet_up',
-  'inet_down',
-  'direct_port_count',
-  'static_ip',
-  'geolocation',
-  'verification',
-  'reliability2',
-  'is_bid',
-  'min_bid',
-  'dph_base',
-  'dph_total',
-  'storage_cost',
-  'storage_total_cost',
-  'search',
-  'instance',
-] as const;
-
-/** Ports are missing where none lead to the instance. */
-type InstanceRecord = { readonly [Name in Exclude<(typeof RECORD_FIELDS)[number], 'id' | 'ports'>]: unknown } & {
-  readonly id: number;
-  readonly ports?: object;
-};
-
 /** Fields that are those of its machine, under the same names. */
 const MACHINE_FIELDS = [
   'public_ipaddr',
@@ -89,6 +22,60 @@ const MACHINE_FIELDS = [
   'reliability2',
   'storage_cost',
 ] as const;
+
+/** The names of a record's members. */
+export const RECORD_FIELDS = [
+  'id',
+  'actual_status',
+  'intended_status',
+  'cur_state',
+  'next_state',
+  'status_msg',
+  'label',
+  'image_uuid',
+  'image_runtype',
+  'template_name',
+  'extra_env',
+  'onstart',
+  'ssh_host',
+  'ssh_port',
+  'ports',
+  'machine_id',
+  'host_id',
+  'start_date',
+  'end_date',
+  'duration',
+  'time_remaining',
+  'time_remaining_isbid',
+  'uptime_mins',
+  'num_gpus',
+  'gpu_totalram',
+  'gpu_util',
+  'gpu_temp',
+  'gpu_frac',
+  'cpu_cores_effective',
+  'cpu_util',
+  'mem_limit',
+  'mem_usage',
+  'disk_space',
+  'disk_usage',
+  'disk_util',
+  'volume_info',
+  'is_bid',
+  'min_bid',
+  'dph_base',
+  'dph_total',
+  'storage_total_cost',
+  'search',
+  'instance',
+  ...MACHINE_FIELDS,
+] as const;
+
+/** Ports are missing where none lead to the instance. */
+type InstanceRecord = { readonly [Name in Exclude<(typeof RECORD_FIELDS)[number], 'id' | 'ports'>]: unknown } & {
+  readonly id: number;
+  readonly ports?: object;
+};
 
 /** The largest port that is handed out lies below 65,536. */
 const FIRST_SSH_PORT = 10_000;

@@ -1,7 +1,7 @@
 /** SSH keys of the account and of its instances (docs/interface.md, SSH keys). */
 import * as z from 'zod';
 import { type Refusal, readBody, refused, storableText } from '../answer.ts';
-import type { Database } from '../database.ts';
+import { type Database, insertRow } from '../database.ts';
 import { noInstance, onContract, type Target } from './commands.ts';
 import { readContract } from './contract.ts';
 
@@ -33,12 +33,9 @@ export const addKey = (
   if (!read.ok) return read;
   const key = read.value.ssh_key;
   if (listKeys(database, userId).some((known) => isSameKey(known.key, key))) return isThere();
-  const row = database
-    .prepare(
-      'INSERT INTO ssh_keys (user_id, public_key, created_at) VALUES (?, ?, ?) RETURNING id, public_key, created_at',
-    )
-    .get(userId, key, nowS);
-  return { ok: true, key: accountKey(userId, row ?? {}) };
+  const row = { public_key: key, created_at: nowS };
+  const id = insertRow(database, 'ssh_keys', { user_id: userId, ...row });
+  return { ok: true, key: accountKey(userId, { id, ...row }) };
 };
 
 /** Takes a key off the account; instances keep it. */
@@ -92,9 +89,7 @@ export const removeInstanceKey = (database: Database, target: Target, keyId: num
   );
 
 const insertInstanceKey = (database: Database, contractId: number, key: string, nowS: number): void => {
-  database
-    .prepare('INSERT INTO contract_ssh_keys (contract_id, public_key, created_at) VALUES (?, ?, ?)')
-    .run(contractId, key, nowS);
+  insertRow(database, 'contract_ssh_keys', { contract_id: contractId, public_key: key, created_at: nowS });
 };
 
 const accountKey = (userId: number, row: Readonly<Record<string, unknown>>): AccountKey => ({
