@@ -1,4 +1,4 @@
-/** Chooses the layout in which a command's records are printed, and loads only that one. */
+/** Prints the records of a command in the layout that is wished for, or that fits where they go; a table is as wide as the terminal at most. */
 import type { Losses } from '../api/records/replies.ts';
 import { ASCII_CUT_MARK, asciiText, cellStart, cellText, cutCell, padCell } from '../base/text.ts';
 import { type Column, columnsWidth, fittingColumns } from '../catalogue/columns.ts';

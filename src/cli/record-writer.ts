@@ -1,6 +1,8 @@
 /** Writes records in a layout to a stream, one batch after the other, no faster than they are read. */
 import type { Writable } from 'node:stream';
 import type { Layout, ReceivedRecord } from '../formats/layout.ts';
+import type { ExitCode } from './exit.ts';
+import type { CommandIo } from './io.ts';
 
 /** Takes batches in order; each waits for the one before. */
 type RecordWriter = {
@@ -64,3 +66,29 @@ const ignored = (): void => {};
 
 /** True for the error of a stream that nobody reads any more. */
 export const isBrokenPipe = (error: Error): boolean => 'code' in error && error.code === 'EPIPE';
+
+/**
+ * How a command went, and what is to be said now that it is so for good: results on stdout, every sentence on stderr. A value that
+ * was printed before could be one that never worked. `ifUnprinted` is for when `out` cannot be printed.
+ */
+export type Outcome = {
+  readonly code: ExitCode;
+  readonly out: string;
+  readonly error: string;
+  readonly ifUnprinted?: string;
+};
+
+/** Says it; the exit code comes back. */
+export const writeOutcome = async (
+  { code, out, error, ifUnprinted = '' }: Outcome,
+  { stdout, writeError }: Pick<CommandIo, 'stdout' | 'writeError'>,
+): Promise<ExitCode> => {
+  if (error !== '') writeError(error);
+  try {
+    if (out !== '') await writeText(stdout, out);
+  } catch (failure) {
+    if (ifUnprinted !== '') writeError(ifUnprinted);
+    throw failure;
+  }
+  return code;
+};

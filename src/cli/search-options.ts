@@ -1,4 +1,4 @@
-/** The options with which a search for offers begins: those of `search` and of the offers' pane. */
+/** The options with which a search for offers begins, those of `search` and of the offers' pane, with the job that offers are compared for. */
 import { InvalidArgumentError, type Command as Parser } from 'commander';
 import { SEARCH_TYPES, type SearchType, type SortKey, USUAL_SEARCH } from '../api/requests.ts';
 import { nearestWords } from '../base/nearest-words.ts';

@@ -1,4 +1,4 @@
-/** Reads the value of one option. A value that cannot be meant throws commander's error with what is allowed. */
+/** Options and examples that several commands share. A value that cannot be meant throws commander's error with what is allowed. */
 import { InvalidArgumentError, Option, type Command as Parser } from 'commander';
 import { readSpan } from '../base/span.ts';
 import type { Field } from '../catalogue/field.ts';

@@ -1,4 +1,7 @@
-/** Opens the way to the service for one command, and turns what goes wrong into a message and an exit code. */
+/**
+ * Opens the way to the service for one command, and turns what goes wrong into a message and an exit code. A read that failed in a way
+ * that may pass is made again, and stderr says so (docs/command-line.md, Output and exit codes).
+ */
 import { openServiceAccess, type ServiceAccess } from '../access/service-access.ts';
 import { knownAddress } from '../access/setup.ts';
 import type { ReadName } from '../api/calls.ts';

@@ -27,8 +27,9 @@ import { createViews } from '../../views/views.ts';
 import { historyInUse, historyShown } from '../checks/files.ts';
 import { checkViewFiles } from '../checks/hand-written.ts';
 import type { WishesReading } from '../common-options.ts';
-import { EXIT, type ExitCode } from '../exit.ts';
+import { EXIT } from '../exit.ts';
 import type { BareIo } from '../io.ts';
+import type { Outcome } from '../record-writer.ts';
 
 /** A file that has a schema. */
 export type SchemaFile = 'profiles' | 'sets' | 'keys' | 'theme' | 'presets' | 'alerts';
@@ -38,11 +39,8 @@ export type ConfigTask =
   | { readonly action: 'path' | 'show' | 'validate' | 'keys'; readonly isJson: boolean }
   | { readonly action: 'schema'; readonly file: SchemaFile };
 
-/** How it ended, and what is to be written. */
-type Outcome = { readonly code: ExitCode; readonly out: string; readonly error: string };
-
 /** Does what `task` asks for. */
-export const carryOut = async (task: ConfigTask, reading: WishesReading, io: BareIo): Promise<Outcome> => {
+export const carryOut = (task: ConfigTask, reading: WishesReading, io: BareIo): Outcome => {
   const places = findPlaces(reading.wishes.configFolder);
   switch (task.action) {
     case 'path':

@@ -1,7 +1,7 @@
 /** `gpudeck config`: where the files of the set-up lie, what they say, what is wrong with them, and what they may say. Changes nothing. */
 import { InvalidArgumentError, type Command as Parser } from 'commander';
 import { bareCommandOf } from '../command.ts';
-import { writeText } from '../record-writer.ts';
+import { writeOutcome } from '../record-writer.ts';
 import { addExamples } from '../shared-options.ts';
 import type { ConfigTask, SchemaFile } from './config-tasks.ts';
 
@@ -10,13 +10,8 @@ type JsonFlag = { readonly json?: true };
 /** The command. */
 export const config = bareCommandOf<{ readonly task: ConfigTask }>({
   addOptions: (parser, onOptions) => addTasks(parser, (task) => onOptions({ task })),
-  run: async ({ task }, reading, io) => {
-    const { carryOut } = await import('./config-tasks.ts');
-    const { code, out, error } = await carryOut(task, reading, io);
-    if (error !== '') io.writeError(error);
-    if (out !== '') await writeText(io.stdout, out);
-    return code;
-  },
+  run: async ({ task }, reading, io) =>
+    writeOutcome((await import('./config-tasks.ts')).carryOut(task, reading, io), io),
 });
 
 /** The files that have a schema. */

@@ -16,6 +16,7 @@ import { openDataFile } from '../../local-service/data-file.ts';
 import type { Database } from '../../local-service/database.ts';
 import { CALLER_USER_ID } from '../../local-service/market/caller.ts';
 import { inTransaction } from '../../storage/files/database-file.ts';
+import type { Outcome } from '../record-writer.ts';
 
 /** What was asked for. */
 export type KeysTask =
@@ -33,20 +34,6 @@ type KeysWorld = {
   readonly dataFile: string;
   /** `now` is in epoch milliseconds. */
   readonly clock: { readonly now: () => number };
-};
-
-type ExitCode = 0 | 1 | 2;
-
-/**
- * How a command went, and what is to be said now that the database has it for good: a key's value or a table on stdout, every
- * sentence on stderr. A value that was printed before could be one that never worked. `ifUnprinted` is for when `out` cannot
- * be printed.
- */
-type Outcome = {
-  readonly code: ExitCode;
-  readonly out: string;
-  readonly error: string;
-  readonly ifUnprinted?: string;
 };
 
 /** What a command needs to know to be carried out. */

@@ -1,7 +1,7 @@
 /** `gpudeck keys`: manages the keys in the local service's database, as a web console would. */
 import type { Command as Parser } from 'commander';
 import { commandOf } from '../command.ts';
-import { writeText } from '../record-writer.ts';
+import { writeOutcome } from '../record-writer.ts';
 import { addExamples, commaList, notEmpty, wholeNumber } from '../shared-options.ts';
 
 import type { KeysTask } from './keys-tasks.ts';
@@ -15,17 +15,9 @@ export const keys = commandOf<Options>({
     addTasks(parser, ({ data }, task) => onOptions({ ...(data !== undefined && { data }), task }));
   },
   isServiceCalled: () => false,
-  run: async ({ data, task }, { accessParts, clock, stdout, writeError }) => {
+  run: async ({ data, task }, io) => {
     const { carryOut } = await import('./keys-tasks.ts');
-    const { code, out, error, ifUnprinted } = carryOut(task, { dataFile: data ?? accessParts.serviceFile, clock });
-    if (error !== '') writeError(error);
-    try {
-      if (out !== '') await writeText(stdout, out);
-    } catch (failure) {
-      if (ifUnprinted !== undefined) writeError(ifUnprinted);
-      throw failure;
-    }
-    return code;
+    return writeOutcome(carryOut(task, { dataFile: data ?? io.accessParts.serviceFile, clock: io.clock }), io);
   },
 });
 

@@ -1,4 +1,4 @@
-/** Asks for offers and prints those that the whole filter leaves, one batch as soon as it is there. */
+/** Asks for offers and prints those that the whole filter leaves, one batch as soon as it is there, or what each part of the filter keeps. */
 import type { Received } from '../../api/records/records.ts';
 import { isSortedHere, LARGEST_LIMIT, type SearchRequest, type SortKey, sentOrder } from '../../api/requests.ts';
 import { printable, printableJson } from '../../base/printable.ts';

@@ -11,7 +11,8 @@ import type { KeptView, View } from '../../views/view.ts';
 import { tidyName } from '../../views/view-name.ts';
 import { readViewText } from '../../views/view-text.ts';
 import { createViews, type Views } from '../../views/views.ts';
-import { EXIT, type ExitCode } from '../exit.ts';
+import { EXIT } from '../exit.ts';
+import type { Outcome } from '../record-writer.ts';
 
 /** What was asked for. */
 export type ViewsTask =
@@ -20,9 +21,6 @@ export type ViewsTask =
   | { readonly action: 'export'; readonly name: string; readonly file: string }
   | { readonly action: 'import'; readonly file: string; readonly name?: string; readonly isReplacing: boolean }
   | { readonly action: 'delete'; readonly name: string };
-
-/** How it went: results for stdout, every sentence for stderr. */
-type Outcome = { readonly code: ExitCode; readonly out: string; readonly error: string };
 
 /** Carries the task out; the exit code is 2 for a view that is not there, or cannot be read or written. */
 export const carryOut = (task: ViewsTask, places: Places): Outcome => {

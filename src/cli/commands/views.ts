@@ -1,7 +1,7 @@
 /** `gpudeck views`: lists, shows, exports, imports and deletes the views of offers that are kept. */
 import type { Command as Parser } from 'commander';
 import { commandOf } from '../command.ts';
-import { writeText } from '../record-writer.ts';
+import { writeOutcome } from '../record-writer.ts';
 import { addExamples, notEmpty } from '../shared-options.ts';
 
 import type { ViewsTask } from './views-tasks.ts';
@@ -14,13 +14,7 @@ const NAME_HELP = 'name of the view, as "views list" shows it';
 export const views = commandOf<{ readonly task: ViewsTask }>({
   addOptions: (parser, onOptions) => addTasks(parser, (task) => onOptions({ task })),
   isServiceCalled: () => false,
-  run: async ({ task }, { setup, stdout, writeError }) => {
-    const { carryOut } = await import('./views-tasks.ts');
-    const { code, out, error } = carryOut(task, setup.places);
-    if (error !== '') writeError(error);
-    if (out !== '') await writeText(stdout, out);
-    return code;
-  },
+  run: async ({ task }, io) => writeOutcome((await import('./views-tasks.ts')).carryOut(task, io.setup.places), io),
 });
 
 const addTasks = (parser: Parser, onTask: (task: ViewsTask) => void): void => {

@@ -1,4 +1,4 @@
-/** Opens a SQLite file of the program's own, alone or beside other programs, and brings its tables up to date. */
+/** Opens a SQLite file of the program's own, alone or beside other programs, and brings its tables up to date. Transactions and locks of files. */
 import { DatabaseSync } from 'node:sqlite';
 import { wordsOf } from '../journal/journal.ts';
 import { ensurePrivateDatabase, StrangeFile } from './private-file.ts';

@@ -8,7 +8,9 @@ import type { MaintenanceRequest } from '../../api/requests.ts';
 import {
   claimed,
   keptText,
+  LEFT_OPEN,
   type Objection,
+  type Own,
   readOrProblem,
   type Statements,
   soundRows,
@@ -56,9 +58,6 @@ export type Announcement = {
   /** Present once the user has decided about an outcome that was unknown. */
   readonly decision?: Decision;
 };
-
-/** What is said of a line that another program, or an earlier run of this one, began and did not end. */
-const LEFT_OPEN = 'no answer was recorded: the program ended first, or another gpudeck is still waiting for it';
 
 /** What is said of one that was waiting to be sent again. */
 const LEFT_WAITING = 'the rate limit refused it, and another gpudeck may still be waiting to send it again';
@@ -195,10 +194,7 @@ export const ANNOUNCEMENTS_BY_SERVICE = `
  * The announcements at `service`, made by `profile`. `session` is this run of the program: a line that another session left open
  * is an outcome unknown, without asking whether that session still lives.
  */
-export const createAnnouncements = (
-  journal: Statements,
-  { profile, service, session }: { readonly profile: string; readonly service: string; readonly session: string },
-): Announcements => {
+export const createAnnouncements = (journal: Statements, { profile, service, session }: Own): Announcements => {
   const insert = journal.prepare(`
     INSERT INTO announcements
       (profile, service, session, machine_id, starts_at, ends_at, duration_hours, body, sent_at_ms, state)

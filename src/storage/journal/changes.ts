@@ -6,7 +6,9 @@ import { z } from 'zod';
 import {
   claimed,
   keptText,
+  LEFT_OPEN,
   type Objection,
+  type Own,
   readOrProblem,
   type Statements,
   soundRows,
@@ -96,20 +98,14 @@ export const changesTable = (name: TableName): string => `
 /** Where changes are noted: of instances, and of the windows of machines and of webhooks, whose ids then stand in `instance_id`. */
 type TableName = 'instance_changes' | 'machine_changes' | 'webhook_changes';
 
-/** What is said of a line that another program, or an earlier run of this one, began and did not end. */
-const LEFT_OPEN = 'no answer was recorded: the program ended first, or another gpudeck is still waiting for it.';
-
 /** The changes at `service`. A line that another `session` left open is an outcome unknown. */
-export const createInstanceChanges = (journal: Statements, own: Own): InstanceChanges =>
+export const createInstanceChanges = (journal: Statements, own: Omit<Own, 'profile'>): InstanceChanges =>
   createChanges(journal, own, 'instance_changes', CHANGE_KINDS);
-
-/** Whose changes they are. */
-type Own = { readonly service: string; readonly session: string };
 
 /** The changes of these `kinds` that are noted in `table`. */
 export const createChanges = <const Kind extends string>(
   journal: Statements,
-  { service, session }: Own,
+  { service, session }: Omit<Own, 'profile'>,
   table: TableName,
   kinds: readonly Kind[],
 ): Changes<Kind> => {
@@ -187,5 +183,5 @@ const sentChangeOf = <Kind>(row: Row<Kind>, session: string): SentChange<Kind> =
 
 const reasonOf = (row: Row<unknown>, session: string): string => {
   if (row.state !== 'sending') return row.reason ?? '';
-  return row.session === session ? 'its answer is still awaited.' : LEFT_OPEN;
+  return row.session === session ? 'its answer is still awaited.' : `${LEFT_OPEN}.`;
 };

@@ -56,6 +56,12 @@ const inNumbers = (row: Record<string, SQLOutputValue>): Record<string, SQLOutpu
     Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),
   );
 
+/** Whose lines a subject keeps: those of a profile, of the service that it leads to, and of this run of the program. */
+export type Own = { readonly profile: string; readonly service: string; readonly session: string };
+
+/** What is said of a line that another program, or an earlier run of this one, began and did not end. */
+export const LEFT_OPEN = 'no answer was recorded: the program ended first, or another gpudeck is still waiting for it';
+
 /** Longest text of a service that a line keeps, in characters. */
 const KEPT_CHARACTERS = 2000;
 

@@ -7,7 +7,9 @@ import { z } from 'zod';
 import {
   claimed,
   keptText,
+  LEFT_OPEN,
   type Objection,
+  type Own,
   readOrProblem,
   type Statements,
   storedMoment,
@@ -42,9 +44,6 @@ export type Rental = {
   readonly sentAtEpochMs: number;
   readonly outcome: RentalOutcome;
 };
-
-/** What is said of a line that another program, or an earlier run of this one, began and did not end. */
-const LEFT_OPEN = 'no answer was recorded: the program ended first, or another gpudeck is still waiting for it';
 
 /** Reads a row; one that another `session` left open is an outcome unknown. Throws for a row that is not as it was written. */
 const readRental = (row: unknown, session: string): Rental => {
@@ -165,10 +164,7 @@ export const RENTALS_TABLE = `
   CREATE INDEX rentals_by_contract ON rentals (service, contract)`;
 
 /** What `profile` has rented at `service`. A line that another `session` left open is an outcome unknown. */
-export const createRentals = (
-  journal: Statements,
-  { profile, service, session }: { readonly profile: string; readonly service: string; readonly session: string },
-): Rentals => {
+export const createRentals = (journal: Statements, { profile, service, session }: Own): Rentals => {
   const insert = journal.prepare(`
     INSERT INTO rentals
       (profile, service, session, kind, offer_id, machine_id, image, disk_gb, label, before_ids, sent_at_ms, state)

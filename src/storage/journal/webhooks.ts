@@ -7,7 +7,9 @@ import type { WebhookRequest } from '../../api/requests.ts';
 import {
   claimed,
   keptText,
+  LEFT_OPEN,
   type Objection,
+  type Own,
   readOr,
   type Statements,
   soundRows,
@@ -98,14 +100,8 @@ export const WEBHOOKS_BY_SERVICE = `
   UPDATE webhooks SET service = profile;
   CREATE INDEX webhooks_by_url ON webhooks (service, url)`;
 
-/** What is said of a line that another program, or an earlier run of this one, began and did not end. */
-const LEFT_OPEN = 'no answer was recorded: the program ended first, or another gpudeck is still waiting for it.';
-
 /** The webhooks that `profile` has created at `service`. A line that another `session` left open is an outcome unknown. */
-export const createKnownWebhooks = (
-  journal: Statements,
-  { profile, service, session }: { readonly profile: string; readonly service: string; readonly session: string },
-): KnownWebhooks => {
+export const createKnownWebhooks = (journal: Statements, { profile, service, session }: Own): KnownWebhooks => {
   const insert = journal.prepare(`
     INSERT INTO webhooks (profile, service, session, name, url, event_types, sent_at_ms, state)
     VALUES (?, ?, ?, ?, ?, ?, ?, 'sending')`);
@@ -180,7 +176,7 @@ const webhookOf = (row: z.infer<typeof rowSchema>, session: string): KnownWebhoo
 const outcomeOf = (row: z.infer<typeof rowSchema>, session: string): WebhookOutcome => {
   switch (row.state) {
     case 'sending':
-      return row.session === session ? { kind: 'sending' } : { kind: 'unknown', reason: LEFT_OPEN };
+      return row.session === session ? { kind: 'sending' } : { kind: 'unknown', reason: `${LEFT_OPEN}.` };
     case 'created':
       return {
         kind: 'created',
