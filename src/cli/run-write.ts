@@ -6,7 +6,7 @@ import { printable } from '../base/printable.ts';
 import { padCell } from '../base/text.ts';
 import { sentWords } from '../instances/fate.ts';
 import type { ChangesLook, SentChange } from '../storage/journal/changes.ts';
-import { sendOneByOne } from '../writes/one-by-one.ts';
+import { goingOnStopsAfter, sendOneByOne, usuallyStopsAfter } from '../writes/one-by-one.ts';
 import { listedOf, type WriteEnd, type WriteKind, type WriteTypes } from '../writes/write-kind.ts';
 import type { CommonOptions } from './common-options.ts';
 import { EXIT, type ExitCode } from './exit.ts';
@@ -223,7 +223,7 @@ const send = async <W extends WriteTypes>(
         return kind.send(id, request, { ...parts, onSending });
       },
       signal: stopping.signal,
-      goesOnAfterRefusal: kind.command.goesOnAfterRefusal,
+      stopsAfter: kind.command.goesOnAfterRefusal ? goingOnStopsAfter : usuallyStopsAfter,
       onEnd: async (place, result) => {
         const id = sent[place] ?? 0;
         await tellKnownBefore(id);

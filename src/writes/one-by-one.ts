@@ -9,11 +9,11 @@ type End =
   | { readonly kind: 'accepted' | 'overtaken' | 'unknown' | 'held-back' }
   | { readonly kind: 'refused'; readonly error: ApiError };
 
-type Parts<Id, Sent> = {
+type Sending<Id, Sent> = {
   /** Sends it; `onSending` is told that the call goes out now. */
   readonly send: (id: Id, onSending: () => void) => Promise<Sent>;
-  /** True where no refusal says anything of the others. */
-  readonly goesOnAfterRefusal?: boolean | undefined;
+  /** True for an end after which nothing more is sent: one of the rules below. */
+  readonly stopsAfter: (end: Sent) => boolean;
   /** Keeps what was not begun from being begun. */
   readonly signal?: AbortSignal | undefined;
   /** Told that the call for the one at `place` goes out now. */
@@ -22,36 +22,39 @@ type Parts<Id, Sent> = {
   readonly onEnd: (place: number, result: Sent | NotSent) => Promise<void> | void;
 };
 
-/**
- * Sends for each of `ids` in turn. One that the service refuses says nothing of the others; after anything else that is no yes
- * nothing more is sent.
- */
-export const sendOneByOne = async <Id, Sent extends End>(
+/** Sends for each of `ids` in turn, until one ends so that nothing more is sent. */
+export const sendOneByOne = async <Id, Sent>(
   ids: readonly Id[],
-  { send, goesOnAfterRefusal, signal, onSending, onEnd }: Parts<Id, Sent>,
+  { send, stopsAfter, signal, onSending, onEnd }: Sending<Id, Sent>,
 ): Promise<void> => {
   let isEnded = false;
   for (const [place, id] of ids.entries()) {
     isEnded ||= signal?.aborted === true;
-    const result: Sent | NotSent = isEnded ? { kind: 'not-sent' } : await send(id, () => onSending?.(place));
-    isEnded ||= !isNextOpen(result) && !(goesOnAfterRefusal && result.kind === 'refused');
-    await onEnd(place, result);
+    if (isEnded) await onEnd(place, { kind: 'not-sent' });
+    else {
+      const result = await send(id, () => onSending?.(place));
+      isEnded = stopsAfter(result);
+      await onEnd(place, result);
+    }
   }
 };
 
-const isNextOpen = (result: End | NotSent): boolean => {
-  switch (result.kind) {
-    case 'accepted':
-    case 'overtaken':
-      return true;
-    case 'refused':
-      return isOfOneAlone(result.error);
-    case 'unknown':
-    case 'held-back':
-    case 'not-sent':
-      return false;
-  }
-};
+/** A refusal of one says nothing of the others; anything else that is no yes ends it. */
+export const usuallyStopsAfter = (end: End): boolean =>
+  end.kind === 'refused' ? !isOfOneAlone(end.error) : goingOnStopsAfter(end);
+
+/** No refusal says anything of the others. */
+export const goingOnStopsAfter = ({ kind }: End): boolean => kind === 'unknown' || kind === 'held-back';
+
+/** Of offers that are rented: one that is gone or dearer says nothing of the others, and neither does a refusal but of the key. */
+export const rentingStopsAfter = (
+  end: { readonly kind: RentingEnd } | { readonly kind: 'refused'; readonly error: ApiError },
+): boolean =>
+  end.kind === 'refused'
+    ? end.error.kind === 'key-rejected' || end.error.kind === 'forbidden'
+    : end.kind === 'unknown' || end.kind === 'not-sent' || end.kind === 'overtaken';
+
+type RentingEnd = 'rented' | 'gone' | 'dearer' | 'unfit' | 'unknown' | 'not-sent' | 'overtaken';
 
 /** True for a no that speaks of one thing alone, such as that there is none of this id, or that it is another host's. */
 const isOfOneAlone = ({ kind, status = 0, code }: ApiError): boolean =>

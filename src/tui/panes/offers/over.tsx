@@ -9,7 +9,7 @@ import { OwnMachinesView } from './market/own-machines-page.tsx';
 import { POSITION } from './market/position-page.tsx';
 import type { OffersTools } from './needs.ts';
 import type { OffersPage, OwnMachinesPage, PositionPage } from './pages.ts';
-import { createRentKeys } from './renting/keys.ts';
+import { createRenting } from './renting/create.ts';
 import type { RentPage } from './renting/page.ts';
 import { RentView } from './renting/view.tsx';
 import type { OffersState } from './state.ts';
@@ -29,10 +29,7 @@ const market: OfOffers = pageOf({
 /** Its form is saved beside the page. */
 const rent: OfOffers = pageOf({
   holds: (page: OffersPage): page is RentPage => page.kind === 'rent',
-  create: (_, needs) => {
-    const { open, ...keys } = createRentKeys(needs);
-    return { ...keys, openers: [open] };
-  },
+  create: createRenting,
   draw: (drawn) => <RentView {...drawn} />,
 });
 

@@ -2,7 +2,7 @@
 import { explain } from '../../../api/errors/explain.ts';
 import { fateOf } from '../../../instances/fate.ts';
 import { confirmationProblem } from '../../../writes/confirmation.ts';
-import { sendOneByOne } from '../../../writes/one-by-one.ts';
+import { sendOneByOne, usuallyStopsAfter } from '../../../writes/one-by-one.ts';
 import type { Listed, WriteEnd, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
 import {
   type Binding,
@@ -197,6 +197,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     run(async () => {
       await sendOneByOne<number, WriteEnd<W>>(ids, {
         signal,
+        stopsAfter: usuallyStopsAfter,
         send: (id, onSending) => {
           const onTurnedAway = ({ attempt }: { readonly attempt: number }) =>
             change((now) => after.fateCame(now, id, { stage: 'waiting', attempt }));

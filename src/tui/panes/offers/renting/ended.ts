@@ -1,19 +1,16 @@
-/** Rents the offers of a review that was confirmed, one after the other, and says what became of each, in words for the page. */
+/** What became of an offer that was to be rented, in words for the page. Pure. */
 
-import type { Client } from '../../../../api/client.ts';
 import { explain } from '../../../../api/errors/explain.ts';
 import type { RentRequest } from '../../../../api/requests.ts';
-import type { Clock } from '../../../../base/clock.ts';
 import { hourly } from '../../../../money/money.ts';
-import { type RentalEnd, type RentalStage, rentOne } from '../../../../rentals/rent-one.ts';
-import type { Rentals } from '../../../../storage/journal/rentals.ts';
+import type { RentalEnd } from '../../../../rentals/rent-one.ts';
 import type { Role } from '../../../ui/theme.tsx';
 import type { Ended } from './page.ts';
 
 type Texts = Ended['texts'];
 
 /** How renting `plan` ended; `instances` is the key of the pane of instances. */
-const endedOf = (end: RentalEnd, plan: RentRequest, instances: string): Ended => {
+export const endedOf = (end: RentalEnd, plan: RentRequest, instances: string): Ended => {
   const { offerId, label } = plan;
   const unnoted = 'journalProblem' in end ? end.journalProblem : undefined;
   return {
@@ -26,29 +23,12 @@ const endedOf = (end: RentalEnd, plan: RentRequest, instances: string): Ended =>
 };
 
 /** An offer that was not tried any more, because of what became of another. */
-const notTried = (offerId: number, label: string): Ended => ({
+export const notTried = ({ offerId, label }: RentRequest): Ended => ({
   offerId,
   label,
   isUnknown: false,
   texts: texts('dim', 'Not sent: what came before it has to be looked at first.'),
 });
-
-/** True where the next offer is not rented after this end. */
-const isStopping = (end: RentalEnd): boolean => {
-  switch (end.kind) {
-    case 'unknown':
-    case 'not-sent':
-    case 'overtaken':
-      return true;
-    case 'refused':
-      return end.error.kind === 'key-rejected' || end.error.kind === 'forbidden';
-    case 'rented':
-    case 'gone':
-    case 'dearer':
-    case 'unfit':
-      return false;
-  }
-};
 
 const texts = (role: Role, ...sentences: readonly string[]): Texts => sentences.map((text) => ({ text, role }));
 
@@ -137,37 +117,4 @@ const coverTexts = (
 const explained = (error: Parameters<typeof explain>[0]): Texts => {
   const { tried, whatCameBack, whatToDo } = explain(error);
   return [...texts('plain', tried), ...texts('danger', whatCameBack), ...texts('strong', whatToDo)];
-};
-
-/** An offer that was confirmed at a price. */
-export type Confirmed = { readonly plan: RentRequest; readonly atMostPerHour: number };
-
-/** What the offers are rented with. */
-type SendingParts = {
-  readonly client: Client;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly rentals: Rentals;
-  /** Lines of the journal that the user has seen. */
-  readonly known: readonly number[];
-  readonly signal: AbortSignal;
-  /** The key of the pane of instances. */
-  readonly instancesKey: string;
-  readonly onStage: (stage: RentalStage) => void;
-  readonly onEnded: (end: Ended) => void;
-};
-
-/** Resolves when all is said. Rejects only with a programmer's error. */
-export const rentAll = async (offers: readonly Confirmed[], parts: SendingParts): Promise<void> => {
-  const { signal, instancesKey, onEnded, ...rest } = parts;
-  let isStopped = false;
-  for (const { plan, atMostPerHour } of offers) {
-    if (isStopped) {
-      onEnded(notTried(plan.offerId, plan.label));
-      continue;
-    }
-    const end = await rentOne(plan, { ...rest, signal, atMostPerHour });
-    isStopped = isStopping(end);
-    onEnded(endedOf(end, plan, instancesKey));
-  }
 };

@@ -75,15 +75,15 @@ const offerLines = (
   judged: readonly JudgedOffer[] | undefined,
   { width, named = (message) => message }: ReviewPlace,
 ): readonly RentLine[] => {
-  const { offers } = review;
+  const { answer, waitS } = review.offers;
   if (judged === undefined) {
-    if (offers.stage === 'failed')
+    if (answer.stage === 'failed')
       return [
-        ...paragraph(offers.failure.tried, width),
-        ...paragraph(offers.failure.whatCameBack, width, 'danger'),
-        ...paragraph(named(`${offers.failure.whatToDo} R asks again.`), width, 'strong'),
+        ...paragraph(answer.failure.tried, width),
+        ...paragraph(answer.failure.whatCameBack, width, 'danger'),
+        ...paragraph(named(`${answer.failure.whatToDo} R asks again.`), width, 'strong'),
       ];
-    const wait = review.waitS === undefined ? '' : `, in ${review.waitS} s`;
+    const wait = waitS === undefined ? '' : `, in ${waitS} s`;
     const which =
       page.offerIds.length === 1 ? 'the offer as it is' : `these ${page.offerIds.length} offers as they are`;
     return paragraph(`Asking for ${which} now${wait} ...`, width, 'accent');
@@ -146,7 +146,7 @@ const costLines = (
     }, 0);
   const [jobCost, stopped] = [sum('job'), sum('stoppedPerHour')];
   const figures: readonly (readonly [string, string])[] = [
-    ['an hour', `${dollars(total)}   as of ${clockTime(lastArrived(offers)?.atEpochMs ?? 0, timeZone)}`],
+    ['an hour', `${dollars(total)}   as of ${clockTime(lastArrived(offers.answer)?.atEpochMs ?? 0, timeZone)}`],
     ['a day', amountWords(sum('perDay'))],
     ['a month', `${amountWords(sum('perMonth'))}   30 days`],
     ...(job === undefined ? [] : [[jobWords(job), amountWords(jobCost)] as const]),
@@ -169,9 +169,10 @@ const keyLines = (
   judged: readonly JudgedOffer[] | undefined,
   width: number,
 ): readonly RentLine[] => {
-  if (keys.stage === 'failed')
-    return paragraph(`! The account's SSH keys could not be listed. ${keys.failure.whatCameBack}`, width, 'warning');
-  const told = lastArrived(keys)?.value;
+  const { answer } = keys;
+  if (answer.stage === 'failed')
+    return paragraph(`! The account's SSH keys could not be listed. ${answer.failure.whatCameBack}`, width, 'warning');
+  const told = lastArrived(answer)?.value;
   if (told === undefined) return paragraph("Asking for the account's SSH keys ...", width, 'accent');
   if (told.count === undefined)
     return paragraph('Which SSH keys the account has is not known: this service has no call for that.', width, 'dim');

@@ -12,14 +12,11 @@ import { type RentalCost, rentalCost } from '../../../../rentals/price.ts';
 import type { RentalStage } from '../../../../rentals/rent-one.ts';
 import type { Rental } from '../../../../storage/journal/rentals.ts';
 import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOf, lineOpened } from '../../../state/line.ts';
-import { idle, lastArrived, type Remote } from '../../../state/remote.ts';
+import { type Asked, idle, lastArrived } from '../../../state/remote.ts';
 import type { Role } from '../../../ui/theme.tsx';
 
 /** Most offers that are rented at once. */
 export const MOST_OFFERS = 8;
-
-/** What the service said of the account's SSH keys: how many there are; undefined where it has no such call. */
-export type KeysTold = { readonly count: number | undefined };
 
 /** Everything that is to be seen before something is rented. */
 export type Review = {
@@ -30,10 +27,9 @@ export type Review = {
   /** Characters of the script in its file, and whether it is packed. */
   readonly script?: { readonly fileCharacters: number; readonly sentCharacters: number; readonly isPacked: boolean };
   /** The offers as they are now, those of them that there are. */
-  readonly offers: Remote<readonly Offer[], Explanation>;
-  readonly keys: Remote<KeysTold, Explanation>;
-  /** Seconds until the question goes out that waits for its turn. */
-  readonly waitS?: number | undefined;
+  readonly offers: Asked<readonly Offer[], Explanation>;
+  /** How many SSH keys the account has; undefined where the service has no call for them. */
+  readonly keys: Asked<{ readonly count: number | undefined }, Explanation>;
   /** What the journal knows of these offers and labels. */
   readonly standing: readonly Rental[];
   readonly isRevealed: boolean;
@@ -98,8 +94,8 @@ export const reviewOpened = (
   stage: {
     kind: 'review',
     ...seen,
-    offers: idle,
-    keys: idle,
+    offers: { answer: idle },
+    keys: { answer: idle },
     isRevealed: false,
     top: 0,
     confirmation: lineOf(''),
@@ -187,8 +183,9 @@ export const judgedOffers = (
   review: Review,
   job: Workload | undefined,
 ): readonly JudgedOffer[] | undefined => {
-  const now = lastArrived(review.offers)?.value;
-  if (now === undefined || review.offers.stage !== 'loaded') return undefined;
+  const { answer } = review.offers;
+  const now = lastArrived(answer)?.value;
+  if (now === undefined || answer.stage !== 'loaded') return undefined;
   return offerIds.map((offerId, place) => {
     const plan = maskedPlan(review, offerIds, place);
     const offer = now.find(({ id }) => id === offerId);

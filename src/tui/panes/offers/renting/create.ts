@@ -1,0 +1,362 @@
+/** Renting from the list of offers: the keys of the form, of the review, of the sending and of what became of it, and what they do. */
+import { CALLS } from '../../../../api/calls.ts';
+import { optionally } from '../../../../api/errors/missing-call.ts';
+import { createQuestion } from '../../../../api/question.ts';
+import { REDACTED } from '../../../../api/redact/redact.ts';
+import type { Offer } from '../../../../catalogue/values.ts';
+import { priceProblem } from '../../../../rentals/price.ts';
+import { offerSearch, type RentalEnd, rentOne } from '../../../../rentals/rent-one.ts';
+import { rentingStopsAfter, sendOneByOne } from '../../../../writes/one-by-one.ts';
+import { type Binding, bind, confirming, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
+import { readFirst } from '../../../keys/confirmation-page.ts';
+import { acceptKey, cancelKey, EDITING, fieldLayer } from '../../../keys/field.ts';
+import { scrollKeys } from '../../../keys/moving.ts';
+import { chosenRows, pointedRows } from '../../../state/list.ts';
+import { askedNoted } from '../../../state/remote.ts';
+import type { PageSite, RunningPage } from '../../page/page.ts';
+import { OFFERS_LIST } from '../list.ts';
+import type { OffersTools } from '../needs.ts';
+import type { OffersState } from '../state.ts';
+import { departedWords } from '../watch-changes.ts';
+import { endedOf, notTried } from './ended.ts';
+import {
+  FIELD_MAXIMA,
+  fieldEdited,
+  fieldMoved,
+  fieldOpened,
+  noted,
+  offeredTaken,
+  type RentForm,
+  readForm,
+} from './form.ts';
+import { BELOW_REVIEW, offersOf, pageLines } from './lines.ts';
+import { formToOpen, labelsFor, labelUsed, offeredHere, rememberImage, standingOf } from './opening.ts';
+import {
+  confirmationClosed,
+  confirmationEdited,
+  confirmationOpened,
+  formShown,
+  type JudgedOffer,
+  judgedOffers,
+  MOST_OFFERS,
+  maskedPlan,
+  offerEnded,
+  type RentPage,
+  type Review,
+  rentOpened,
+  rentScrolled,
+  reviewChanged,
+  reviewOpened,
+  sendingBegun,
+  sendingEnded,
+  stageReached,
+  totalOf,
+} from './page.ts';
+import { createValueHolder, fieldLeft } from './values.ts';
+
+const GROUP = 'Renting';
+
+/** No price is written longer. */
+const PRICE_MAXIMUM = 40;
+
+/** Why a review cannot be confirmed as long as the service has not said what it costs. */
+const PRICE_UNKNOWN = 'It cannot be confirmed: the price is not known.';
+
+export const createRenting = (site: PageSite<OffersState, RentPage>, needs: OffersTools): RunningPage<RentPage> => {
+  const { slice, journal, renting, screen, timeZone } = needs;
+  const { state, change } = site;
+  const values = createValueHolder(renting.places);
+  let stopping: AbortController | undefined;
+
+  const review = (): Review | undefined => {
+    const { stage } = site.page() ?? {};
+    return stage?.kind === 'review' ? stage : undefined;
+  };
+  const changeReview = (transition: (now: Review) => Review) => change((page) => reviewChanged(page, transition));
+  const changeForm = (transition: (form: RentForm) => RentForm) =>
+    slice.change((now) => (now.rentForm === undefined ? now : { ...now, rentForm: transition(now.rentForm) }));
+
+  // What the review stands on: the offers as they are now, and the account's SSH keys.
+  const noting =
+    <Name extends 'offers' | 'keys'>(name: Name) =>
+    (transition: (part: Review[Name]) => Review[Name]) =>
+      changeReview((now) => ({ ...now, [name]: transition(now[name]) }));
+  const questions = [
+    createQuestion<readonly Offer[]>({
+      ...needs,
+      read: 'search',
+      ask: async (client, _ticket, options) => {
+        const { offerIds = [] } = site.page() ?? {};
+        const seen = review();
+        if (seen === undefined) return [];
+        const search = offerSearch(maskedPlan(seen, offerIds));
+        const filters = { ...search.filters, id: { in: [...offerIds] } };
+        return (await client.searchOffers({ ...search, filters, limit: offerIds.length }, options)).records;
+      },
+      ...askedNoted(noting('offers')),
+    }),
+    createQuestion<{ readonly count: number | undefined }>({
+      ...needs,
+      read: 'sshKeys',
+      ask: async (client, _ticket, options) => {
+        const told = await optionally(() => client.list(CALLS.sshKeys, options));
+        return { count: told?.records.filter(({ deleted_at: deletedAt }) => !deletedAt).length };
+      },
+      ...askedNoted(noting('keys')),
+    }),
+  ];
+  const drop = () => {
+    for (const question of questions) question.drop();
+  };
+  const ask = () => {
+    drop();
+    for (const question of questions) question.ask();
+  };
+
+  const forget = () => {
+    drop();
+    values.drop();
+  };
+  const close = () => {
+    forget();
+    site.close();
+  };
+  const backToForm = () => {
+    forget();
+    change((page) => formShown(page));
+  };
+
+  /** Reads the form, with its files, and opens the review where nothing is wrong. */
+  const openReview = () => {
+    changeForm((form) => fieldLeft(form, renting));
+    const page = site.page();
+    const { rentForm } = state();
+    if (page === undefined || rentForm === undefined) return;
+    const offers = offersOf(page, state());
+    const read = readForm(rentForm, offers.length === 1 ? offers[0] : undefined);
+    const taken = 'field' in read ? read : { ...values.take(read), label: read.label };
+    if ('field' in taken) {
+      const note = { text: taken.message, isProblem: true };
+      changeForm((form) => noted(fieldOpened(form, taken.field), taken.field, note));
+      return;
+    }
+    const { label, ...masked } = taken;
+    const labels = labelsFor(page.offerIds.length, label, needs.random);
+    const standing = standingOf(journal(), page.offerIds, labels);
+    if ('problem' in standing) change((now) => formShown(now, standing.problem));
+    else {
+      change((now) => reviewOpened(now, { ...masked, labels, standing }));
+      ask();
+    }
+  };
+
+  const judged = (): readonly JudgedOffer[] | undefined => {
+    const page = site.page();
+    const seen = review();
+    return page && seen && judgedOffers(page, seen, state().workload);
+  };
+  /** The body with the values in it while the user has them revealed. */
+  const revealed = () => {
+    const seen = review();
+    return seen?.isRevealed ? values.bodyText(maskedPlan(seen, site.page()?.offerIds ?? [])) : undefined;
+  };
+
+  /** Takes the typed confirmation: the offers are rented, each for what was shown at the most, or it is said why not. */
+  const confirm = () => {
+    const seen = review();
+    const access = journal();
+    const client = needs.client();
+    const total = totalOf(judged());
+    const offers = (judged() ?? []).flatMap(({ plan, cost }) => {
+      const whole = values.whole(plan);
+      return whole === undefined || cost?.perHour === undefined ? [] : [{ plan: whole, atMostPerHour: cost.perHour }];
+    });
+    if (seen === undefined) return;
+    const problem =
+      needs.readOnlyReason ??
+      ('problem' in access ? access.problem : undefined) ??
+      (client === undefined ? 'The service is not ready.' : undefined) ??
+      (total === undefined || offers.length === 0 ? PRICE_UNKNOWN : priceProblem(total, seen.confirmation.text));
+    if (problem !== undefined || 'problem' in access || client === undefined) {
+      changeReview((now) => confirmationClosed(now, problem ?? ''));
+      return;
+    }
+    drop();
+    rememberImage(access, seen.masked.image);
+    const stop = new AbortController();
+    stopping = stop;
+    change((now) => sendingBegun(now, seen.labels));
+    const parts = {
+      ...{ client, clock: needs.clock, random: needs.random, signal: stop.signal, rentals: access.rentals },
+      known: seen.standing.map(({ id }) => id),
+      onStage: (reached: Parameters<typeof stageReached>[1]) => change((now) => stageReached(now, reached)),
+    };
+    const instancesKey = needs.digitOfCall('instances');
+    needs.run(async () => {
+      await sendOneByOne<(typeof offers)[number], RentalEnd>(offers, {
+        send: ({ plan, atMostPerHour }) => rentOne(plan, { ...parts, atMostPerHour }),
+        stopsAfter: rentingStopsAfter,
+        onEnd: (place, end) => {
+          const plan = offers[place]?.plan;
+          if (plan === undefined) return;
+          const ended =
+            end.kind === 'not-sent' && !('error' in end) ? notTried(plan) : endedOf(end, plan, instancesKey);
+          change((now) => offerEnded(now, ended));
+        },
+      });
+      values.drop();
+      change(sendingEnded);
+      changeForm(labelUsed);
+    });
+  };
+
+  // The keys, by what is open.
+  const chosen = () => chosenRows(state().list, OFFERS_LIST).flatMap(({ id }) => id ?? []);
+  const opener = bind(
+    'offers.rent',
+    ['r'],
+    'rent',
+    'Mark',
+    () => {
+      const rentForm = formToOpen(state(), offeredHere(journal(), renting));
+      slice.change((now) => ({ ...now, rentForm }));
+      site.show(rentOpened(chosen()));
+    },
+    {
+      help: 'rent it, or all that are marked',
+      words: ['create', 'instance', 'buy', 'bid', 'launch', 'start'],
+      refusal: () => {
+        const { length } = chosen();
+        if (needs.readOnlyReason !== undefined) return needs.readOnlyReason;
+        const pointed = pointedRows(state().list, OFFERS_LIST);
+        if (length === 0 && pointed.length > 0) return departedWords(state(), pointed);
+        if (length === 0) return 'There is no offer under the cursor.';
+        return length > MOST_OFFERS
+          ? `At most ${MOST_OFFERS} offers are rented at once; ${length} are marked.`
+          : undefined;
+      },
+    },
+  );
+
+  const formLayer = (): Layer => {
+    const at = state().rentForm?.at ?? 'image';
+    const move = (steps: number) => changeForm((form) => fieldMoved(fieldLeft(form, renting), steps));
+    const take = (steps: number) => changeForm((form) => offeredTaken(form, steps));
+    const refusal = (): string | undefined =>
+      (state().rentForm?.offered[at] ?? []).length === 0 ? 'Nothing is known to choose from here: type it.' : undefined;
+    return fieldLayer({
+      owner: 'offers',
+      line: () => state().rentForm?.lines[at],
+      change: (edit) => changeForm((form) => fieldEdited(form, edit)),
+      maximum: FIELD_MAXIMA[at],
+      accept: acceptKey('offers.rent-review', 'review', openReview),
+      cancel: bind('offers.rent-leave', ['escape', 'ctrl-c'], 'leave', EDITING, close, inFooter),
+      own: [
+        bind('offers.rent-next', ['tab', 'down'], 'next field', EDITING, () => move(1), inFooter),
+        bind('offers.rent-before', ['shift-tab', 'up'], 'previous field', EDITING, () => move(-1)),
+        bind('offers.rent-take', ['ctrl-n'], 'next known', EDITING, () => take(1), {
+          ...inFooter,
+          help: 'the next of what is known for this field',
+          refusal,
+        }),
+        bind('offers.rent-take-before', ['ctrl-p'], 'the one before', EDITING, () => take(-1), {
+          help: 'the one before of what is known for this field',
+          refusal,
+        }),
+      ],
+    });
+  };
+
+  /** Lines of the page, and how many of them are visible. */
+  const extent = () => {
+    const { width, height } = screen();
+    const page = site.page();
+    const place = { width, timeZone, job: state().workload, revealed: revealed() };
+    const below = review() === undefined ? 0 : BELOW_REVIEW;
+    return { length: page === undefined ? 0 : pageLines(page, place).length, room: Math.max(1, height - 1 - below) };
+  };
+  const moving = scrollKeys('offers.rent-', GROUP, (pages, lines) => {
+    const { length, room } = extent();
+    const step = lines + pages * Math.max(1, room - 1);
+    change((page) => rentScrolled(page, step, Math.max(0, length - room)));
+  });
+  const reading = (): readonly Binding[] => [
+    bind('offers.rent-confirm', ['enter', 'e'], 'confirm', GROUP, () => changeReview(confirmationOpened), {
+      ...confirming,
+      refusal: () => {
+        if (totalOf(judged()) === undefined) return PRICE_UNKNOWN;
+        const { length, room } = extent();
+        return readFirst(length - (review()?.top ?? 0) - room);
+      },
+    }),
+    bind(
+      'offers.rent-reveal',
+      ['v'],
+      'show values',
+      GROUP,
+      () => changeReview((now) => ({ ...now, isRevealed: !now.isRevealed })),
+      {
+        ...inFooter,
+        help: 'show what is masked, or mask it again',
+        refusal: () => {
+          const { environment = {}, onStart } = review()?.masked ?? {};
+          const isMasked = onStart !== undefined || Object.values(environment).includes(REDACTED);
+          return isMasked ? undefined : 'Nothing is masked here.';
+        },
+      },
+    ),
+    bind('offers.rent-ask', ['R'], 'ask again', GROUP, ask, { ...inFooter, help: 'ask what it costs now' }),
+    ...moving,
+    bind('offers.rent-back', ['escape'], 'back to the form', GROUP, backToForm, inFooter),
+  ];
+  const confirmation = fieldLayer({
+    owner: 'offers',
+    line: () => review()?.confirmation,
+    change: (edit) => changeReview((now) => confirmationEdited(now, edit)),
+    maximum: PRICE_MAXIMUM,
+    accept: { ...acceptKey('offers.rent-send', 'rent', confirm), isConfirming: true },
+    cancel: cancelKey('offers.rent-cancel', () => changeReview((now) => confirmationClosed(now))),
+  });
+  const sending = (): readonly Binding[] => [
+    bind('offers.rent-stop', ['escape'], 'stop', GROUP, () => stopping?.abort(), {
+      ...inFooter,
+      help: 'send nothing more, and look no further',
+      refusal: () => {
+        const { stage } = site.page() ?? {};
+        const isOut = stage?.kind === 'sending' && (stage.stage === 'sending' || stage.stage === 'covering');
+        return isOut ? 'Waiting for the answer: the call was sent once and is not sent again.' : undefined;
+      },
+    }),
+  ];
+  const ended: readonly Binding[] = [
+    bind('offers.rent-close', ['escape', 'q', 'enter'], 'back to the offers', GROUP, close, inFooter),
+    bind('offers.rent-again', ['e'], 'back to the form', GROUP, backToForm, inFooter),
+    ...moving,
+  ];
+
+  return {
+    openers: [opener],
+    layers: ({ stage }) => {
+      switch (stage.kind) {
+        case 'form':
+          return [formLayer()];
+        case 'review':
+          return stage.isTyping ? [confirmation] : [{ bindings: footerOfAllowed(reading()) }];
+        case 'sending':
+          return [{ bindings: sending() }];
+        case 'ended':
+          return [{ bindings: ended }];
+      }
+    },
+    serviceChanged: () => {
+      if (review() !== undefined) backToForm();
+    },
+    leave: () => {
+      for (const question of questions) question.giveUp();
+    },
+    resumed: () => changeForm((form) => ({ ...form, offered: offeredHere(journal(), renting) })),
+    refusalToLeave: () =>
+      site.page()?.stage.kind === 'sending' ? 'An offer is being rented: wait for the answer.' : undefined,
+    revealedSecret: revealed,
+  };
+};
