@@ -1,20 +1,22 @@
-/** The offers pane's keys: those of any list, and what only offers have. Their effects are searching (`searching.ts`) and copying. */
+/** The offers pane's keys: those of any list, and what only offers have. Their effects are searching (`search.ts`) and copying. */
+
 import type { Offer } from '../../../catalogue/values.ts';
 import type { OwnSets } from '../../../filter/own-sets.ts';
 import { piecesOf } from '../../../filter/pieces.ts';
-import { bind, type Layer } from '../../keys/binding.ts';
+import { bind } from '../../keys/binding.ts';
 import { listKeys } from '../../keys/list.ts';
 import { listLayers } from '../../keys/list-layers.ts';
 import type { ListChange } from '../../keys/list-needs.ts';
 import { columnsChosen } from '../../state/columns.ts';
 import { arranged, chosenRows, heightChanged, listSlice } from '../../state/list.ts';
 import { retryOf } from '../../state/remote.ts';
-import type { Slice } from '../../state/slice.ts';
 import { COMPARISON_TITLE_LINES, comparisonLength, languageRoom, wholeExtent } from '../../ui/over-list-lines.ts';
 import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { columnsOnPage } from '../list-pane/columns.ts';
 import { createCopying } from '../list-pane/copying.ts';
-import { createPages, type Page, type RunningPages } from '../page/page.ts';
+import { createPages, type Page } from '../page/page.ts';
+import type { RunningPane } from '../pane.ts';
+import { nothing } from '../pane.ts';
 import { offerColumnSequence, offerColumnsHere } from './columns.ts';
 import { offersSubject } from './copying.ts';
 import { detailHeight, offersCompared } from './detail.ts';
@@ -24,23 +26,15 @@ import { OFFER_LANGUAGE } from './filter/language.ts';
 import { costTermsOf } from './job-costs.ts';
 import { INITIAL_ORDER, OFFERS_LIST, offersArranged } from './list.ts';
 
-import type { OffersNeeds, OffersTools, Searching } from './needs.ts';
+import type { OffersNeeds, OffersTools } from './needs.ts';
 import { createReadingAhead, createSearching } from './search.ts';
 import type { OffersState } from './state.ts';
 import { termsKeys } from './terms.ts';
 import { createWatching } from './watch.ts';
 import { departedWords } from './watch-changes.ts';
 
-type OwnSetsNeeds = {
-  readonly slice: Slice<OffersState>;
-  /** Reads the file; undefined where there is none. */
-  readonly sets: (() => OwnSets) | undefined;
-  /** Rows of the table that are visible. */
-  readonly height: () => number;
-};
-
 /** Reads the sets at once and whenever it is called; true where they differ from those before. */
-const createSetsReading = ({ slice, sets, height }: OwnSetsNeeds): (() => boolean) => {
+const createSetsReading = ({ slice, sets, height }: OffersNeeds): (() => boolean) => {
   const read = () => {
     const before = slice.get();
     if (sets !== undefined) slice.change((state) => setsRead(state, sets(), height()));
@@ -58,26 +52,11 @@ const setsRead = (state: OffersState, sets: OwnSets, height: number): OffersStat
   return { ...state, list: arranged({ ...list, query }, offersArranged(height), true) };
 };
 
-/** The pane's actions, as the root and other panes may call them. */
-type OffersActions = Pick<Searching, 'search' | 'open' | 'leave'> &
-  Pick<RunningPages, 'guards' | 'revealedSecret'> & {
-    /** The key layers in force, innermost first. */
-    readonly layers: () => readonly Layer[];
-    /** Another service is in use: what the former one said of its market is forgotten. */
-    readonly serviceChanged: () => void;
-    /** What an earlier run has left of the list is here again. */
-    readonly listResumed: () => void;
-    /** What it has left of the pages is, and the pane was opened before. */
-    readonly resumed: () => void;
-    /** The screen has another size. */
-    readonly resize: () => void;
-  };
-
-/** Builds the pane's keys and actions. */
+/** The pane at work; `over` are the pages that lie over it. */
 export const createOffersActions = (
   needs: OffersNeeds,
   over: readonly Page<OffersState, OffersTools>[],
-): OffersActions => {
+): RunningPane => {
   const { slice, screen, height, notify } = needs;
   const list = listSlice(slice);
   const searching = createSearching(needs, { answered: () => watching.answered(), failed: () => watching.failed() });
@@ -102,7 +81,7 @@ export const createOffersActions = (
     searching.search();
   };
 
-  const completing = completingKeys({ slice: list, height, onCompleted: searching.searchAsTyped, notify });
+  const completing = completingKeys(list, needs, searching.searchAsTyped);
 
   const keys = listKeys({
     owner: 'offers',
@@ -133,8 +112,9 @@ export const createOffersActions = (
     onChanged: changed,
     ownEditing: completing.editing,
   });
-  const terms = termsKeys(slice, { ...searching, search: refresh, watchChanged: watching.intervalChanged, notify });
-  const pages = createPages(over, slice, { ...needs, searching, readSets });
+  const tools = { ...needs, searching, readSets };
+  const terms = termsKeys(tools, refresh, watching.intervalChanged);
+  const pages = createPages(over, slice, tools);
 
   const chosen = () => chosenRows(list.get(), OFFERS_LIST);
   const maintain = () => needs.planMaintenance(machinesOf(chosen()));
@@ -161,8 +141,12 @@ export const createOffersActions = (
     over: () => [...(retryOf(slice.get().answer) === undefined ? [] : [terms.trying]), ...watching.keysInFront()],
   });
 
+  const wasOpen = () => slice.get().answer.stage !== 'idle';
+  const searchAgain = () => {
+    if (wasOpen()) searching.search();
+  };
+
   return {
-    search: searching.search,
     open: () => {
       watching.open();
       searching.open();
@@ -175,11 +159,17 @@ export const createOffersActions = (
     serviceChanged: () => {
       watching.serviceChanged();
       pages.serviceChanged();
+      searchAgain();
     },
+    readJournal: nothing,
+    resumed: () => {
+      keys.resumed();
+      searchAgain();
+      if (wasOpen()) pages.resumed();
+    },
+    hears: {},
     guards: pages.guards,
     revealedSecret: pages.revealedSecret,
-    listResumed: keys.resumed,
-    resumed: pages.resumed,
     resize: () => list.change((now) => heightChanged(now, height())),
     layers: () => {
       const { prompt, page } = slice.get();

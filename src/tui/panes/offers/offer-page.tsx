@@ -4,6 +4,7 @@ import { Box } from 'ink';
 import { memo, type ReactNode, useContext } from 'react';
 import { cellWidth, printableStart } from '../../../base/text.ts';
 import type { Offer } from '../../../catalogue/values.ts';
+import { isDeparted } from '../../state/list-places.ts';
 import type { OpenedRow } from '../../state/over-list.ts';
 import { Field } from '../../ui/field.tsx';
 import { Table as InkTable } from '../../ui/ink-table.ts';
@@ -21,6 +22,7 @@ import {
 import { NoFrame } from '../../ui/small-table.tsx';
 import { GUTTER } from '../../ui/table.tsx';
 import { LookContext, Tone } from '../../ui/theme.tsx';
+import type { Place } from '../pane.ts';
 import {
   costRows,
   detailHeight,
@@ -31,41 +33,28 @@ import {
   narrowCostLines,
   OFFER_PAGES,
 } from './detail.ts';
-import { costLines, type ShownTerms } from './job-costs.ts';
+import { costLines, costTermsOf, type ShownTerms } from './job-costs.ts';
 import { offerPastLines, priceLine } from './market/past-lines.ts';
-import type { PastReadState } from './pages.ts';
 import type { OffersState } from './state.ts';
 import { PROMPT_LABELS } from './terms.ts';
+import { departedWord } from './watch-changes.ts';
 
 /** Cells from which the names of all pages stand beside the title. */
 const ALL_TABS_FROM = 70;
 
-/** The page in `width` by `height` cells; `offers` are those that came with it. */
+/** The page in `width` by `height` cells. */
 export const OfferPage = ({
+  state,
   opened,
-  departed,
-  offers,
-  terms,
-  past,
   timeZone,
-  prompt,
   width,
   height,
 }: {
+  readonly state: OffersState;
   readonly opened: OpenedRow<Offer>;
-  /** What has become of it where newer answers do not have it. */
-  readonly departed: string | undefined;
-  readonly offers: readonly Offer[];
-  /** What the costs are for. */
-  readonly terms: ShownTerms;
-  /** What is known of its past. */
-  readonly past: PastReadState | undefined;
-  readonly timeZone: string;
-  /** The bid that is being typed. */
-  readonly prompt: OffersState['prompt'];
-  readonly width: number;
-  readonly height: number;
-}) => {
+} & Pick<Place, 'width' | 'height' | 'timeZone'>) => {
+  const { list, past, prompt } = state;
+  const terms = costTermsOf(state);
   const { row: offer, page, top } = opened;
   const { isAscii = false, isPlain = false } = useContext(LookContext);
   const place = { timeZone, isInWords: isAscii || isPlain };
@@ -75,7 +64,7 @@ export const OfferPage = ({
     width < ALL_TABS_FROM
       ? [{ text: ` [${titles[page]}]`, role: 'accent' }, dim(` ${page + 1}/${titles.length}`)]
       : pageTabSegments(titles, page);
-  const gone = departed === undefined ? '' : ` ${departed}:`;
+  const gone = isDeparted(list, offer) ? ` ${departedWord(state, offer)}:` : '';
   const beside = segmentsWidth(tabs) + GUTTER + gone.length;
   const title = ` ${titleOf(offer, width - beside)}`;
   return (
@@ -98,7 +87,7 @@ export const OfferPage = ({
       )}
       {isCostsPage(page) ? (
         <Box flexDirection="column" height={height - (prompt?.problem === undefined ? 2 : 3)} overflow="hidden">
-          <Costs offer={offer} offers={offers} terms={terms} top={top} width={width - GUTTER} />
+          <Costs offer={offer} offers={list.rows} terms={terms} top={top} width={width - GUTTER} />
         </Box>
       ) : (
         (isPastPage(page)

@@ -208,7 +208,7 @@ type Span = 'day' | 'week' | 'month';
 export type PastWanted = CohortWanted | OfferWanted | MachinesWanted;
 
 /** How long the user's own machines were rented. */
-export type MachinesWanted = { readonly kind: 'machines' } & Omit<SharesWanted, 'service' | 'stretch'>;
+type MachinesWanted = { readonly kind: 'machines' } & Omit<SharesWanted, 'service' | 'stretch'>;
 
 /** The price of an offer that is open, and what became of its machine. */
 export type OfferWanted = { readonly kind: 'offer' } & Omit<OfferPastWanted, 'service' | 'stretch' | 'timeZone'>;

@@ -5,7 +5,7 @@ import { findOfferField } from '../../../catalogue/lookup.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { resumedBy } from '../../state/resume.ts';
 import { LIST_WORDS, type ScreenWord } from '../../ui/list-words.ts';
-import { nothing, type Pane } from '../pane.ts';
+import type { Pane } from '../pane.ts';
 import { createOffersActions } from './actions.ts';
 import { offersFootnote, offersStatus } from './filter/explanation.tsx';
 import { keptTrue } from './filter/waterfall.ts';
@@ -88,37 +88,18 @@ export const offers: Pane<OffersState> = {
   initial: ({ search }) => initialOffers(search),
   goesAlong: (state) => ({ search: startOf(state) }),
   comesBack: { saved: searchSaved, read: searchRead },
-  create: (needs) => {
-    const given = {
-      ...needs,
-      slice: pastFollowing({ ...needs, slice: keptTrue(needs.slice, needs.clock.now) }),
-      cache: needs.caches?.offers,
-      height: () => Math.max(1, needs.screen().height - LINES_ABOVE_ROWS),
-    };
-    const { search, ...actions } = createOffersActions(given, OFFERS_PAGES);
-    const wasOpen = () => needs.slice.get().answer.stage !== 'idle';
-    const searchAgain = () => {
-      if (wasOpen()) search();
-    };
-    return {
-      ...actions,
-      serviceChanged: () => {
-        actions.serviceChanged();
-        searchAgain();
+  create: (needs) =>
+    createOffersActions(
+      {
+        ...needs,
+        slice: pastFollowing({ ...needs, slice: keptTrue(needs.slice, needs.clock.now) }),
+        cache: needs.caches?.offers,
+        height: () => Math.max(1, needs.screen().height - LINES_ABOVE_ROWS),
       },
-      readJournal: nothing,
-      resumed: () => {
-        actions.listResumed();
-        searchAgain();
-        if (wasOpen()) actions.resumed();
-      },
-      hears: {},
-    };
-  },
-  face: {
-    page: (state, { width, height, timeZone, revealedSecret }) => (
-      <OffersView state={state} width={width} height={height} timeZone={timeZone} revealedSecret={revealedSecret} />
+      OFFERS_PAGES,
     ),
+  face: {
+    page: (state, place) => <OffersView state={state} {...place} />,
     footnote: offersFootnote,
     status: offersStatus,
     words: WORDS,

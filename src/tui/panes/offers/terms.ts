@@ -9,10 +9,9 @@ import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
 import { type LineEdit, lineCancelled, lineOf, lineOffered } from '../../state/line.ts';
 import { pageTurned } from '../../state/over-list.ts';
 import { lastArrived } from '../../state/remote.ts';
-import type { Slice } from '../../state/slice.ts';
 import { leastBid, readBid, withoutGrouping } from './bid.ts';
 import { COSTS_PAGE, isCostsPage, OFFER_PAGES } from './detail.ts';
-import type { Searching } from './needs.ts';
+import type { OffersTools } from './needs.ts';
 import {
   isCutAtLimit,
   isCutByService,
@@ -119,26 +118,13 @@ const MORE_TIMES = 5;
 
 const NEXT_TYPE: Readonly<Record<SearchType, SearchType>> = { ondemand: 'bid', bid: 'reserved', reserved: 'ondemand' };
 
-/** The rows, and the layer in force while the form is open. */
+/** The rows, and the layer in force while the form is open. `search` asks anew; `watchChanged` is told of another interval. */
 export const termsKeys = (
-  slice: Slice<OffersState>,
-  {
-    search,
-    searchNow,
-    searchSoon,
-    giveUp,
-    watchChanged,
-    notify,
-  }: Pick<Searching, 'search' | 'searchNow' | 'searchSoon' | 'giveUp'> & {
-    readonly watchChanged: () => void;
-    readonly notify: (text: string) => void;
-  },
-): {
-  readonly find: readonly Binding[];
-  readonly opened: readonly Binding[];
-  readonly prompting: Layer;
-  readonly trying: Layer;
-} => {
+  { slice, searching, notify }: OffersTools,
+  search: () => void,
+  watchChanged: () => void,
+): Readonly<{ find: readonly Binding[]; opened: readonly Binding[]; prompting: Layer; trying: Layer }> => {
+  const { searchNow, searchSoon, giveUp } = searching;
   const cycleType = () => {
     slice.change((state) => typeChanged(state, NEXT_TYPE[state.type]));
     searchSoon();

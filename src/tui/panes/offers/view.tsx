@@ -6,7 +6,7 @@ import { grouped } from '../../../base/figures.ts';
 import type { Column } from '../../../catalogue/columns.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { piecesOf } from '../../../filter/pieces.ts';
-import { isDeparted, presentOf } from '../../state/list-places.ts';
+import { presentOf } from '../../state/list-places.ts';
 import { comparedRows } from '../../state/over-list.ts';
 import { lastArrived } from '../../state/remote.ts';
 import { Field } from '../../ui/field.tsx';
@@ -22,20 +22,21 @@ import { LookContext } from '../../ui/theme.tsx';
 import { exportedRows } from '../list-pane/copy-menu.ts';
 import { ColumnsPage, CopyPage, ExportPage } from '../list-pane/view.tsx';
 import { drawnOver } from '../page/page.ts';
+import type { Place } from '../pane.ts';
 import { offerColumnsHere, offerColumnsInView } from './columns.ts';
 import { offersNamed, offersSubject } from './copying.ts';
 import { offersCompared } from './detail.ts';
 import { Explanation, orderBeside } from './filter/explanation.tsx';
 import { offerLanguageText } from './filter/language-detail.ts';
 import { noRowsLines } from './filter/no-rows.ts';
-import { costTermsOf, jobWords } from './job-costs.ts';
+import { jobWords } from './job-costs.ts';
 import { OFFERS_LIST } from './list.ts';
 import { OfferPage } from './offer-page.tsx';
 import { OFFERS_PAGES } from './over.tsx';
 import { awaitedPricing, awaitedTarget, pricingWords, shownPricing } from './pricing.ts';
 import { isCut, type OffersState } from './state.ts';
 import { PROMPT_LABELS } from './terms.ts';
-import { changeColumn, changeWidth, changeWords, departedWord, isQuietlyWatched, spanWords } from './watch-changes.ts';
+import { changeColumn, changeWidth, changeWords, isQuietlyWatched, spanWords } from './watch-changes.ts';
 
 /** The table in `width` by `height` cells, its headings among them. */
 const OfferRows = ({
@@ -43,12 +44,7 @@ const OfferRows = ({
   width,
   height,
   timeZone,
-}: {
-  readonly state: OffersState;
-  readonly width: number;
-  readonly height: number;
-  readonly timeZone: string;
-}): ReactNode => {
+}: { readonly state: OffersState } & Pick<Place, 'width' | 'height' | 'timeZone'>): ReactNode => {
   const { answer, list } = state;
   if (list.shown.length === 0 && answer.stage === 'failed' && list.rows.length === 0) {
     const { tried, whatCameBack, whatToDo } = answer.failure;
@@ -126,14 +122,7 @@ export const OffersView = ({
   height,
   timeZone,
   revealedSecret,
-}: {
-  readonly state: OffersState;
-  readonly width: number;
-  readonly height: number;
-  readonly timeZone: string;
-  /** What a page shows in the clear for the moment. */
-  readonly revealedSecret: string | undefined;
-}) => {
+}: { readonly state: OffersState } & Place) => {
   const { isPlain = false } = useContext(LookContext);
   const { list, prompt, page } = state;
   if (page !== undefined) return drawnOver(OFFERS_PAGES, state, { width, height, timeZone, revealedSecret });
@@ -160,19 +149,7 @@ export const OffersView = ({
       />
     );
   if (list.opened !== undefined)
-    return (
-      <OfferPage
-        opened={list.opened}
-        departed={isDeparted(list, list.opened.row) ? departedWord(state, list.opened.row) : undefined}
-        offers={list.rows}
-        terms={costTermsOf(state)}
-        past={state.past}
-        timeZone={timeZone}
-        prompt={prompt}
-        width={width}
-        height={height}
-      />
-    );
+    return <OfferPage state={state} opened={list.opened} timeZone={timeZone} width={width} height={height} />;
   if (list.comparing !== undefined) {
     const { keys, isDifferingOnly } = list.comparing;
     const comparison = offersCompared(comparedRows(keys, list.rows, OFFERS_LIST.keyOf), isDifferingOnly);

@@ -147,7 +147,7 @@ export const narrowed = <State, Open, Narrow extends Open>(
 });
 
 /** All pages of a pane at work. */
-export type RunningPages = Omit<PageEvents, keyof Guarding> & {
+type RunningPages = Omit<PageEvents, keyof Guarding> & {
   readonly openers: Layer;
   readonly layers: () => readonly Layer[];
   readonly guards: Guards;

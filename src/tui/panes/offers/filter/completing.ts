@@ -13,6 +13,7 @@ import { lineReplaced } from '../../../state/line.ts';
 import { filterEdited } from '../../../state/list-filter.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { type OfferList, offersArranged } from '../list.ts';
+import type { OffersNeeds } from '../needs.ts';
 import { type Offered, type Offering, textsOf, typingPaused } from './filter-query.ts';
 
 type Known = { readonly seen: Seen | undefined; readonly counts: ReadonlyMap<string, number> };
@@ -164,23 +165,12 @@ const withCandidate = (list: OfferList, offering: Offering, chosen: number, heig
   return { ...next, query: { ...query, typing: { ...query.typing, walk: { ...offering, chosen } } } };
 };
 
-type CompletingNeeds = {
-  readonly slice: Slice<OfferList>;
-  /** Rows of the table that are visible. */
-  readonly height: () => number;
-  /** Told when the line was completed. */
-  readonly onCompleted: () => void;
-  /** Says why nothing was. */
-  readonly notify: (text: string) => void;
-};
-
-/** `editing` are in force while the line is typed; `layers` lie over them where more keys complete it. */
-export const completingKeys = ({
-  slice,
-  height,
-  onCompleted,
-  notify,
-}: CompletingNeeds): { readonly editing: readonly Binding[]; readonly layers: () => readonly Layer[] } => {
+/** `editing` are in force while the line is typed; `layers` lie over them where more keys complete it. `onCompleted` is told of that. */
+export const completingKeys = (
+  slice: Slice<OfferList>,
+  { height, notify }: OffersNeeds,
+  onCompleted: () => void,
+): { readonly editing: readonly Binding[]; readonly layers: () => readonly Layer[] } => {
   const complete = (steps: 1 | -1) => {
     const before = slice.get();
     slice.change((list) => filterCompleted(list, steps, height()));

@@ -17,6 +17,7 @@ import { keptSegments, marksFootnote, orderSegments, waitSegments } from '../../
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { cutSegments, dim, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
 import { LookContext, useNamed } from '../../../ui/theme.tsx';
+import type { Place } from '../../pane.ts';
 import { EVERY_OFFER_COLUMN } from '../columns.ts';
 import { OFFERS_LIST, type OfferList } from '../list.ts';
 import { marketStatus } from '../market/asked-market.ts';
@@ -119,9 +120,7 @@ export const Explanation = ({
   readonly state: OffersState;
   /** Pricing and storage, where they do not stand beside the filter. */
   readonly terms: readonly Segment[];
-  readonly width: number;
-  readonly timeZone: string;
-}) => {
+} & Pick<Place, 'width' | 'timeZone'>) => {
   const { isPlain = false } = useContext(LookContext);
   const named = useNamed();
   const offered = offeredSegments(state, width, isPlain);

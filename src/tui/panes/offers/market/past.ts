@@ -1,24 +1,16 @@
 /** Reads of the history what the open page shows. One reading at a time: of those that are wanted meanwhile only the newest is made. */
-import type { Clock } from '../../../../base/clock.ts';
+
 import { ARM_MODELS } from '../../../../catalogue/gpu-models.ts';
 import { defaultClauses } from '../../../../filter/defaults.ts';
 import type { Condition } from '../../../../filter/line.ts';
 import { wireFilters } from '../../../../filter/request.ts';
-import type { History, HistoryReads } from '../../../../history/history.ts';
+import type { HistoryReads } from '../../../../history/history.ts';
 import { boundsOf, type Likeness } from '../../../../pricing/likeness.ts';
 import type { Subject } from '../../../../pricing/peer.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import type { Slice } from '../../../state/slice.ts';
-import type {
-  CohortWanted,
-  MachinesWanted,
-  OfferWanted,
-  OwnMachinesPage,
-  PastBucket,
-  PastReadState,
-  PastValue,
-  PastWanted,
-} from '../pages.ts';
+import type { PaneNeeds } from '../../pane.ts';
+import type { CohortWanted, OwnMachinesPage, PastBucket, PastReadState, PastValue, PastWanted } from '../pages.ts';
 import { shownPricing } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import { lastOfType } from './asked-market.ts';
@@ -176,18 +168,8 @@ export const spanNamed = (name: Span): (typeof SPANS)[number] => SPANS.find((spa
 export const spanAfter = (name: Span | undefined): (typeof SPANS)[number] | undefined =>
   SPANS[SPANS.findIndex((span) => span.name === name) + 1];
 
-type PastNeeds = {
-  readonly slice: Slice<OffersState>;
-  /** Undefined where no history is kept. */
-  readonly history: History | undefined;
-  readonly clock: Pick<Clock, 'now'>;
-  /** IANA name of the zone in which times are shown. */
-  readonly timeZone: string;
-  readonly run: (task: () => Promise<void>) => void;
-};
-
 /** The slice with each change followed by what it wants of the past. */
-export const pastFollowing = ({ slice, history, clock, timeZone, run }: PastNeeds): Slice<OffersState> => {
+export const pastFollowing = ({ slice, history, clock, timeZone, run }: PaneNeeds<OffersState>): Slice<OffersState> => {
   if (history === undefined) return slice;
   let isReading = false;
 
@@ -221,37 +203,22 @@ export const pastFollowing = ({ slice, history, clock, timeZone, run }: PastNeed
 
 type Access = { readonly service: string; readonly reads: HistoryReads; readonly timeZone: string };
 
-const pastOf = (access: Access, wanted: PastWanted, nowEpochMs: number): Promise<PastValue> =>
-  wanted.kind === 'cohort'
-    ? cohortPast(access, wanted, nowEpochMs)
-    : wanted.kind === 'offer'
-      ? offerPastOf(access, wanted, nowEpochMs)
-      : machinesPast(access, wanted, nowEpochMs);
+const pastOf = async (access: Access, wanted: PastWanted, nowEpochMs: number): Promise<PastValue> => {
+  if (wanted.kind === 'cohort') return cohortPast(access, wanted, nowEpochMs);
+  const { service, reads, timeZone } = access;
+  const stretch = { fromEpochMs: nowEpochMs - DAYS_MS, toEpochMs: nowEpochMs + 1 };
+  if (wanted.kind === 'offer') {
+    const past = await reads.offer({ ...wanted, service, stretch, timeZone });
+    return past === undefined ? NOTHING : { kind: 'offer', past };
+  }
+  const shares = await reads.shares({ ...wanted, service, stretch });
+  return shares === undefined ? NOTHING : { kind: 'machines', shares };
+};
 
 /** How far back the page of an offer, and that of the user's machines, look. */
 const DAYS_MS = 30 * 86_400_000;
 
 const NOTHING: PastValue = { kind: 'nothing', isEmpty: true, unkept: [] };
-
-const machinesPast = async (
-  { service, reads }: Access,
-  wanted: MachinesWanted,
-  nowEpochMs: number,
-): Promise<PastValue> => {
-  const stretch = { fromEpochMs: nowEpochMs - DAYS_MS, toEpochMs: nowEpochMs + 1 };
-  const shares = await reads.shares({ ...wanted, service, stretch });
-  return shares === undefined ? NOTHING : { kind: 'machines', shares };
-};
-
-const offerPastOf = async (
-  { service, reads, timeZone }: Access,
-  wanted: OfferWanted,
-  nowEpochMs: number,
-): Promise<PastValue> => {
-  const stretch = { fromEpochMs: nowEpochMs - DAYS_MS, toEpochMs: nowEpochMs + 1 };
-  const past = await reads.offer({ ...wanted, service, stretch, timeZone });
-  return past === undefined ? NOTHING : { kind: 'offer', past };
-};
 
 const cohortPast = async (
   { service, reads }: Access,
