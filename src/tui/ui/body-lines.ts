@@ -2,6 +2,7 @@
  * A body of text as lines that fit: JSON is set out by its structure, also JSON that was cut off or is not quite JSON, and
  * anything else line by line as it came. Nothing is left out, and every line is printable.
  */
+import { lastKept } from '../../base/once.ts';
 import { wrappedLines } from '../../base/wrap.ts';
 
 /** Strings (also one that never ends), the six marks of JSON, and everything else between spaces. */
@@ -21,22 +22,11 @@ const INDENT = '  ';
 /** More than anybody reads or copies by hand, in characters; laying it out takes a tenth of a second. */
 const LONGEST_BODY = 128 * 1024;
 
-type Lines = (text: string, width: number) => readonly string[];
-
-/** `lines` with the last text kept as it was laid out: a page is drawn anew at each key that scrolls it. */
-const lastKept = (lines: Lines): Lines => {
-  let last: { readonly text: string; readonly width: number; readonly lines: readonly string[] } | undefined;
-  return (text, width) => {
-    if (last?.text !== text || last.width !== width) last = { text, width, lines: lines(text, width) };
-    return last.lines;
-  };
-};
-
 /**
  * `text` as lines of at most `width` cells, at least 1; a longer line goes on in the next. Of a text that nobody reads to its
- * end the beginning, and how much is left out.
+ * end the beginning, and how much is left out. The last one is kept as it was laid out: a page is drawn anew at each key that scrolls it.
  */
-export const bodyLines = lastKept((text, width) => {
+export const bodyLines = lastKept((text: string, width: number): readonly string[] => {
   const beginning = beginningOf(text);
   const rest = text.length - beginning.length;
   const lines = linesOf(beginning, width);

@@ -1,6 +1,7 @@
 /** The two lists of what the service has of a host, as it says in this run: machines, and the windows announced for them. */
 import { CALLS } from '../../../api/calls.ts';
 import { plural } from '../../../base/figures.ts';
+import { lastKept } from '../../../base/once.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import type { ColumnSet } from '../../../catalogue/column-window.ts';
 import { displayText, formatCell, formatValue } from '../../../catalogue/format.ts';
@@ -143,16 +144,6 @@ type ByMachine = ReadonlyMap<number | null | undefined, readonly AnnouncedWindow
 
 /** The list of machines, and what its windows are to be told with. */
 type OwnList = MaintenanceState['own'] & { readonly beside?: Beside };
-
-/** `make` with its last answer kept, and no other: it is asked for at each key that moves the cursor. */
-const lastKept = <Args extends readonly unknown[], Made>(make: (...args: Args) => Made): ((...args: Args) => Made) => {
-  let last: { readonly args: Args; readonly made: Made } | undefined;
-  return (...args) => {
-    if (last === undefined || args.some((arg, place) => arg !== last?.args[place]))
-      last = { args, made: make(...args) };
-    return last.made;
-  };
-};
 
 const standingAmong = lastKept((rows: MaintenanceState['announced']['list']['rows'], atEpochMs: number) =>
   standingByMachine(

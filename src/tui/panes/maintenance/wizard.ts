@@ -1,4 +1,5 @@
 /** The keys of the wizard: from step to step a plan is typed and picked, read and confirmed. */
+import { lastKept } from '../../../base/once.ts';
 import { MAINTENANCE_CATEGORIES } from '../../../catalogue/maintenance-categories.ts';
 import { confirmationProblem } from '../../../writes/confirmation.ts';
 import { type Binding, bind, confirming, inFooter, type Layer } from '../../keys/binding.ts';
@@ -204,23 +205,17 @@ const createReview = (
 ) => {
   const plan = () => planOf(slice.get().draft, slice.get().nowEpochMs);
   const rows = () => reviewRows(screen().height);
-  let counted: { state: MaintenanceState; width: number; rows: number; unread: number } | undefined;
+  /** Lines of the review. The footer asks at each key, and a plan for many machines takes long to lay out. */
+  const lineCount = lastKept(
+    (state: MaintenanceState, width: number) => reviewLines(state, describeMachine, width).length,
+  );
 
   const scroll = (by: number) =>
     slice.change((state) => {
-      const highest = Math.max(0, reviewLines(state, describeMachine, screen().width).length - rows());
+      const highest = Math.max(0, lineCount(state, screen().width) - rows());
       return { ...state, reviewTop: Math.max(0, Math.min(highest, state.reviewTop + by)) };
     });
-  /** Lines that are not read yet. The footer asks at each key, and a plan for many machines takes long to lay out. */
-  const unreadLines = () => {
-    const state = slice.get();
-    const { width } = screen();
-    if (counted?.state !== state || counted.width !== width || counted.rows !== rows()) {
-      const unread = reviewLines(state, describeMachine, width).length - state.reviewTop - rows();
-      counted = { state, width, rows: rows(), unread };
-    }
-    return counted.unread;
-  };
+  const unreadLines = () => lineCount(slice.get(), screen().width) - slice.get().reviewTop - rows();
   const leaveOut = (state: MaintenanceState): MaintenanceState => {
     const left = earlierOf(state).map(({ machineId }) => machineId);
     return draftChanged(state, machinesLeftOut(state.draft, left));
