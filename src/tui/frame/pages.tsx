@@ -12,7 +12,7 @@ import { EditedLine, Field } from '../ui/field.tsx';
 import { RecordPage } from '../ui/over-list.tsx';
 import { RECORD_MARGIN } from '../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../ui/segment-line.tsx';
-import { dim, moreLinesBelow, plain, type Segment } from '../ui/segments.ts';
+import { dim, moreLinesBelow, plain, type Segment, type Size } from '../ui/segments.ts';
 import { shownKeys } from './help.ts';
 import { type PaletteRow, paletteText } from './palette.ts';
 import { type KeyTyped, OVERLAY_TITLE_LINES, type ResumableSessions } from './state.ts';
@@ -28,9 +28,7 @@ export const TextPage = ({
   readonly title: string;
   readonly text: string;
   readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}) => {
+} & Size) => {
   const lines = bodyLines(text, width - RECORD_MARGIN).map((line) => [plain(line)]);
   return <RecordPage title={title} lines={lines} top={top} width={width} height={height} />;
 };
@@ -44,9 +42,7 @@ export const Help = ({
 }: {
   readonly lines: readonly (readonly Segment[])[];
   readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}) => {
+} & Size) => {
   const visible = lines.slice(top, top + height - OVERLAY_TITLE_LINES);
   const below = lines.length - top - visible.length;
   return (
@@ -73,9 +69,7 @@ export const Palette = ({
   readonly rows: readonly PaletteRow[];
   readonly line: Line;
   readonly cursor: Cursor;
-  readonly width: number;
-  readonly height: number;
-}) => {
+} & Size) => {
   const visible = rows.slice(cursor.top, cursor.top + height - OVERLAY_TITLE_LINES);
   const textWidth = Math.max(0, ...visible.map((row) => cellWidth(printable(paletteText(row)))));
   return (

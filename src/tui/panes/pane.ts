@@ -25,7 +25,7 @@ import type { ColumnChoice } from '../state/columns.ts';
 import type { Resume } from '../state/resume.ts';
 import type { Slice } from '../state/slice.ts';
 import type { ScreenWord } from '../ui/list-words.ts';
-import type { Segment } from '../ui/segments.ts';
+import type { Segment, Size } from '../ui/segments.ts';
 
 /** What a pane needs from outside. */
 export type PaneNeeds<State> = QuestionParts & {
@@ -41,7 +41,7 @@ export type PaneNeeds<State> = QuestionParts & {
   /** Alerts on what offers of this service cost; undefined where nothing of that is kept. */
   readonly alerts: AlertDesk | undefined;
   /** Cells and lines that the pane has. */
-  readonly screen: () => { readonly width: number; readonly height: number };
+  readonly screen: () => Size;
   /** IANA name of the zone in which times are shown. */
   readonly timeZone: string;
   /** What the profile in use keeps on this machine. */

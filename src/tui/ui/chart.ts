@@ -5,7 +5,7 @@
  */
 
 import { MONTHS } from '../../base/time.ts';
-import { dim, plain, type Segment } from './segments.ts';
+import { dim, plain, type Segment, type Size } from './segments.ts';
 
 /** Widths that people read easily, times a power of ten. */
 const WIDTHS = [1, 2, 2.5, 5, 10] as const;
@@ -98,7 +98,7 @@ export type Chart = {
 };
 
 /** Cells, lines, and the zone of the times. */
-export type ChartPlace = { readonly width: number; readonly height: number; readonly timeZone: string };
+export type ChartPlace = Size & { readonly timeZone: string };
 
 type ChartLine = readonly Segment[];
 

@@ -6,7 +6,7 @@ import { CUT_MARK, cellText, cellWidth, graphemeWidth, padCell, printable, print
 import { wrappedLines } from '../../base/wrap.ts';
 import type { LanguageEntry, LanguageLine, LanguageSection } from '../state/language-help.ts';
 import type { LinePiece, Span } from './field.tsx';
-import { dim, isNarrow, plain, type Segment } from './segments.ts';
+import { dim, isNarrow, plain, type Segment, type Size } from './segments.ts';
 
 /** One line: a label, and a cell for each record; `best` are the places of the best ones. */
 type Compared = {
@@ -265,7 +265,7 @@ export const wholeLines = (text: string, pieces: readonly LinePiece[], width: nu
 export const wholeExtent = (
   text: string,
   pieces: readonly LinePiece[],
-  { width, height }: { readonly width: number; readonly height: number },
+  { width, height }: Size,
 ): { readonly length: number; readonly height: number } => ({
   length: wholeLines(text, pieces, lineWidth(width)).length,
   height: Math.max(1, height - WHOLE_TITLE_LINES),

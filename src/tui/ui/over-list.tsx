@@ -34,7 +34,15 @@ import {
 } from './over-list-lines.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES, type RecordLine } from './record-lines.ts';
 import { SegmentLine, SegmentLines } from './segment-line.tsx';
-import { dim, linesBelowBeside, moreAboveAndBelow, moreLinesBelow, plain, type Segment } from './segments.ts';
+import {
+  dim,
+  linesBelowBeside,
+  moreAboveAndBelow,
+  moreLinesBelow,
+  plain,
+  type Segment,
+  type Size,
+} from './segments.ts';
 import { LookContext, type Role } from './theme.tsx';
 
 /** Lines above those that were found. */
@@ -53,9 +61,7 @@ const FilterHistoryPage = ({
   height,
 }: {
   readonly search: HistorySearch;
-  readonly width: number;
-  readonly height: number;
-}) => {
+} & Size) => {
   const { lines, line, found, chosen } = search;
   const room = Math.max(1, height - TITLE_LINES);
   const top = Math.max(0, chosen - room + 1);
@@ -129,9 +135,7 @@ const LanguagePage = ({
 }: {
   readonly help: LanguageHelp;
   readonly text: LanguageText;
-  readonly width: number;
-  readonly height: number;
-}) => {
+} & Size) => {
   const lines = languageLines(sections, help.line.text);
   const room = languageRoom(height);
   const top = languageTop(help, lines, room);
@@ -190,9 +194,7 @@ const WholeFilterPage = ({
   readonly pieces: readonly LinePiece[];
   readonly problems: readonly Span[];
   readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}) => {
+} & Size) => {
   const lines = wholeLines(text, pieces, lineWidth(width));
   const seen = Math.max(1, height - WHOLE_TITLE_LINES);
   // The screen may have become larger since it was scrolled.
@@ -247,7 +249,7 @@ export const filterPage = (
   { editing, whole, filter, language }: Pick<List<unknown>, 'editing' | 'whole' | 'filter' | 'language'>,
   piecesOf: PiecesOf,
   problems: readonly Span[],
-  size: { readonly width: number; readonly height: number },
+  size: Size,
   languageOf: () => LanguageText = () => WORDS,
 ): ReactNode | undefined => {
   if (language !== undefined) return <LanguagePage help={language} text={languageOf()} {...size} />;
@@ -268,9 +270,7 @@ export const ComparisonPage = ({
   readonly comparing: Comparing;
   readonly comparison: Comparison;
   readonly noun: string;
-  readonly width: number;
-  readonly height: number;
-}) => {
+} & Size) => {
   const { keys, headings, sections } = comparison;
   const current = comparedPlace(comparing, keys);
   const window = comparisonWindow(keys.length, current, width);
@@ -332,9 +332,7 @@ export const RecordPage = ({
   readonly title: string;
   readonly lines: readonly RecordLine[];
   readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}) => {
+} & Size) => {
   const visible = lines.slice(top, top + height - RECORD_TITLE_LINES);
   const below = lines.length - top - visible.length;
   const head = ` ${printableStart(title)}`;

@@ -9,6 +9,9 @@ import type { Role } from './theme.tsx';
 /** A piece of a line. Its text must be printable. */
 export type Segment = { readonly text: string; readonly role: Role };
 
+/** Cells and lines that something is drawn in. */
+export type Size = { readonly width: number; readonly height: number };
+
 /** A plain piece. */
 export const plain = (text: string): Segment => ({ text, role: 'plain' });
 

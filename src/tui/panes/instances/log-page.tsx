@@ -18,7 +18,7 @@ import { lastArrived } from '../../state/remote.ts';
 import { FilterLine } from '../../ui/filter-line.tsx';
 import { ageSegment } from '../../ui/list-words.ts';
 import { SegmentLine, SegmentLines } from '../../ui/segment-line.tsx';
-import { dim, plain, type Segment } from '../../ui/segments.ts';
+import { dim, plain, type Segment, type Size } from '../../ui/segments.ts';
 import type { Drawn, PageSite, RunningPage } from '../page/page.ts';
 import type { Needs } from '../pane.ts';
 import {
@@ -51,7 +51,7 @@ const HEAD_LINES = 2;
 const MARGIN = 2;
 
 /** Cells and lines of the log on a page. */
-const logRoom = ({ width, height }: { readonly width: number; readonly height: number }): LogRoom => ({
+const logRoom = ({ width, height }: Size): LogRoom => ({
   width: Math.max(1, width - MARGIN - 1),
   height: Math.max(1, height - HEAD_LINES),
 });
@@ -116,7 +116,7 @@ const emptyWords = ({ answer, id }: Log): string => {
   return known === undefined ? '' : `  Instance ${id} has written nothing yet.`;
 };
 
-const visibleRows = (log: Log, room: { readonly width: number; readonly height: number }) => {
+const visibleRows = (log: Log, room: Size) => {
   const lines = allLines(log);
   const rows: (readonly Segment[])[] = [];
   for (let place = topOf(log, room); place < lines.length && rows.length < room.height; place++) {

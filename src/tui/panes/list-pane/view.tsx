@@ -24,7 +24,7 @@ import { ListPage, ListRows, markedColumns } from '../../ui/list-page.tsx';
 import { listFootnote } from '../../ui/list-words.ts';
 import { ComparisonPage, RecordPage } from '../../ui/over-list.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
-import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
+import { dim, plain, type Segment, type Size, segmentsWidth } from '../../ui/segments.ts';
 import { columnsHereOf, columnsLayout, columnsOnPage, inView } from './columns.ts';
 import { type CopyItem, type CopySubject, copyItems, exportedRows } from './copy-menu.ts';
 import { copySubject } from './copying.ts';
@@ -43,9 +43,7 @@ export const ColumnsPage = ({
   readonly choice: ColumnChoice | undefined;
   readonly here: ColumnsHere;
   readonly table: (width: number, height: number, column: string | undefined) => ReactNode;
-  readonly width: number;
-  readonly height: number;
-}) => {
+} & Size) => {
   const layout = columnsLayout(width);
   const listed = listedColumns(choosing, here);
   const room = columnsOnPage(height);
@@ -165,9 +163,7 @@ export const CopyPage = <Row,>({
 }: {
   readonly subject: CopySubject<Row>;
   readonly at: number;
-  readonly width: number;
-  readonly height: number;
-}) => {
+} & Size) => {
   const items = copyItems(subject);
   const room = Math.max(1, height - TITLE_LINES);
   const top = Math.max(0, at - room + 1);
@@ -208,9 +204,7 @@ export const ExportPage = ({
   /** Names of what CSV holds, where that is not every field. */
   readonly chosen: readonly string[] | undefined;
   readonly exporting: Exporting;
-  readonly width: number;
-  readonly height: number;
-}) => {
+} & Size) => {
   const { text, role } = said(exporting, chosen);
   return (
     <Box flexDirection="column" height={height}>
@@ -245,7 +239,7 @@ const said = ({ problem, replaces, isWriting }: Exporting, chosen: readonly stri
 export const listPage = <Row extends ListRow, Item>(
   description: ListDescription<Row, Item>,
   state: ListPaneState<Row>,
-  { width, height, timeZone }: { readonly width: number; readonly height: number; readonly timeZone: string },
+  { width, height, timeZone }: Size & { readonly timeZone: string },
 ): ReactNode => {
   const { itemOf, changedIn, table, noun, emptyWords, unsorted } = description;
   const { opened } = state.list;

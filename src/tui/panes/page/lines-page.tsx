@@ -10,7 +10,7 @@ import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOpened } fro
 import { Field } from '../../ui/field.tsx';
 import type { RecordLine } from '../../ui/record-lines.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
-import { dim, linesBelowBeside, type Segment, segmentsWidth } from '../../ui/segments.ts';
+import { dim, linesBelowBeside, type Segment, type Size, segmentsWidth } from '../../ui/segments.ts';
 import { LookContext, useNamed } from '../../ui/theme.tsx';
 import type { Drawn, PageSite } from './page.ts';
 
@@ -106,11 +106,7 @@ export const linesPage = <State, Open extends Scrolled>(parts: {
     /** The key that closes it. */
     close: (run: () => void): Binding => bind(`${owner}.${name}-close`, ['escape', 'q'], 'back', group, run, inFooter),
     /** Those that scroll. */
-    scrolling: (
-      site: PageSite<State, Open>,
-      screen: () => { readonly width: number; readonly height: number },
-      timeZone: string,
-    ): readonly Binding[] => {
+    scrolling: (site: PageSite<State, Open>, screen: () => Size, timeZone: string): readonly Binding[] => {
       const scroll = (pages: number, by: number) => {
         const { width, height } = screen();
         const room = roomOf(height);

@@ -1,4 +1,5 @@
 /** The keys of a write's pages, what its list tells of it, and what keeps the user from leaving it half done. */
+
 import { explain } from '../../../api/errors/explain.ts';
 import { fateOf } from '../../../instances/fate.ts';
 import { confirmationProblem } from '../../../writes/confirmation.ts';
@@ -19,6 +20,7 @@ import { scrollKeys } from '../../keys/moving.ts';
 import type { Line } from '../../state/line.ts';
 import type { Slice } from '../../state/slice.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
+import type { Size } from '../../ui/segments.ts';
 import type { PageSite } from '../page/page.ts';
 import type { Needs } from '../pane.ts';
 import { confirmingKeys } from './confirming.ts';
@@ -31,7 +33,7 @@ type WriteSite<W extends WriteTypes> = {
   readonly needs: Needs;
   readonly slice: Slice<Writing<W> | undefined>;
   /** Cells and lines that the page has. */
-  readonly screen: () => { readonly width: number; readonly height: number };
+  readonly screen: () => Size;
   /** Asks for the list again, whatever is under way. */
   readonly askAgain: () => void;
   /** The rows that are listed now; absent where the list is read first. */

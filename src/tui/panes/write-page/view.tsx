@@ -6,11 +6,9 @@ import { Field } from '../../ui/field.tsx';
 import { RecordPage } from '../../ui/over-list.tsx';
 import { RECORD_MARGIN, RECORD_TITLE_LINES, type RecordLine } from '../../ui/record-lines.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
-import { plain } from '../../ui/segments.ts';
+import { plain, type Size } from '../../ui/segments.ts';
 import { confirmingLabel, FOOT_LINES, footWords, writingLines } from './lines.ts';
 import type { Writing } from './state.ts';
-
-type Size = { readonly width: number; readonly height: number };
 
 /** A page that is read and then confirmed: its lines from `top` on, and at its foot what is typed, or what is to be done. */
 export const ConfirmingPage = ({

@@ -4,7 +4,7 @@ import { cellWidth, padCell, printable } from '../../../../base/text.ts';
 import { cursorAt } from '../../../state/cursor.ts';
 import { Field } from '../../../ui/field.tsx';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
-import { dim, moreAboveAndBelow, plain, type Segment } from '../../../ui/segments.ts';
+import { dim, moreAboveAndBelow, plain, type Segment, type Size } from '../../../ui/segments.ts';
 import type { Role } from '../../../ui/theme.tsx';
 import { toldOf } from '../event-types.ts';
 import { formRows } from '../measures.ts';
@@ -33,9 +33,7 @@ export const WebhookForm = ({
   readonly offered: readonly string[];
   /** What the service says of types. */
   readonly types: readonly NotificationType[];
-  readonly width: number;
-  readonly height: number;
-}) => {
+} & Size) => {
   const { draft, formCursor, failed } = state;
   const failure = failedLines(failed?.words, width);
   const rows = typeRowsOf(state, offered);
