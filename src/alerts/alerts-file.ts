@@ -10,7 +10,6 @@ import type { Places } from '../storage/files/places.ts';
 import { replacePrivateFile } from '../storage/files/private-file.ts';
 import { unwrittenWords } from '../storage/files/typed-file.ts';
 import { type Alert, commandProblem, type QuietTime, TELLINGS } from './alert.ts';
-
 import { mended, readSentence } from './read-sentence.ts';
 
 /** `alerts.json`, which nobody has to have. */

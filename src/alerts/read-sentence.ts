@@ -9,7 +9,6 @@ import type { ProblemText } from '../filter/problems.ts';
 import { POLITE, phraseAt, STATE_WORDS, type State, stateAtEnd, TELL, WHEN, type Word, wordsIn } from './phrases.ts';
 import { figureAt, findMove, readFigure } from './read-figure.ts';
 import { readFilterAt } from './read-filter.ts';
-
 import { type MachineState, printSentence, type SentenceReading, sentenceProblems } from './sentence.ts';
 
 /** Reads `text`, whose filter may name `sets`. */

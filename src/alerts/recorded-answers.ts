@@ -1,5 +1,4 @@
 /** Which offers a sentence is about, as a question that answers it, and the answers in the history that it is held against. */
-
 import type { SearchType } from '../api/requests.ts';
 import type { Offer } from '../catalogue/values.ts';
 import { defaultClauses } from '../filter/defaults.ts';

@@ -4,7 +4,6 @@
  */
 import * as z from 'zod';
 import { type EventStore, followEvents, type StoredEvent } from '../history/store.ts';
-
 import { ownMark, stateOf } from '../storage/journal/process-mark.ts';
 import { type Alert, armingOf } from './alert.ts';
 import type { Firing } from './firing.ts';

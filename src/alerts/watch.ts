@@ -3,7 +3,6 @@
  * was started, whoever found it. One program looks at a time: a lease in the store says which, and up to which answer it was done. A firing is an
  * event of the store, so that it is there once, whoever finds it (docs/alerts.md, Evaluation).
  */
-
 import { type Clock, sleep } from '../base/clock.ts';
 import type { WhatIsMeant } from '../history/asked.ts';
 import type { HistoryStore } from '../history/store.ts';

@@ -1,5 +1,4 @@
 /** The history in a worker thread, so that no key ever waits for SQLite. */
-
 import type { Worker } from 'node:worker_threads';
 import type { Firing } from '../alerts/firing.ts';
 import type { Clock } from '../base/clock.ts';

@@ -4,7 +4,6 @@ import { covers, isMeantBy, modelsIn, openConditions, unkeptFilters, unkeptOf, t
 import { fieldsOf } from './kept-offer.ts';
 import { marketAt } from './market-at.ts';
 import { cohortsOfMarkets, HOUR_FIELD, isTold } from './priced-market.ts';
-
 import type { HistoryStore, HourFigures, Question, Stretch } from './store.ts';
 
 /** What is to be known of the past. */

@@ -4,7 +4,6 @@
  * goes away with its partition. `intervals` shows both as one. One program brings them up to date, the others wait; and whoever asks what
  * they are like changes nothing.
  */
-
 import type { PostgresAddress } from '../storage/files/history-name.ts';
 import { type Connection, createConnection, type Surroundings } from './postgres-connection.ts';
 import { HistoryTrouble } from './store.ts';

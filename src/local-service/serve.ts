@@ -3,7 +3,6 @@
  * A program that needs one whatever its file is like has it anyway (`startAnyway`): a damaged file is put aside and a new one begins, and where
  * no file can be used at all the service runs in memory. Nothing is deleted, and what happened is told.
  */
-
 import { basename } from 'node:path';
 import { once } from '../base/once.ts';
 import { inTransaction } from '../storage/files/database-file.ts';

@@ -4,7 +4,6 @@ import * as z from 'zod';
 import type { Refusal } from '../answer.ts';
 import { type Database, insertRow } from '../database.ts';
 import { preferencesOf, SERVICE_TYPES } from './preferences.ts';
-
 import { findWebhook, listWebhooks, noSuchWebhook } from './webhooks.ts';
 
 /** One thing that happened. */

@@ -2,7 +2,6 @@
  * API keys (docs/interface.md, Authentication): made, listed, reset, deleted and looked up. A value is handed out once. Only its
  * SHA-256 is stored: a value is 256 random bits, so there is nothing to guess for which a slow hash would buy time.
  */
-
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { type Database, insertRow } from '../database.ts';

@@ -3,7 +3,6 @@
  * key, which the terminal program uses when the user has no key, and the seal. A signing secret is computed from a random seed, which the database holds, and from the seal: neither of the
  * two gives it away, and the database can be handed on.
  */
-
 import { createHmac } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { readPrivateFile, replacePrivateFile } from '../../storage/files/private-file.ts';

@@ -2,7 +2,6 @@
  * What every endpoint is made with: what it works on, who calls, the body of a write, the pace of calls, and the three shapes in which a refusal
  * is written (docs/interface.md, Authentication and Errors). The key is looked up at every request, so a reset or a deletion acts at once.
  */
-
 import { isUtf8 } from 'node:buffer';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -185,6 +184,13 @@ export const paced = async ({ thresholds }: Backend, context: Call, threshold: T
   const { keyId } = context.var.caller;
   const reply = await thresholds.pace({ ...threshold, keyId, signal: context.req.raw.signal }, answer);
   return typeof reply === 'string' ? context.json({ detail: reply, msg: reply }, 429) : reply;
+};
+
+/** What came of a write: what it tells goes out beside `success`. */
+export const replyTo = (context: Context, outcome: ({ readonly ok: true } & object) | Refusal): Response => {
+  if (!outcome.ok) return refuse(context, outcome);
+  const { ok: _, ...told } = outcome;
+  return context.json({ success: true, ...told });
 };
 
 /** Epoch seconds. */

@@ -1,7 +1,5 @@
 /** The endpoints of the local service (docs/interface.md, Endpoints): what each takes from its request and sends back. What a call means is decided elsewhere. */
-import { announceWindow, readWindow } from '../account/maintenance.ts';
 import { notificationTypes, preferencesOf, readPreferencesBody, replacePreferences } from '../account/preferences.ts';
-
 import { refused } from '../answer.ts';
 import type { Database } from '../database.ts';
 import { gpuNames, listConnectionsOf, listVolumesOf } from '../market/holdings.ts';
@@ -9,7 +7,6 @@ import { searchMarket } from '../search/search-market.ts';
 import {
   type Call,
   type Endpoint,
-  idIn,
   narrowingRefusal,
   nowS,
   paced,
@@ -20,7 +17,6 @@ import {
   refuseSearch,
   refuseWithDetail,
 } from './endpoint.ts';
-import type { Threshold } from './thresholds.ts';
 
 type ServiceList = {
   readonly path: string;
@@ -102,26 +98,6 @@ export const searchOffers: Endpoint = (backend) => async (context) => {
   if (!found.ok) return refuseSearch(context, found);
   backend.quota.count(keyId, found.count);
   return offersReply(found.offers);
-};
-
-/** The published threshold of announcements (docs/interface.md, Limits). */
-const ANNOUNCEMENTS: Threshold = { endpoint: 'maintenance', thresholdS: 2.5, isWrite: true };
-
-/** `PUT /api/v0/machines/{machine_id}/dnotify`. */
-export const scheduleMaintenance: Endpoint = (backend) => async (context) => {
-  const body = await readWrite(context);
-  return paced(backend, context, ANNOUNCEMENTS, () => {
-    const machineId = idIn(context, 'machine_id');
-    if (machineId === undefined) {
-      const id = context.req.param('machine_id');
-      return refuse(context, refused(404, 'no_such_machine', `there is no machine ${id}`));
-    }
-    const window = body.ok ? readWindow(body.value) : body;
-    if (!window.ok) return refuse(context, window);
-    const { userId } = context.var.caller;
-    const sent = announceWindow(backend.database, { userId, machineId, window: window.value, nowS: nowS(backend) });
-    return sent.ok ? context.json({ success: true, you_sent: sent.youSent }) : refuse(context, sent);
-  });
 };
 
 /** One of the lists that are given as a whole. */

@@ -17,7 +17,6 @@ import { readCreation } from '../instances/create-body.ts';
 import { pageOf, readListQuery } from '../instances/list.ts';
 import { fetchLog, requestLog } from '../instances/logs.ts';
 import { RECORD_FIELDS, recordOf } from '../instances/record.ts';
-
 import {
   addInstanceKey,
   addKey,
@@ -27,7 +26,7 @@ import {
   removeKey,
 } from '../instances/ssh-keys.ts';
 import { CALLER_USER_ID } from '../market/caller.ts';
-import { type Backend, type Call, type Endpoint, idIn, nowS, paced, readWrite, refuse } from './endpoint.ts';
+import { type Backend, type Call, type Endpoint, idIn, nowS, paced, readWrite, refuse, replyTo } from './endpoint.ts';
 import type { Threshold } from './thresholds.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -97,7 +96,7 @@ const coverOffer = (backend: Backend, context: Call, askId: number, body: Body) 
     const covered = target.ok
       ? coverInstance(backend.database, momentOf(backend, context), { askId, target: target.value })
       : target;
-    return covered.ok ? context.json({ success: true }) : refuse(context, covered);
+    return replyTo(context, covered);
   });
 
 /** What a write does with one instance. */
@@ -113,9 +112,10 @@ const writeOnInstance =
     const id = idIn(context, 'id');
     const answer = () => {
       const target = id === undefined ? undefined : { moment: momentOf(backend, context), id };
-      const outcome = target === undefined ? noSuch('instance', context) : act(backend.database, target, body.value);
-      if (!outcome.ok) return refuse(context, outcome);
-      return context.json({ success: true, ...(outcome.msg !== undefined && { msg: outcome.msg }) });
+      return replyTo(
+        context,
+        target === undefined ? noSuch('instance', context) : act(backend.database, target, body.value),
+      );
     };
     if (threshold !== undefined) return paced(backend, context, { ...threshold, isWrite: true }, answer);
     return backend.write(() => inTransaction(backend.database, answer), context.req.raw.signal);
@@ -171,8 +171,7 @@ export const listKeysOfInstance: Endpoint = (backend) => (context) =>
   paced(backend, context, { endpoint: 'instance-keys', thresholdS: 2 }, () => {
     const id = idIn(context, 'id');
     if (id === undefined) return refuse(context, noSuch('instance', context));
-    const listed = listInstanceKeys(backend.database, { moment: momentOf(backend, context), id });
-    return listed.ok ? context.json({ success: true, ssh_keys: listed.ssh_keys }) : refuse(context, listed);
+    return replyTo(context, listInstanceKeys(backend.database, { moment: momentOf(backend, context), id }));
   });
 
 /** `POST /api/v0/instances/{id}/ssh/`. */
@@ -197,8 +196,10 @@ export const addAccountKey: Endpoint = (backend) => async (context) => {
   const body = await readWrite(context);
   return paced(backend, context, { endpoint: 'ssh-keys-add', thresholdS: 1, isWrite: true }, () => {
     const { userId } = context.var.caller;
-    const added = body.ok ? addKey(backend.database, { userId, nowS: nowS(backend), body: body.value }) : body;
-    return added.ok ? context.json({ success: true, key: added.key }) : refuse(context, added);
+    return replyTo(
+      context,
+      body.ok ? addKey(backend.database, { userId, nowS: nowS(backend), body: body.value }) : body,
+    );
   });
 };
 
@@ -206,7 +207,8 @@ export const addAccountKey: Endpoint = (backend) => async (context) => {
 export const removeAccountKey: Endpoint = (backend) => async (context) =>
   paced(backend, context, { endpoint: 'ssh-keys-remove', thresholdS: 1, isWrite: true }, () => {
     const id = idIn(context, 'id');
-    const removed =
-      id === undefined ? noSuch('SSH key', context) : removeKey(backend.database, context.var.caller.userId, id);
-    return removed.ok ? context.json({ success: true }) : refuse(context, removed);
+    return replyTo(
+      context,
+      id === undefined ? noSuch('SSH key', context) : removeKey(backend.database, context.var.caller.userId, id),
+    );
   });

@@ -3,18 +3,16 @@ import { type Context, Hono } from 'hono';
 import { refused } from '../answer.ts';
 import { isLocked } from '../database.ts';
 import { type Authenticated, authenticate, type Backend, refuse, refuseSearch } from './endpoint.ts';
-
 import {
   giveList,
   LISTS,
   listGpuNames,
   listNotificationTypes,
   readPreferences,
-  scheduleMaintenance,
   searchOffers,
   updatePreferences,
 } from './endpoints.ts';
-import { listMachines, listMaintenances, withdrawMaintenance } from './host-endpoints.ts';
+import { listMachines, listMaintenances, scheduleMaintenance, withdrawMaintenance } from './host-endpoints.ts';
 import {
   addAccountKey,
   addKeyToInstance,
@@ -33,7 +31,6 @@ import {
   rentOffer,
   showInstance,
 } from './instance-endpoints.ts';
-
 import {
   addWebhook,
   changeOneWebhook,

@@ -1,5 +1,4 @@
 /** The endpoints of webhooks (docs/interface.md, Create notification webhook and Webhooks). */
-
 import { inTransaction } from '../../storage/files/database-file.ts';
 import { enqueueTest, listDeliveries } from '../account/deliveries.ts';
 import {
@@ -13,10 +12,8 @@ import {
   readWebhookChange,
   rotateSecret,
 } from '../account/webhooks.ts';
-
 import type { Refusal } from '../answer.ts';
-
-import { type Backend, type Call, type Endpoint, idIn, nowS, readWrite, refuse } from './endpoint.ts';
+import { type Backend, type Call, type Endpoint, idIn, nowS, readWrite, refuse, replyTo } from './endpoint.ts';
 
 /** `GET /api/v0/webhooks`. */
 export const giveWebhooks: Endpoint = (backend) => (context) =>
@@ -49,10 +46,7 @@ const writeOnWebhook =
     const id = idIn(context, 'id');
     if (id === undefined) return refuse(context, noSuchWebhook(context.req.param('id')));
     if (!body.ok) return refuse(context, body);
-    const outcome = await backend.write(act(backend, context, id, body.value), context.req.raw.signal);
-    if (!outcome.ok) return refuse(context, outcome);
-    const { ok: _, ...told } = outcome;
-    return context.json({ success: true, ...told });
+    return replyTo(context, await backend.write(act(backend, context, id, body.value), context.req.raw.signal));
   };
 
 /** `PUT /api/v0/webhooks/{id}`. */

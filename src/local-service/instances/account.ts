@@ -2,7 +2,6 @@
  * The account by the clock: each contract's life, what is spent on it, and the balance that this runs down. A pure function of what
  * was written last and of the moment, which `settle` reads and writes.
  */
-
 import * as z from 'zod';
 import { inTransaction } from '../../storage/files/database-file.ts';
 import { type Notice, recordNotices } from '../account/deliveries.ts';

@@ -2,7 +2,6 @@
  * What an instance has written, and what its machine has written of it (docs/interface.md, Logs): a function of its phases and of the moment. A log
  * that was asked for lies for a while at an address of its own that needs no key, because nobody can guess it. Only its hash is stored.
  */
-
 import * as z from 'zod';
 import { hashOf, newSecret } from '../account/keys.ts';
 import { type Refusal, readBody } from '../answer.ts';

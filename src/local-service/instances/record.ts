@@ -1,7 +1,6 @@
 /** The record of an instance as it goes out (docs/interface.md, Instance). */
 import type { Offer } from '../../catalogue/values.ts';
 import { hash, hashFraction, rounded } from '../market/random.ts';
-
 import { STATUS } from './account.ts';
 import { type Contract, isPaid } from './contract.ts';
 

@@ -1,5 +1,4 @@
 /** Fills the market from a seed: machines, their offers, who rents them, and what people keep there. */
-
 import type { SQLInputValue } from 'node:sqlite';
 import type { Offer } from '../../catalogue/values.ts';
 import { inTransaction } from '../../storage/files/database-file.ts';

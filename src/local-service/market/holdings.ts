@@ -1,5 +1,4 @@
 /** What the market knows about people and machines: volumes, connections, renters, hosts and their machines, models on offer. */
-
 import * as z from 'zod';
 import type { Connection, Offer, Volume } from '../../catalogue/values.ts';
 import type { Database } from '../database.ts';

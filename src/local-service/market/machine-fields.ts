@@ -1,5 +1,4 @@
 /** The fields of a machine that all its offers have, and the hosts: where they are and whether they run a datacenter. */
-
 import type { Offer } from '../../catalogue/values.ts';
 import { CALLER_USER_ID, callerRole } from './caller.ts';
 import { DRIVERS, driverNumber, type GpuModel, PLACES, PROCESSORS, type Processor } from './facts.ts';

@@ -1,5 +1,4 @@
 /** Who rents which GPUs. Rentals fill a machine from its first GPU on; the caller's lies at its end. */
-
 import type { Database } from '../database.ts';
 import { CALLER_USER_ID, callerRole, isFirstMachine } from './caller.ts';
 import { createRandom, hash } from './random.ts';

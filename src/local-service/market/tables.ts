@@ -2,7 +2,6 @@
  * The market's tables: who hosts and rents what, every offer with the columns that a search needs, and the one
  * row that says what the market was made from and how far it has moved.
  */
-
 import type { Field } from '../../catalogue/field.ts';
 import { OFFER_FIELDS } from '../../catalogue/offer-fields.ts';
 import { inTransaction } from '../../storage/files/database-file.ts';

@@ -1,5 +1,4 @@
 /** Reads the body of a search (docs/interface.md, Search offers): what is asked, or which field is wrong. Trouble is a value, never thrown. */
-
 import { nearestWords } from '../../base/nearest-words.ts';
 import { type Field, OPERATORS, type Operator } from '../../catalogue/field.ts';
 import { fraction, number } from '../../catalogue/filter-kinds.ts';

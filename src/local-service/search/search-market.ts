@@ -4,7 +4,6 @@ import { type Refusal, refused } from '../answer.ts';
 import type { Database } from '../database.ts';
 import { readMarketRow } from '../market/tables.ts';
 import { isRefusal, readSearch } from './body.ts';
-
 import { offerText, searchStatement } from './statement.ts';
 
 /**

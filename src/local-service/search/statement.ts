@@ -1,5 +1,4 @@
 /** Compiles a search to one SQL statement with bound parameters, and writes what it finds as the JSON of a reply. */
-
 import type { SQLOutputValue } from 'node:sqlite';
 import { BREAKDOWN_FIGURES } from '../../catalogue/breakdown.ts';
 import type { Operator } from '../../catalogue/field.ts';

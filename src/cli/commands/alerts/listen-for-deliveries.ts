@@ -9,7 +9,6 @@ import { createTaking, type Taken } from '../../../listening/take-deliveries.ts'
 import { readKeyFile } from '../../../storage/files/key-file.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { type CommandIo, firstSignal } from '../../io.ts';
-
 import { writeText } from '../../record-writer.ts';
 import { withHistory } from '../../with-history.ts';
 

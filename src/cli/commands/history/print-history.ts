@@ -1,5 +1,4 @@
 /** Prints how prices spread in the past, bucket by bucket, or the times in which an offer, or those of a machine, were seen the same. */
-
 import { utcTime } from '../../../base/time.ts';
 import { type Column, columnOf } from '../../../catalogue/columns.ts';
 import type { Field } from '../../../catalogue/field.ts';

@@ -15,11 +15,9 @@ import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
 import { type Subject, tellLosses, writeRecords } from '../../print.ts';
-
 import type { SearchStart } from '../../search-options.ts';
 import type { Output } from '../../shared-options.ts';
 import { readWholeMarket, withService } from '../../with-service.ts';
-
 import { positionFigures, spreadSubject } from './figures.ts';
 
 type Options = CommonOptions & {

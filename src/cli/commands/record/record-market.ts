@@ -1,5 +1,4 @@
 /** Records the answers to a search, one after the other, until a signal or a failure that will not pass. */
-
 import { CALLS } from '../../../api/calls.ts';
 import type { Client } from '../../../api/client.ts';
 import { ApiError } from '../../../api/errors/error.ts';
@@ -11,7 +10,6 @@ import { parseLine } from '../../../filter/parse.ts';
 import { wireFilters } from '../../../filter/request.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { type CommandIo, firstSignal } from '../../io.ts';
-
 import { withHistory } from '../../with-history.ts';
 import { withService } from '../../with-service.ts';
 import { createHearing, type RecordOptions, requestOf, StoreFailure, storeTrouble } from './hear.ts';
