@@ -16,6 +16,9 @@ const cutWord = (word: string): string => cut(word, WORD);
 const cut = (text: string, { shown, head, tail }: typeof WORD): string =>
   text.length <= shown ? text : `${text.slice(0, head)} ... ${text.slice(-tail)}`;
 
+/** What `error` says, whatever was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** What is said of an error that nobody expected: never its stack, which tells a user nothing and may hold what was typed. */
 export const unexpected = (error: unknown): string =>
   `an unexpected error ended the program: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`;

@@ -2,6 +2,7 @@
  * Opens the way to the service for one command, and turns what goes wrong into a message and an exit code. A read that failed in a way
  * that may pass is made again, and stderr says so (docs/command-line.md, Output and exit codes).
  */
+
 import { openServiceAccess, type ServiceAccess } from '../access/service-access.ts';
 import { knownAddress } from '../access/setup.ts';
 import type { ReadName } from '../api/calls.ts';
@@ -12,6 +13,7 @@ import type { Exchange } from '../api/http/exchange.ts';
 import { COMMAND_BUDGET, readPatiently } from '../api/http/retry.ts';
 import type { Losses } from '../api/records/replies.ts';
 import type { SearchRequest } from '../api/requests.ts';
+import { messageOf } from '../base/message.ts';
 import { printable } from '../base/printable.ts';
 import type { Offer } from '../catalogue/values.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
@@ -56,8 +58,6 @@ export const withService = async (
     await access.close();
   }
 };
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** What a command reads. */
 type CommandReading<Reply> = {

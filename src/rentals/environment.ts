@@ -2,7 +2,9 @@
  * The environment of an instance as it is asked for: names, and where each value comes from. Values are read when they are about to be
  * sent, and kept nowhere.
  */
+
 import { isAbsolute, join } from 'node:path';
+import { messageOf } from '../base/message.ts';
 import { readSmallFile, UnreadableFile } from '../storage/files/small-file.ts';
 
 /** One name, and its value or where it comes from. An option such as `-p 8080:8080` is a name without a value. */
@@ -125,7 +127,7 @@ const textOf = (name: string, file: string): string | { readonly problem: string
   } catch (error) {
     if (error instanceof UnreadableFile) return { problem: `${name}: the file ${error.message}.` };
     return {
-      problem: `${name}: the file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      problem: `${name}: the file ${file} cannot be read: ${messageOf(error)}`,
     };
   }
 };

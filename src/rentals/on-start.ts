@@ -2,7 +2,9 @@
  * The on-start script of an instance, read from a file of the user's. One that is longer than the service takes is packed: what is sent
  * then unpacks itself and runs the same (docs/interface.md, Create instance).
  */
+
 import { gzipSync } from 'node:zlib';
+import { messageOf } from '../base/message.ts';
 import { readSmallFile, UnreadableFile } from '../storage/files/small-file.ts';
 
 /** Most characters of a script that are sent. */
@@ -22,7 +24,7 @@ export const readOnStart = (file: string): OnStart => {
     return packOnStart(readSmallFile(file, MAXIMUM_BYTES).text, file);
   } catch (error) {
     if (error instanceof UnreadableFile) return { problem: `The on-start script ${error.message}.` };
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return { problem: `The on-start script ${file} cannot be read: ${reason}` };
   }
 };

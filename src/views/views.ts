@@ -2,6 +2,7 @@
  * The views of the user: those of the folder of views or, while that is missing, the ones that there are at first. What cannot
  * be read is told and left as it is; what cannot be written comes back as a sentence.
  */
+import { messageOf } from '../base/message.ts';
 import { NO_SETS, type OwnSets } from '../filter/own-sets.ts';
 import { unwrittenWords } from '../storage/files/typed-file.ts';
 import type { ViewFiles } from '../storage/files/view-files.ts';
@@ -160,6 +161,6 @@ const problemWords = (file: string, { line, problem }: Exclude<ViewReading, { vi
   `${file}, line ${line}: ${problem}${problem.endsWith('.') || problem.endsWith('?') ? '' : '.'}`;
 
 const unreadWords = (error: unknown, file: string): string => {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return message.startsWith(file) ? `${message}.` : `${file} cannot be read: ${message}.`;
 };

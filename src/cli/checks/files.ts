@@ -1,4 +1,5 @@
 /** Looks at the folders, the files and the history that the program keeps. Reads what it needs of them, and changes nothing. */
+
 import {
   accessSync,
   closeSync,
@@ -13,6 +14,7 @@ import {
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readSetup, type SetupWishes } from '../../access/setup.ts';
+import { messageOf } from '../../base/message.ts';
 import { shellWord } from '../../base/shell-word.ts';
 import { utcTime } from '../../base/time.ts';
 import { type HistoryFileFacts, historyFileFacts } from '../../history/file-facts.ts';
@@ -96,7 +98,7 @@ const checkDatabaseFile = (file: string): readonly Finding[] => {
     if (found.size === 0 || headOf(file) === SQLITE_HEAD)
       return strange.length > 0 ? strange : [ok(`${file} is a database`)];
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return [...strange, fault(`${file} cannot be read: ${reason}`, `chmod 600 ${shellWord(file)}`)];
   }
   const aside = fault(

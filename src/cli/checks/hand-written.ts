@@ -1,7 +1,9 @@
 /** Looks at the files that the user writes by hand: profiles and the keys that they name, sets, keys of rows, views, theme, presets, alerts. */
+
 import { resolve } from 'node:path';
 import { alertProblems, readAlerts } from '../../alerts/alerts-file.ts';
 import { isReadableOnTheWay } from '../../api/http/base-url.ts';
+import { messageOf } from '../../base/message.ts';
 import type { OwnSets } from '../../filter/own-sets.ts';
 import { parseLine } from '../../filter/parse.ts';
 import { readOwnKeys } from '../../own-keys/read-keys.ts';
@@ -105,8 +107,6 @@ export const checkViewFiles = (
     }
   });
 };
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const problemOf = (text: string, sets: OwnSets): FileProblem | undefined => {
   const reading = readViewText(text);

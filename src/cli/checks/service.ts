@@ -2,12 +2,12 @@
 
 import { openServiceAccess } from '../../access/service-access.ts';
 import { knownAddress, readSetup, type Setup, type SetupWishes } from '../../access/setup.ts';
-
 import { CALLS } from '../../api/calls.ts';
 import { ApiError } from '../../api/errors/error.ts';
 import { explain } from '../../api/errors/explain.ts';
 import type { Exchange } from '../../api/http/exchange.ts';
 import { USUAL_SEARCH } from '../../api/requests.ts';
+import { messageOf } from '../../base/message.ts';
 import type { BareIo } from '../io.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
@@ -63,10 +63,7 @@ export const checkService = async (wishes: SetupWishes, io: BareIo): Promise<rea
   } catch (error) {
     if (!(error instanceof ApiError)) {
       return [
-        fault(
-          `${setup.serviceName} cannot be called: ${error instanceof Error ? error.message : String(error)}`,
-          'mend that, then run gpudeck doctor again',
-        ),
+        fault(`${setup.serviceName} cannot be called: ${messageOf(error)}`, 'mend that, then run gpudeck doctor again'),
       ];
     }
     failure = error;

@@ -1,5 +1,7 @@
 /** Carries out what `gpudeck keys` asks for. It says what is to be printed, and prints nothing itself. */
+
 import { existsSync } from 'node:fs';
+import { messageOf } from '../../base/message.ts';
 import { keyTable, permissionsInWords } from '../../local-service/account/key-table.ts';
 import {
   createKey,
@@ -62,7 +64,7 @@ export const carryOut = (task: KeysTask, { dataFile, clock }: KeysWorld): Outcom
       database.close();
     }
   } catch (error) {
-    return failed(1, error instanceof Error ? error.message : String(error));
+    return failed(1, messageOf(error));
   }
 };
 

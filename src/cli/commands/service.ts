@@ -1,5 +1,7 @@
 /** `gpudeck service`: the local service in the foreground, until a signal ends it. */
+
 import { resolve } from 'node:path';
+import { messageOf } from '../../base/message.ts';
 import type { Service, ServiceOptions } from '../../local-service/serve.ts';
 import { commandOf } from '../command.ts';
 import { type CommandIo, firstSignal } from '../io.ts';
@@ -100,7 +102,7 @@ export const serveUntilSignal = async (command: ServiceCommand, world: ServiceWo
   try {
     service = await startService(command);
   } catch (error) {
-    world.writeError(`the local service could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+    world.writeError(`the local service could not start: ${messageOf(error)}\n`);
     return 1;
   }
   const signal = firstSignal(world.signals);

@@ -1,5 +1,7 @@
 /** Carries out what `gpudeck views` asks for. It says what is to be printed, and prints nothing itself. */
+
 import { basename, extname, resolve } from 'node:path';
+import { messageOf } from '../../base/message.ts';
 import { cellWidth, printable } from '../../base/text.ts';
 import type { Places } from '../../storage/files/places.ts';
 import { createPrivateFile } from '../../storage/files/private-file.ts';
@@ -112,7 +114,7 @@ const imported = (views: Views, { file, name, isReplacing }: Extract<ViewsTask, 
   try {
     text = readForeignView(resolve(file));
   } catch (error) {
-    return failed(`${error instanceof Error ? error.message : String(error)}.`);
+    return failed(`${messageOf(error)}.`);
   }
   const reading = readViewText(text);
   if ('problem' in reading) return failed(`${file}, line ${reading.line}: ${reading.problem}. Nothing was imported.`);

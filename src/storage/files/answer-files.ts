@@ -3,6 +3,7 @@
  * for each profile and read, and not part of the journal: a row of 260 KB there held the keys up for 16 ms, and its pages
  * are gone through at each start. Here the system's own threads compress and write.
  */
+
 import { createHash } from 'node:crypto';
 import { constants as fileConstants } from 'node:fs';
 import { lstat, open, readdir, rm } from 'node:fs/promises';
@@ -18,7 +19,7 @@ import type { ListReply, Losses, SearchReply } from '../../api/records/replies.t
 import type { Check } from '../../api/records/schema.ts';
 import type { SearchRequest } from '../../api/requests.ts';
 import type { Clock } from '../../base/clock.ts';
-import { wordsOf } from '../journal/journal.ts';
+import { messageOf } from '../../base/message.ts';
 import { closeFolder, ensureOwnFolder, putPrivateFile } from './private-file.ts';
 import { identityOf, isSetAside, setAside } from './set-aside.ts';
 import { READ_WITHOUT_WAITING } from './small-file.ts';
@@ -194,7 +195,7 @@ export const createAnswerFiles = (folder: string, profile: string, clock: Clock)
           if (newest.get(file) === answer) await write(file, answer, redact);
           return undefined;
         } catch (error) {
-          return `${file} could not be written: ${wordsOf(error)}.`;
+          return `${file} could not be written: ${messageOf(error)}.`;
         } finally {
           // Its texts take as much memory as the offers on screen.
           if (newest.get(file) === answer) newest.delete(file);

@@ -1,6 +1,7 @@
 /** Opens a SQLite file of the program's own, alone or beside other programs, and brings its tables up to date. Transactions and locks of files. */
+
 import { DatabaseSync } from 'node:sqlite';
-import { wordsOf } from '../journal/journal.ts';
+import { messageOf } from '../../base/message.ts';
 import { ensurePrivateDatabase, StrangeFile } from './private-file.ts';
 import { identityOf, isDamage, primaryCodeOf, setAside } from './set-aside.ts';
 
@@ -75,7 +76,7 @@ const checkPages = (database: DatabaseSync): void => {
 const SQLITE_CORRUPT = 11;
 
 const problemOf = (file: string, error: unknown, { name, elsewhere }: DatabaseKind): string =>
-  `The ${name} ${file} cannot be used: ${wordsOf(error)}. ${adviceOn(error, elsewhere)}`;
+  `The ${name} ${file} cannot be used: ${messageOf(error)}. ${adviceOn(error, elsewhere)}`;
 
 const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;

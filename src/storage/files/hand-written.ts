@@ -1,5 +1,7 @@
 /** Reads a JSON file that the user has written by hand, and names the file, the line and the key of what is wrong with it. */
+
 import type * as z from 'zod';
+import { messageOf } from '../../base/message.ts';
 import { readSmallFile, UnreadableFile } from './small-file.ts';
 
 /** Something wrong with a file that the user writes: where it stands, as far as it stands anywhere, and a sentence. */
@@ -44,7 +46,7 @@ const readAndCheck = <Value>(
   } catch (error) {
     if (isMissing(error)) return { isThere: false, problems: [] };
     if (error instanceof UnreadableFile) return { isThere: true, problems: [{ message: `${error.message}.` }] };
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return { isThere: true, problems: [{ message: `${file} cannot be read: ${reason}` }] };
   }
   const parsing = parsed(text);
@@ -77,7 +79,7 @@ const parsed = (text: string): Content => {
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const position = positionIn(message);
     return {
       line: position === undefined ? brokenLine(text) : lineAt(text, position),

@@ -1,5 +1,7 @@
 /** Reads an API key, or another secret, from a file that only its owner can read. It is returned and kept nowhere. */
+
 import { fitsHeader } from '../../api/errors/key-problem.ts';
+import { messageOf } from '../../base/message.ts';
 import { shellWord } from '../../base/shell-word.ts';
 import { readSmallFile, UnreadableFile } from './small-file.ts';
 
@@ -40,5 +42,5 @@ const reasonOf = (error: unknown, what: string): string => {
   if (code === 'ENOENT')
     return `there is no such file. Write the ${what} into it, on one line, and close it to others with chmod 600; or name another file.`;
   if (code === 'EACCES') return 'this account may not read it. Run gpudeck as its owner, or name another file.';
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 };

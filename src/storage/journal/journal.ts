@@ -2,9 +2,11 @@
  * The journal: what the program has done and learned, in one SQLite file that several programs share. A subject is a file
  * beside this one with its own table. No key and no webhook secret is ever written here.
  */
+
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { z } from 'zod';
 import { redactedJson } from '../../api/redact/redact-json.ts';
+import { messageOf } from '../../base/message.ts';
 
 /** An open journal; it is closed with `close()`. */
 export type Journal = DatabaseSync;
@@ -118,15 +120,12 @@ export const readOrProblem = <Value>(read: () => Value): Value | { readonly prob
   try {
     return read();
   } catch (error) {
-    return { problem: `The journal could not be read: ${wordsOf(error)}.` };
+    return { problem: `The journal could not be read: ${messageOf(error)}.` };
   }
 };
 
 /** The sentence for a line that the journal could not take. */
-export const unwritten = (error: unknown): string => `The journal could not be written: ${wordsOf(error)}.`;
-
-/** What went wrong with a file or a database, in words without a full stop. */
-export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const unwritten = (error: unknown): string => `The journal could not be written: ${messageOf(error)}.`;
 
 /** Why a call may not be sent: the journal does not take it, or something stands there that the user does not know of. */
 export type Objection<Standing> = { readonly problem: string } | { readonly standing: Standing };

@@ -1,5 +1,7 @@
 /** Receives deliveries until a signal, and says what becomes of each. */
+
 import { type CommandEnd, type CommandRun, programProblem, runCommand } from '../../../alerts/run-command.ts';
+import { messageOf } from '../../../base/message.ts';
 import { printable, printableStart } from '../../../base/printable.ts';
 import { exactTime } from '../../../base/time.ts';
 import type { HistoryStore } from '../../../history/store.ts';
@@ -66,8 +68,7 @@ const receive = async (
             const handed: CommandRun = { args: command, timeoutMs, input: body.toString(), environment };
             return problemOf(await runCommand(handed, clock.after));
           },
-    onTrouble: (error) =>
-      complain('history', `the history cannot be used: ${error instanceof Error ? error.message : String(error)}`),
+    onTrouble: (error) => complain('history', `the history cannot be used: ${messageOf(error)}`),
   });
 
   /** Prints are in the order of the answers, and one that fails ends the program. */
@@ -98,7 +99,7 @@ const receive = async (
     served = await serveDeliveries(port, answerTo);
   } catch (error) {
     signal.forget();
-    say(error instanceof Error ? error.message : String(error));
+    say(messageOf(error));
     return EXIT.failed;
   }
   say(`listening at ${served.url}`);

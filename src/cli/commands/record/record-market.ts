@@ -4,6 +4,7 @@ import type { Client } from '../../../api/client.ts';
 import { ApiError } from '../../../api/errors/error.ts';
 import { optionally } from '../../../api/errors/missing-call.ts';
 import { LARGEST_LIMIT, USUAL_SEARCH } from '../../../api/requests.ts';
+import { messageOf } from '../../../base/message.ts';
 import { printable } from '../../../base/printable.ts';
 import type { FilterLine } from '../../../filter/line.ts';
 import { parseLine } from '../../../filter/parse.ts';
@@ -138,7 +139,7 @@ const withMetrics = async (
   try {
     served = await serveMetrics(metricsPort, metrics.text);
   } catch (error) {
-    writeError(`gpudeck: ${error instanceof Error ? error.message : String(error)}\n`);
+    writeError(`gpudeck: ${messageOf(error)}\n`);
     return EXIT.failed;
   }
   writeError(`gpudeck: figures at ${served.url}\n`);
