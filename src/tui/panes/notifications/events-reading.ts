@@ -1,4 +1,4 @@
-/** Reads what the history's store has of events, each time only what is new. */
+/** Reads what the history's store has of events, each time only what is new, and asks the service what it has sent. */
 import { FIRED } from '../../../alerts/firing.ts';
 import { followRuns } from '../../../alerts/runs.ts';
 import { CALLS } from '../../../api/calls.ts';

@@ -1,5 +1,5 @@
 /** The keys that pages of the pane have in common: those that scroll a text, and those of a line that is typed. */
-import type { Binding, Layer } from '../../keys/binding.ts';
+import { type Binding, bind, type Layer } from '../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
 import { scrollKeys } from '../../keys/moving.ts';
 
@@ -34,3 +34,12 @@ export const typingLayer = ({
     accept: acceptKey('notifications.field-enter', label, keep, refusal),
     cancel: cancelKey('notifications.field-leave', cancel),
   });
+
+/** The layer in force while something that was sent has no answer yet; its row stands under `group` in help. */
+export const waitingLayer = (group: string): Layer => ({
+  bindings: [
+    bind('notifications.leave', ['escape'], 'leave', group, () => {}, {
+      refusal: () => 'Waiting for the answer: the call was sent once and is not sent again.',
+    }),
+  ],
+});

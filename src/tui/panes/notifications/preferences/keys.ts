@@ -1,5 +1,4 @@
 /** The preferences page at work: the grid, the review of a replacement, the lines that are typed, and the question for the settings. */
-
 import { CALLS } from '../../../../api/calls.ts';
 import { createQuestion } from '../../../../api/question.ts';
 import type { ToldPreferences } from '../../../../api/requests.ts';
@@ -21,10 +20,9 @@ import { askedNoted, retryOf } from '../../../state/remote.ts';
 import type { Slice } from '../../../state/slice.ts';
 import type { FailureWords } from '../../../ui/message-page.tsx';
 import { refusalToSwitchOff, TYPE_MAXIMUM, toldOf, typeProblem } from '../event-types.ts';
-import { pageKeys, typingLayer } from '../keys.ts';
+import { pageKeys, typingLayer, waitingLayer } from '../keys.ts';
 import { gridHeight, pageRows } from '../measures.ts';
 import type { NotificationsNeeds, RunningTab } from '../tab.ts';
-
 import { headLines, reviewLines } from './lines.ts';
 import { createReplacing, readKnown } from './replacing.ts';
 import { channelOf, type GridRow } from './settings.ts';
@@ -160,11 +158,6 @@ export const createPreferences = (slice: Slice<PreferencesState>, needs: Notific
       },
     ),
   ];
-  const sending: readonly Binding[] = [
-    bind('notifications.leave', ['escape'], 'leave', 'Preferences', () => {}, {
-      refusal: () => 'Waiting for the answer: the call was sent once and is not sent again.',
-    }),
-  ];
   const stopTrying: Layer = {
     bindings: [bind('notifications.give-up', ['escape'], 'stop trying', 'Preferences', present.giveUp)],
   };
@@ -184,7 +177,7 @@ export const createPreferences = (slice: Slice<PreferencesState>, needs: Notific
     layers: () => {
       const { typing: line, stage, userId, reading } = slice.get();
       if (line !== undefined) return [field(line)];
-      if (stage === 'sending') return [{ bindings: sending }];
+      if (stage === 'sending') return [waitingLayer('Preferences')];
       if (userId === undefined) return [{ bindings: asking }];
       if (stage === 'review') return [{ bindings: footerOfAllowed(review) }];
       const isTrying = retryOf(reading.answer) !== undefined;
@@ -271,30 +264,29 @@ const reviewKeys = (
   { screen, types, refusal }: Pick<NotificationsNeeds, 'screen' | 'types' | 'refusal'>,
 ): readonly Binding[] => {
   const nextUndecided = () => undecidedOf(get())[0];
-  /** What a key that decides on the channel that is asked about does, and when it does nothing. */
-  const deciding = (decision: 'on' | 'off') =>
-    [
-      () => {
-        const next = nextUndecided();
-        if (next !== undefined) change((state) => channelDecided(state, next, decision));
-      },
-      {
-        ...confirming,
-        refusal: () => {
-          const next = nextUndecided();
-          const isDecided = next === undefined ? 'Everything is decided: press Enter to continue.' : undefined;
-          const cannot = decision === 'off' && next && refusalToSwitchOff(types(), next.type, next.channel);
-          return refusal() ?? isDecided ?? (cannot || undefined);
-        },
-      },
-    ] as const;
+  const deciding = (decision: 'on' | 'off') => () => {
+    const next = nextUndecided();
+    if (next !== undefined) change((state) => channelDecided(state, next, decision));
+  };
+  /** The channel that is asked about may be one that cannot be switched off. */
+  const refusalToDecide = (decision: 'on' | 'off') => () => {
+    const next = nextUndecided();
+    if (next === undefined) return refusal() ?? 'Everything is decided: press Enter to continue.';
+    return refusal() ?? (decision === 'off' ? refusalToSwitchOff(types(), next.type, next.channel) : undefined);
+  };
   const seen = () => {
     const { width, height } = screen();
     return { length: reviewLines(get(), types(), width - 4).length, rows: pageRows(height) };
   };
   return [
-    bind('notifications.decide-on', ['y'], 'on', 'Preferences', ...deciding('on')),
-    bind('notifications.decide-off', ['n'], 'off', 'Preferences', ...deciding('off')),
+    bind('notifications.decide-on', ['y'], 'on', 'Preferences', deciding('on'), {
+      ...confirming,
+      refusal: refusalToDecide('on'),
+    }),
+    bind('notifications.decide-off', ['n'], 'off', 'Preferences', deciding('off'), {
+      ...confirming,
+      refusal: refusalToDecide('off'),
+    }),
     bind(
       'notifications.confirm',
       ['enter', 'e'],

@@ -5,7 +5,7 @@ import { listBindings } from '../../../keys/moving.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
 import { digitOf } from '../../names.ts';
-import { pageKeys } from '../keys.ts';
+import { pageKeys, waitingLayer } from '../keys.ts';
 import { webhookRows } from '../measures.ts';
 import type { NotificationsNeeds, RunningTab } from '../tab.ts';
 import { createActs } from './act-keys.ts';
@@ -85,11 +85,6 @@ export const createWebhooks = (slice: Slice<WebhooksState>, needs: Notifications
     bind('notifications.webhook-refresh', ['R'], 'refresh', 'Look', askAgain, refreshing),
     ...pageKeys(seen, (move) => change((state) => pageScrolled(state, move))),
   ];
-  const out: readonly Binding[] = [
-    bind('notifications.leave', ['escape'], 'leave', 'Webhook', () => {}, {
-      refusal: () => 'Waiting for the answer: the call was sent once and is not sent again.',
-    }),
-  ];
   /** In force while a call is about to be made again. */
   const trying: Layer = {
     bindings: [bind('notifications.give-up', ['escape'], 'stop trying', 'Webhooks', looking.giveUp)],
@@ -125,7 +120,7 @@ export const createWebhooks = (slice: Slice<WebhooksState>, needs: Notifications
         case 'review':
           return [{ bindings: form.review() }];
         case 'sending':
-          return [{ bindings: out }];
+          return [waitingLayer('Webhook')];
         case 'act':
           return [acts.layer(stage.acting)];
         case 'created':
