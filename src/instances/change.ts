@@ -28,18 +28,19 @@ export type Change =
 /** How a change ended; `standing` are those that the user did not know of, the newest first. */
 type ChangeEnd = SendEnd<InstanceReceipt, readonly SentChange[]>;
 
-/** What a change is sent with. */
-type ChangeParts = SendParts & {
-  readonly changes: InstanceChanges;
-  /** What the user has seen of the journal. */
-  readonly seen: SeenLines;
-};
-
 /** The call that makes `change` to an instance, exactly as it is sent. */
 export const callOfChange = (instanceId: number, change: Change): Call => withCall(instanceId, change, callOf);
 
 /** Makes `change` to an instance. Rejects only with a programmer's error. */
-export const sendChange = (instanceId: number, change: Change, parts: ChangeParts): Promise<ChangeEnd> =>
+export const sendChange = (
+  instanceId: number,
+  change: Change,
+  parts: SendParts & {
+    readonly changes: InstanceChanges;
+    /** What the user has seen of the journal. */
+    readonly seen: SeenLines;
+  },
+): Promise<ChangeEnd> =>
   withCall<Promise<ChangeEnd>>(instanceId, change, (call, request) =>
     sendOnce(call, request, changeLine(notedOf(instanceId, change), parts), parts),
   );

@@ -2,21 +2,13 @@
 import type { Preset } from '../storage/files/presets.ts';
 import { type EnvironmentSource, fileAt, readEnvironment, type ValuePlaces } from './environment.ts';
 import { readOnStart } from './on-start.ts';
-
-/** The part of a request that a preset can fill in; sizes in GB, the target between 0 and 1. */
-type PresetParts = {
-  readonly image?: string;
-  readonly diskGb?: number;
-  readonly label?: string;
-  readonly runType?: NonNullable<Preset['runtype']>;
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly onStart?: string;
-  readonly volume?: ReturnType<typeof presetVolume>;
-  readonly slaTarget?: number;
-};
+import type { OfferlessPlan } from './plan.ts';
 
 /** The parts that `preset` fills in, with their values; or which value cannot be had, and why. */
-export const readPreset = (preset: Preset, places: ValuePlaces): PresetParts | { readonly problem: string } => {
+export const readPreset = (
+  preset: Preset,
+  places: ValuePlaces,
+): Partial<OfferlessPlan> | { readonly problem: string } => {
   const reading = readEnvironment(presetEnvironment(preset), places);
   if ('problem' in reading) return reading;
   const { onstart_file: file } = preset;

@@ -26,23 +26,21 @@ type Sought = {
   readonly before: readonly number[];
 };
 
-/** What looking is done with. */
-type LookingParts = {
-  readonly client: Client;
-  readonly clock: Clock;
-  /** Ends the looking; what was seen by then counts. */
-  readonly signal?: AbortSignal | undefined;
-  /** Those of these ids that are known to have been rented by another call: they are not it. */
-  readonly ofOthers: (ids: readonly number[]) => readonly number[];
-};
-
 /** Waits between two looks, ms: a minute in all. */
 const WAITS_MS = [0, 1000, 2000, 4000, 8000, 16_000, 29_000];
 
 /** Ids that it may be, as of the last list that came: exactly one is it, none and several leave its outcome unknown. */
 const findRented = async (
   sought: Sought,
-  { client, clock, signal, ofOthers }: LookingParts,
+  {
+    client,
+    clock,
+    signal,
+    ofOthers,
+  }: Pick<RentalParts, 'client' | 'clock' | 'signal'> & {
+    /** Those of these ids that are known to have been rented by another call: they are not it. */
+    readonly ofOthers: (ids: readonly number[]) => readonly number[];
+  },
 ): Promise<readonly number[]> => {
   if (sought.machineId === undefined) return [];
   for (const waitMs of WAITS_MS) {

@@ -10,15 +10,6 @@ type WaitEnd =
   | { readonly kind: 'running' | 'out-of-time' | 'vanished' }
   | { readonly kind: 'final'; readonly status: string };
 
-type WaitParts = {
-  readonly client: Client;
-  readonly clock: Clock;
-  readonly timeoutMs: number;
-  readonly signal?: AbortSignal | undefined;
-  /** Told of each status that is another than the one before. */
-  readonly onStatus: (status: string) => void;
-};
-
 /** Time between two looks, ms. */
 const BETWEEN_MS = 4000;
 
@@ -28,7 +19,20 @@ const FINAL: readonly string[] = ['exited', 'unknown', 'offline', 'outbid'];
 /** Looks every four seconds. Fails with an ApiError that another look does not mend. */
 export const waitUntilRunning = async (
   id: number,
-  { client, clock, timeoutMs, signal, onStatus }: WaitParts,
+  {
+    client,
+    clock,
+    timeoutMs,
+    signal,
+    onStatus,
+  }: {
+    readonly client: Client;
+    readonly clock: Clock;
+    readonly timeoutMs: number;
+    readonly signal?: AbortSignal | undefined;
+    /** Told of each status that is another than the one before. */
+    readonly onStatus: (status: string) => void;
+  },
 ): Promise<WaitEnd> => {
   const untilMs = clock.ticks() + timeoutMs;
   let last: string | undefined;

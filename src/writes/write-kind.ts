@@ -37,13 +37,6 @@ export type WriteTypes = {
 /** How one call ended; `standing` are those that the user did not know of, the newest first. */
 export type WriteEnd<W extends WriteTypes> = SendEnd<InstanceReceipt, readonly SentChange<W['name']>[]>;
 
-/** What one is sent with. */
-type WriteParts<W extends WriteTypes> = SendParts & {
-  readonly changes: Changes<W['name']>;
-  /** What the user has seen of the journal. */
-  readonly seen: SeenLines;
-};
-
 /** The targets of one review, and how the service came to list them. */
 export type Listed<Target> = {
   readonly targets: readonly Target[];
@@ -88,7 +81,15 @@ export type WriteKind<W extends WriteTypes> = {
 
   /** The call, exactly as it is sent, and how it is sent, once, and noted. */
   readonly call: (id: number, request: W['request']) => Call;
-  readonly send: (id: number, request: W['request'], parts: WriteParts<W>) => Promise<WriteEnd<W>>;
+  readonly send: (
+    id: number,
+    request: W['request'],
+    parts: SendParts & {
+      readonly changes: Changes<W['name']>;
+      /** What the user has seen of the journal. */
+      readonly seen: SeenLines;
+    },
+  ) => Promise<WriteEnd<W>>;
   /** The journal's part that it is noted in. */
   readonly changes: (journal: ProfileJournal) => Changes<W['name']>;
 

@@ -3,16 +3,14 @@ import type { Clock } from '../../base/clock.ts';
 import type { History } from '../../history/history.ts';
 import type { LendTerminal } from '../../instances/ssh.ts';
 import type { OwnKeys } from '../../own-keys/rebinding.ts';
-import type { RentingParts } from '../../rentals/renting-parts.ts';
 import type { AnswerAccess } from '../../storage/files/answer-files.ts';
 import type { SetsReading } from '../../storage/files/sets.ts';
 import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
 import type { Views } from '../../views/views.ts';
 import type { FrameNeeds } from '../frame/keys.ts';
 import type { ScreenSize } from '../frame/state.ts';
-
 import type { PaneName } from '../panes/names.ts';
-import type { SearchStart } from '../panes/pane.ts';
+import type { Needs, SearchStart } from '../panes/pane.ts';
 
 /** What the program is put together from. */
 export type DeckParts = {
@@ -46,7 +44,7 @@ export type DeckParts = {
   /** The keys that the user has given to rows; absent where every row has its usual ones. */
   readonly ownKeys?: OwnKeys;
   /** Presets for renting, and where the values come from that they name; absent: there are no presets and no variables. */
-  readonly renting?: RentingParts;
+  readonly renting?: Needs['renting'];
   /** The user's home folder, where it is known. */
   readonly homeFolder?: string;
   readonly terminal: FrameNeeds['terminal'] & {

@@ -8,7 +8,6 @@ import { createAnswerCaches } from '../../access/answer-cache.ts';
 import type { ServiceAccess } from '../../access/service-access.ts';
 import { printableJson } from '../../base/printable.ts';
 import type { HostRow } from '../../maintenance/machine-hosts.ts';
-import type { RentingParts } from '../../rentals/renting-parts.ts';
 import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
 import { type FilterLines, filterLinesInMemory } from '../../storage/journal/remembered.ts';
 import type { FrameActions } from '../frame/actions.ts';
@@ -16,7 +15,7 @@ import { byPane, type DeckState, type DeckStore } from '../frame/deck-state.ts';
 import { layoutOf, noticeShown, type ScreenSize } from '../frame/state.ts';
 import { PANES, type PaneStates } from '../panes/index.ts';
 import { commandNameOf, digitOf, PANE_NAMES, type PaneName } from '../panes/names.ts';
-import type { DescribeMachine, Hearing, PaneNeeds, RunningPane } from '../panes/pane.ts';
+import type { DescribeMachine, Hearing, Needs, PaneNeeds, RunningPane } from '../panes/pane.ts';
 import type { Slice } from '../state/slice.ts';
 import type { DeckParts } from './deck.ts';
 import type { Work } from './idle.ts';
@@ -214,7 +213,7 @@ export const createPaneNeeds = (
   });
 };
 
-const NOTHING_TO_RENT_WITH: RentingParts = {
+const NOTHING_TO_RENT_WITH: Needs['renting'] = {
   presets: () => ({ presets: {}, file: 'presets.json' }),
   places: { variables: {}, folder: '/', home: '/' },
 };

@@ -14,8 +14,9 @@ import type { History } from '../../history/history.ts';
 import type { LendTerminal } from '../../instances/ssh.ts';
 import type { HostRow } from '../../maintenance/machine-hosts.ts';
 import type { Workload } from '../../pricing/job-cost.ts';
-import type { RentingParts } from '../../rentals/renting-parts.ts';
+import type { ValuePlaces } from '../../rentals/environment.ts';
 import type { AnswerCache, KeptOffers } from '../../storage/files/answer-files.ts';
+import type { PresetsReading } from '../../storage/files/presets.ts';
 import type { SetsReading } from '../../storage/files/sets.ts';
 import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
 import type { FilterLines } from '../../storage/journal/remembered.ts';
@@ -53,7 +54,7 @@ export type PaneNeeds<State> = QuestionParts & {
   /** Reads the sets that filter lines may name; undefined where there are none. */
   readonly sets: (() => SetsReading) | undefined;
   /** Presets for renting, and where the values come from that they name. */
-  readonly renting: RentingParts;
+  readonly renting: { readonly presets: () => PresetsReading; readonly places: ValuePlaces };
   /** The user's home folder, where it is known. */
   readonly homeFolder: string | undefined;
   /** Why nothing may be sent that notifies or changes anything; undefined when it may. */

@@ -61,9 +61,10 @@ export const changeKeys = (
   ];
 };
 
-type Needs = Pick<PaneNeeds<never>, 'lendTerminal' | 'readOnlyReason' | 'run' | 'notify' | 'refuse'>;
-
-export const shellKeys = (chosen: () => readonly Instance[], needs: Needs): readonly Binding[] => {
+export const shellKeys = (
+  chosen: () => readonly Instance[],
+  needs: Pick<PaneNeeds<never>, 'lendTerminal' | 'readOnlyReason' | 'run' | 'notify' | 'refuse'>,
+): readonly Binding[] => {
   const { lendTerminal, readOnlyReason, run, notify, refuse } = needs;
 
   /** The instance and the call of ssh, or why there is none. */

@@ -1,12 +1,13 @@
 /** What the form is opened with: what is usual here, or what an earlier run has left of it; and what the review stands on. */
+
 import { z } from 'zod';
 import { RUN_TYPES } from '../../../../api/requests.ts';
 import { targetText } from '../../../../pricing/workload-text.ts';
 import { madeLabel } from '../../../../rentals/plan.ts';
-import type { RentingParts } from '../../../../rentals/renting-parts.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
 import type { Rental } from '../../../../storage/journal/rentals.ts';
 import { lineOf } from '../../../state/line.ts';
+import type { Needs } from '../../pane.ts';
 import { pageShown } from '../pages.ts';
 import type { OffersState } from '../state.ts';
 import { fieldOpened, formOf, keptTexts, RENT_FIELDS, type RentForm } from './form.ts';
@@ -21,7 +22,7 @@ export const rememberImage = (access: JournalAccess, image: string): void => {
 };
 
 /** What can be taken without typing, the newest image first. */
-export const offeredHere = (access: JournalAccess, { presets }: RentingParts): RentForm['offered'] => ({
+export const offeredHere = (access: JournalAccess, { presets }: Needs['renting']): RentForm['offered'] => ({
   preset: Object.keys(presets().presets),
   image: 'problem' in access ? [] : access.filterLines(IMAGES).list().toReversed(),
   runType: RUN_TYPES,

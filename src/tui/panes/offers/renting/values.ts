@@ -11,8 +11,8 @@ import type { RentRequest } from '../../../../api/requests.ts';
 import { grouped } from '../../../../base/figures.ts';
 import { fileAt, parseEnvironment, readEnvironment, type ValuePlaces } from '../../../../rentals/environment.ts';
 import { readOnStart } from '../../../../rentals/on-start.ts';
-import type { RentingParts } from '../../../../rentals/renting-parts.ts';
 import type { Preset, PresetsReading } from '../../../../storage/files/presets.ts';
+import type { Needs } from '../../pane.ts';
 import { type FieldProblem, type Note, noted, presetFilled, type ReadForm, type RentForm, textOf } from './form.ts';
 import type { Review } from './page.ts';
 
@@ -67,7 +67,7 @@ export const createValueHolder = (places: ValuePlaces): ValueHolder => {
 };
 
 /** The form as it is when its open field is left: what a preset names is filled in, and what a file holds is said. */
-export const fieldLeft = (form: RentForm, { presets, places }: RentingParts): RentForm => {
+export const fieldLeft = (form: RentForm, { presets, places }: Needs['renting']): RentForm => {
   const { at } = form;
   const text = textOf(form, at);
   if (text === '' || form.notes[at] !== undefined) return form;
