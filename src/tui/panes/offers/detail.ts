@@ -1,4 +1,7 @@
-/** The closer look at one offer as lines of text: every field by group, with its unit, and what the catalogue does not know. */
+/**
+ * The closer look at offers as lines of text: every field by group, with its unit, and what the catalogue does not know; where the price
+ * of one stands among those that came with it; several side by side. Pure.
+ */
 import { cutCell, padCell, printableStart } from '../../../base/text.ts';
 import { BREAKDOWN_FIGURES, type Breakdown } from '../../../catalogue/breakdown.ts';
 import { COMPARED_OFFER_FIELDS, comparisonOf, differingRows } from '../../../catalogue/comparison.ts';

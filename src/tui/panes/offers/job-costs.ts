@@ -1,4 +1,4 @@
-/** What one offer costs as lines of text: the sum line by line, and who says what. Pure. */
+/** What one offer costs as lines of text: the sum line by line, and who says what; whether it holds the job, and the job in words. Pure. */
 
 import { fixed, grouped } from '../../../base/figures.ts';
 import { cutCell, padCell } from '../../../base/text.ts';

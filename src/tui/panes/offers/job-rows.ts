@@ -1,4 +1,4 @@
-/** What a job costs on offers as they are priced. Pure. */
+/** Puts what the job costs into the offers, so that it is a column, a sort key and a filter like any other figure. Pure. */
 
 import type { Offer } from '../../../catalogue/values.ts';
 import { JOB_FIELDS, type Workload, withJobCost } from '../../../pricing/job-cost.ts';

@@ -1,4 +1,4 @@
-/** The form that asks for the job that offers are compared for: opened, typed into, accepted, cancelled. Pure. */
+/** The job that offers are compared for: its form and keys, and what of it is remembered and saved. What is read back is checked. */
 
 import { z } from 'zod';
 import type { Workload } from '../../../pricing/job-cost.ts';

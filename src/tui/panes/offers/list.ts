@@ -1,4 +1,4 @@
-/** What is peculiar to the list of offers: rows are offers as they came, known by their id and narrowed by the filter line. */
+/** What is peculiar to the list of offers: rows are offers as they came, known by their id and narrowed by the filter line; how they compare. */
 
 import { fieldValue } from '../../../catalogue/computed-fields.ts';
 import type { Offer } from '../../../catalogue/values.ts';

@@ -6,9 +6,6 @@ import { TARGET, targetText } from '../../../pricing/workload-text.ts';
 import type { Pricing } from './pages.ts';
 import { type OffersState, searchRequest } from './state.ts';
 
-/** The pricing that is asked for now, and that of the rows on screen, where there are any. */
-type Priced = Omit<Pricing, 'slaTarget'> & { readonly pricing?: Pricing | undefined };
-
 /** How each way of pricing is called. */
 export const TYPE_WORDS: Readonly<Record<SearchType, string>> = {
   ondemand: 'on demand',
@@ -34,13 +31,10 @@ export const pricingOf = (request: SearchRequest): Pricing => {
 };
 
 /** What the prices of the rows on screen are for. */
-export const shownPricing = ({ pricing, type, storageGb }: Priced): Pricing => pricing ?? { type, storageGb };
+export const shownPricing = ({ pricing, type, storageGb }: OffersState): Pricing => pricing ?? { type, storageGb };
 
 /** The pricing that was asked for and that the rows on screen do not have yet; undefined when they have it. */
-export const awaitedPricing = (
-  state: Priced & { readonly list: { readonly rows: readonly unknown[] } },
-): Partial<Pricing> | undefined => {
-  const { list, pricing, type, storageGb } = state;
+export const awaitedPricing = ({ list, pricing, type, storageGb }: OffersState): Partial<Pricing> | undefined => {
   if (list.rows.length === 0 || pricing === undefined) return undefined;
   const awaited = {
     ...(pricing.type !== type && { type }),

@@ -1,4 +1,4 @@
-/** What of the offers pane is saved for a later run, and how the pane is resumed. Pure. */
+/** What of the offers pane is saved for a later run, how it is resumed, and what comes back at the next start without a question. Pure. */
 
 import { z } from 'zod';
 import { LARGEST_LIMIT, SEARCH_TYPES } from '../../../api/requests.ts';

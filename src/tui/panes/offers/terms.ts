@@ -1,4 +1,4 @@
-/** The keys of what offers are asked for with: the way of pricing, the disk, the limit, and the form for the latter two. */
+/** What offers are asked for with: the keys of the way of pricing, the disk and the limit, and the form for those that are typed. */
 
 import { CALLS } from '../../../api/calls.ts';
 import { LARGEST_LIMIT, type SearchType } from '../../../api/requests.ts';

@@ -1,4 +1,4 @@
-/** Draws the offers pane: the filter line or a form, what is also sent, then the table or the open offer. */
+/** Draws the offers pane: the filter line or a form, what is also sent, then the table, why it has no rows, or the open offer. */
 
 import { Box } from 'ink';
 import { memo, type ReactNode, useContext } from 'react';

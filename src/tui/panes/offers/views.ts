@@ -1,4 +1,4 @@
-/** The views of the offers: how the list and they change each other, counted and kept, and the page of them. Pure. */
+/** The views of the offers: how the list and they change each other, counted and kept, their tabs above the table, and the page of them. Pure. */
 
 import { z } from 'zod';
 import { grouped } from '../../../base/figures.ts';

@@ -1,6 +1,6 @@
 /**
- * What has changed in the offers since the user looked at them last: the answer that was on screen then, compared with the newest one.
- * Absence is told as a fact only of an answer that had everything. Pure.
+ * What has changed in the offers since the user looked at them last: the answer that was on screen then, compared with the newest one, and
+ * what is said of it. Absence is told as a fact only of an answer that had everything. Pure.
  */
 
 import type { SearchRequest } from '../../../api/requests.ts';

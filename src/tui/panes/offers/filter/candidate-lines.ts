@@ -1,4 +1,4 @@
-/** The candidates for the place of the cursor, and what the first or the chosen one means, as pieces of a line. Pure. */
+/** The candidates for the place of the cursor, what the first or the chosen one means, and what offers have in a field, as pieces of a line. Pure. */
 import { counted, grouped } from '../../../../base/figures.ts';
 import { cellWidth, printableStart } from '../../../../base/text.ts';
 import { countryName } from '../../../../catalogue/countries.ts';

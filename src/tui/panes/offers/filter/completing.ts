@@ -1,4 +1,4 @@
-/** Tab in the filter line: the first of what may stand at the cursor, then the others one after another. Pure. */
+/** Tab in the filter line: what may stand at the cursor, the first of it, then the others one after another; and its keys. */
 
 import { type FilterField, findFilterField } from '../../../../catalogue/lookup.ts';
 import { countriesOf } from '../../../../catalogue/regions.ts';

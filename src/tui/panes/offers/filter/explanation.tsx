@@ -1,6 +1,6 @@
 /**
  * The two lines under the filter: what is wrong with the line, else what may stand at its cursor, else why the last search failed,
- * else what is sent besides.
+ * else what is sent besides; with what the offers are ordered by. What footer and message line say of the search.
  */
 
 import { useContext } from 'react';

@@ -1,4 +1,7 @@
-/** Narrowing offers by a filter line (docs/filter-line.md, While typing): what the line says, also while it is being typed. Pure. */
+/**
+ * Narrowing offers by a filter line (docs/filter-line.md, While typing): what the line says, also while it is being typed, and the texts
+ * that offers were seen to have, which Tab offers as values, also when the newest answer is empty. Pure.
+ */
 import { findComputedField } from '../../../../catalogue/computed-fields.ts';
 import { FILTER_FIELDS, findFilterField } from '../../../../catalogue/lookup.ts';
 import type { Offer } from '../../../../catalogue/values.ts';

@@ -1,4 +1,4 @@
-/** All that is known of one entry of the page of the filter language, as lines: of a field also what the offers at hand have. Pure. */
+/** The page of the filter language, with what the offers at hand have in each field: in few cells, and all that is known of one entry. Pure. */
 import { counted, grouped } from '../../../../base/figures.ts';
 import { cellWidth, printable } from '../../../../base/text.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';

@@ -1,4 +1,7 @@
-/** What a filter of offers can say, as the page of it lists that: forms with examples, every field, and regions. Pure. */
+/**
+ * What a filter of offers can say (docs/filter-line.md, Grammar), as the page of it lists that: forms with examples, every field, regions
+ * and sets; and where an entry goes into the line. Pure.
+ */
 
 import { counted } from '../../../../base/figures.ts';
 import { countryName } from '../../../../catalogue/countries.ts';
@@ -32,7 +35,7 @@ const row = (
   ...(more !== undefined && { more }),
 });
 
-/** The forms, those that are sent before those that narrow the rows here. */
+/** The forms, each with an example that stands in that document; those that are sent before those that narrow the rows here. */
 export const GRAMMAR: readonly LanguageEntry[] = [
   row(
     'field operator value',

@@ -1,4 +1,4 @@
-/** Why the table has no rows: what is known here of it, without asking the service. */
+/** Why the table has no rows, and what would bring some: what is known here of it, without asking the service. Pure. */
 
 import { USUAL_SEARCH } from '../../../../api/requests.ts';
 import { grouped } from '../../../../base/figures.ts';

@@ -1,4 +1,7 @@
-/** The page of where an offer stands in its market: whom it is compared with, and what is asked about a price. Pure. */
+/**
+ * The pages of the market: where one offer stands, and all machines that are the user's own. What is asked there, and what of them a later
+ * run resumes. Pure; what is read back is checked.
+ */
 
 import { z } from 'zod';
 import { SEARCH_TYPES, type SearchType } from '../../../../api/requests.ts';

@@ -1,4 +1,4 @@
-/** How prices, places and shares are written. Pure. */
+/** How prices, places and shares are written, and what a cohort is asked to be alike in. Pure. */
 import { grouped } from '../../../../base/figures.ts';
 import { countryName } from '../../../../catalogue/countries.ts';
 import { ALIKE_IN, type AlikeIn, bandOf, type Likeness } from '../../../../pricing/likeness.ts';

@@ -1,4 +1,4 @@
-/** Draws the page of the user's own machines. */
+/** Draws the page of the user's own machines, and how long they were rented, beside others that are alike. */
 
 import { Box } from 'ink';
 import { memo } from 'react';
@@ -189,17 +189,9 @@ const WIDEST = 110;
 const GPUS_MINIMUM = 14;
 
 /** The cells of a row, in their order. */
-type Cells = {
-  readonly machine: string;
-  readonly gpus: string;
-  readonly price: string;
-  readonly rank: string;
-  readonly percentile: string;
-  readonly distance: string;
-  readonly median: string;
-  readonly quarter: string;
-  readonly third: string;
-};
+type Cells = Readonly<
+  Record<'machine' | 'gpus' | 'price' | 'rank' | 'percentile' | 'distance' | 'median' | 'quarter' | 'third', string>
+>;
 
 /** Cells of the GPUs: as many as the longest of them has, where the screen has them. */
 const gpusRoom = ({ rows = [] }: OwnMachinesPage, width: number): number => {

@@ -1,4 +1,4 @@
-/** What the market of an offer was, in the place of what it is. Pure. */
+/** What is known of the past, as lines: prices of a cohort, the price of an open offer, and what became of its machine. Pure. */
 
 import { USUAL_SEARCH } from '../../../../api/requests.ts';
 import { counted, grouped } from '../../../../base/figures.ts';

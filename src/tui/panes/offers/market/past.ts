@@ -1,4 +1,7 @@
-/** Reads of the history what the open page shows. One reading at a time: of those that are wanted meanwhile only the newest is made. */
+/**
+ * What the open page shows of the past, and reading it of the history. One reading at a time: of those that are wanted meanwhile only the
+ * newest is made.
+ */
 
 import { ARM_MODELS } from '../../../../catalogue/gpu-models.ts';
 import { defaultClauses } from '../../../../filter/defaults.ts';

@@ -1,4 +1,7 @@
-/** The page of where an offer stands in its market: a title, the field for a price or a place, and lines that scroll. */
+/**
+ * The page of where an offer stands in its market: a title, the field for a price or a place, and lines that scroll, with the prices of
+ * its cohort as bars.
+ */
 
 import { SEARCH_TYPES, type SearchType } from '../../../../api/requests.ts';
 import { counted, grouped } from '../../../../base/figures.ts';

@@ -1,4 +1,4 @@
-/** Where an offer stands among the offers at hand: which those are, the cohort among them, and its prices. Pure. */
+/** Where an offer stands among the offers at hand: which those are, the cohort among them, its prices, and answers about a price or a place. Pure. */
 
 import type { SearchType } from '../../../../api/requests.ts';
 import { plural } from '../../../../base/figures.ts';
