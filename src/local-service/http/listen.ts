@@ -64,7 +64,7 @@ type Limits = {
   readonly idleMs: number;
   /** Time after an answer for which the connection waits for a next request. */
   readonly keepAliveMs: number;
-  /** Most connections at a time. For one beyond, the one is closed that has been idle longest (room.ts). */
+  /** Most connections at a time. For one beyond, the one is closed that has been idle longest (`keepRoom`). */
   readonly connections: number;
 };
 
