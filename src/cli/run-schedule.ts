@@ -21,7 +21,7 @@ import type { ProfileJournal } from '../storage/journal/profile-journal.ts';
 import type { CommonOptions } from './common-options.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 import type { CommandIo } from './io.ts';
-import { patienceOf, writeOutcome } from './sending.ts';
+import { patienceOf, untilInterrupted, writeOutcome } from './sending.ts';
 
 /** What became of one machine: how its announcement ended, that it was not sent, or that there is an earlier one. */
 type Result =
@@ -111,19 +111,13 @@ export const sendAll = async (
   },
 ): Promise<ExitCode> => {
   const { timeZone } = io.setup;
-  const stopping = new AbortController();
-  const stop = () => {
-    complain('stopping: no more announcements will be sent');
-    stopping.abort();
-  };
-
   /** What is reported in place of sending, where the same window was announced before, or may have been. */
   const earlierResult = ({ machineId }: MaintenanceRequest): Result | undefined => {
     const found = earlier.find((candidate) => candidate.machineId === machineId && candidate.isSame);
     return found === undefined || isRepeatWanted ? undefined : { kind: 'overtaken', standing: [found.announcement] };
   };
 
-  const send = async (request: MaintenanceRequest): Promise<AnnouncementEnd> => {
+  const send = async (request: MaintenanceRequest, signal: AbortSignal): Promise<AnnouncementEnd> => {
     const { machineId } = request;
     const complainOfIt = (text: string): void => complain(`machine ${machineId}: ${text}`);
     const end = await announce(request, {
@@ -131,7 +125,7 @@ export const sendAll = async (
       announcements: journal.announcements,
       clock: io.clock,
       known: isRepeatWanted ? 'all' : known.map(({ id }) => id),
-      signal: stopping.signal,
+      signal,
       ...patienceOf(io, complainOfIt, 'announced'),
     });
     if (end.kind === 'overtaken') complainOfIt('another gpudeck announced it first, so this one sent nothing');
@@ -140,12 +134,13 @@ export const sendAll = async (
     return end;
   };
 
-  io.signals.once('SIGINT', stop);
   let code: ExitCode = EXIT.done;
-  try {
+  const stopping = () => complain('stopping: no more announcements will be sent');
+  await untilInterrupted(io, stopping, async (signal) => {
     for (const request of requestsOf(plan)) {
-      const isStopped = stopping.signal.aborted || code !== EXIT.done;
-      const result: Result = earlierResult(request) ?? (isStopped ? { kind: 'held-back' } : await send(request));
+      const isStopped = signal.aborted || code !== EXIT.done;
+      const result: Result =
+        earlierResult(request) ?? (isStopped ? { kind: 'held-back' } : await send(request, signal));
       const told = toldOf(request, result, timeZone);
       await writeOutcome(io, `machine ${request.machineId}: ${told.outcome.replaceAll('_', ' ')}`, {
         row: () => rowOf(request, result, told, timeZone),
@@ -154,8 +149,6 @@ export const sendAll = async (
       });
       if (code === EXIT.done) code = told.code;
     }
-  } finally {
-    io.signals.off('SIGINT', stop);
-  }
+  });
   return code;
 };

@@ -12,7 +12,16 @@ import type { CommonOptions } from './common-options.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import type { CommandIo } from './io.ts';
 import { writeText } from './record-writer.ts';
-import { callLine, codeOfChange, journalOf, patienceOf, refusedConsent, worstOf, writeOutcome } from './sending.ts';
+import {
+  callLine,
+  codeOfChange,
+  journalOf,
+  patienceOf,
+  refusedConsent,
+  untilInterrupted,
+  worstOf,
+  writeOutcome,
+} from './sending.ts';
 import type { WriteOptions } from './shared-options.ts';
 import { readForCommand, withService } from './with-service.ts';
 
@@ -207,14 +216,9 @@ const send = async <W extends WriteTypes>(
     }
   };
   const patience = patienceOf(io, complain);
-  const stopping = new AbortController();
-  const stop = () => {
-    complain('stopping: nothing more will be sent');
-    stopping.abort();
-  };
-  const parts = { client, clock: io.clock, changes, seen, patience, signal: stopping.signal };
-  io.signals.once('SIGINT', stop);
-  try {
+  const stopping = () => complain('stopping: nothing more will be sent');
+  await untilInterrupted(io, stopping, async (signal) => {
+    const parts = { client, clock: io.clock, changes, seen, patience, signal };
     if (kind.command.isToldInOrder !== true) await tellKnownBefore(undefined);
     const sent = ids.filter((id) => known(id) === undefined);
     await sendOneByOne<number, WriteEnd<W>>(sent, {
@@ -222,7 +226,7 @@ const send = async <W extends WriteTypes>(
         patience.begin();
         return kind.send(id, request, { ...parts, onSending });
       },
-      signal: stopping.signal,
+      signal,
       stopsAfter: kind.command.goesOnAfterRefusal ? goingOnStopsAfter : usuallyStopsAfter,
       onEnd: async (place, result) => {
         const id = sent[place] ?? 0;
@@ -232,9 +236,7 @@ const send = async <W extends WriteTypes>(
       },
     });
     await tellKnownBefore(undefined);
-  } finally {
-    io.signals.off('SIGINT', stop);
-  }
+  });
   return worstOf(codes);
 };
 

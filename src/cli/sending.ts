@@ -124,3 +124,22 @@ export const writeOutcome = async (
     throw new OutputFailure(`${told}; ${error.message}. Nothing further was sent.`);
   }
 };
+
+/** Does `work` with a signal that Ctrl-C gives; `stopping` is said then. */
+export const untilInterrupted = async <Result>(
+  { signals }: Pick<CommandIo, 'signals'>,
+  stopping: () => void,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
+  const controller = new AbortController();
+  const stop = () => {
+    stopping();
+    controller.abort();
+  };
+  signals.once('SIGINT', stop);
+  try {
+    return await work(controller.signal);
+  } finally {
+    signals.off('SIGINT', stop);
+  }
+};

@@ -22,7 +22,7 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
 import { readFilter } from '../../read-filter.ts';
 import { OutputFailure, writeText } from '../../record-writer.ts';
-import { journalOf, nobodyToAsk } from '../../sending.ts';
+import { journalOf, nobodyToAsk, untilInterrupted } from '../../sending.ts';
 import { readForCommand, withService } from '../../with-service.ts';
 import { planOf, type RentOptions } from './plan-of.ts';
 import { codeOfEnd, endWords, notCheapEnough, offerCostWords, unknownBefore, waitWords } from './report.ts';
@@ -151,53 +151,52 @@ const rentFirst = async (
 ): Promise<ExitCode> => {
   const { options, io, client, complain } = renting;
   let code: ExitCode = EXIT.failed;
-  const stopping = new AbortController();
-  const stop = (): void => stopping.abort();
-  io.signals.once('SIGINT', stop);
-  try {
-    for (const plan of plans) {
-      const standing = journal.rentals.standing(plan);
-      if ('problem' in standing) {
-        complain(`${standing.problem} Nothing was sent.`);
-        return EXIT.failed;
+  return untilInterrupted(
+    io,
+    () => {},
+    async (signal) => {
+      for (const plan of plans) {
+        const standing = journal.rentals.standing(plan);
+        if ('problem' in standing) {
+          complain(`${standing.problem} Nothing was sent.`);
+          return EXIT.failed;
+        }
+        const unknown = standing.find(({ outcome }) => outcome.kind === 'unknown');
+        if (unknown !== undefined && !options.isRepeatWanted) {
+          complain(unknownBefore(unknown, io.setup.timeZone));
+          const [likely] = await likelyRented(unknown, renting);
+          if (likely !== undefined)
+            complain(`instance ${likely} is new on that machine with that label: that is it, most likely.`);
+          return EXIT.outcomeUnknown;
+        }
+        const agreed = await agree(plan);
+        if ('code' in agreed) return agreed.code;
+        const end = await rentOne(plan, {
+          client,
+          clock: io.clock,
+          random: io.random,
+          rentals: journal.rentals,
+          known: options.isRepeatWanted ? 'all' : standing.map(({ id }) => id),
+          atMostPerHour: agreed.atMostPerHour,
+          signal,
+          onOffer: (offer) => {
+            if (options.consent !== 'given') return;
+            complain(offerCostWords(offer, plan));
+            for (const call of callTexts(plan)) complain(`send ${call}`);
+          },
+          onStage: (stage) => {
+            if (stage === 'looking') complain('no usable answer came; looking for the instance for up to 60 s');
+          },
+        });
+        // Said first, so that nobody loses the id whose pipe is closed.
+        for (const line of endWords(end, plan, io.setup.timeZone)) complain(line);
+        code = (await isIdGiven(end, renting)) ? codeOfEnd(end) : EXIT.outcomeUnknown;
+        if (isOfferLost(end)) continue;
+        return code === EXIT.done ? await waited(end, renting, signal) : code;
       }
-      const unknown = standing.find(({ outcome }) => outcome.kind === 'unknown');
-      if (unknown !== undefined && !options.isRepeatWanted) {
-        complain(unknownBefore(unknown, io.setup.timeZone));
-        const [likely] = await likelyRented(unknown, renting);
-        if (likely !== undefined)
-          complain(`instance ${likely} is new on that machine with that label: that is it, most likely.`);
-        return EXIT.outcomeUnknown;
-      }
-      const agreed = await agree(plan);
-      if ('code' in agreed) return agreed.code;
-      const end = await rentOne(plan, {
-        client,
-        clock: io.clock,
-        random: io.random,
-        rentals: journal.rentals,
-        known: options.isRepeatWanted ? 'all' : standing.map(({ id }) => id),
-        atMostPerHour: agreed.atMostPerHour,
-        signal: stopping.signal,
-        onOffer: (offer) => {
-          if (options.consent !== 'given') return;
-          complain(offerCostWords(offer, plan));
-          for (const call of callTexts(plan)) complain(`send ${call}`);
-        },
-        onStage: (stage) => {
-          if (stage === 'looking') complain('no usable answer came; looking for the instance for up to 60 s');
-        },
-      });
-      // Said first, so that nobody loses the id whose pipe is closed.
-      for (const line of endWords(end, plan, io.setup.timeZone)) complain(line);
-      code = (await isIdGiven(end, renting)) ? codeOfEnd(end) : EXIT.outcomeUnknown;
-      if (isOfferLost(end)) continue;
-      return code === EXIT.done ? await waited(end, renting, stopping.signal) : code;
-    }
-    return code;
-  } finally {
-    io.signals.off('SIGINT', stop);
-  }
+      return code;
+    },
+  );
 };
 
 /** Ids in the list that an earlier creation of unknown outcome may have been given; none where the list does not come. */
