@@ -131,8 +131,8 @@ describe('what docs/interface.md, Endpoints, says of each call', () => {
     const files = globSync('src/**/*.{ts,tsx}').filter((file) => !file.startsWith('src/local-service/'));
     expect(files.filter((file) => /\/api\/v\d/.test(readFileSync(file, 'utf8'))).sort()).toEqual([
       'src/api/calls.ts',
-      'src/api/instance-writes.ts',
-      'src/api/webhook-calls.ts',
+      'src/api/calls.ts',
+      'src/api/calls.ts',
     ]);
   });
 });

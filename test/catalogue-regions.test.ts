@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { countryCode, countryName } from '../src/catalogue/countries.ts';
-import { countriesOf, REGIONS, regionNamed } from '../src/catalogue/regions.ts';
+import { countriesOf, countryCode, countryName, REGIONS, regionNamed } from '../src/catalogue/countries.ts';
 
 const CONTINENTS = ['EUROPE', 'NORTH_AMERICA', 'SOUTH_AMERICA', 'ASIA', 'AFRICA', 'OCEANIA'];
 

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { nearestWords } from '../src/base/nearest-words.ts';
-import { BREAKDOWN_FIGURES } from '../src/catalogue/breakdown.ts';
-import { CONNECTION_FIELDS } from '../src/catalogue/connection-fields.ts';
 import { countryCode, countryOfPlace } from '../src/catalogue/countries.ts';
-import { type Field, isSortable } from '../src/catalogue/field.ts';
+import { BREAKDOWN_FIGURES, type Field, isSortable } from '../src/catalogue/field.ts';
 import { formatCell, formatValue, headingOf, unitOf } from '../src/catalogue/format.ts';
 import { FILTER_FIELDS, findFilterField, findOfferField } from '../src/catalogue/lookup.ts';
 import { OFFER_FIELDS } from '../src/catalogue/offer-fields.ts';
 import { quantityOf } from '../src/catalogue/quantity.ts';
-import { VOLUME_FIELDS } from '../src/catalogue/volume-fields.ts';
+import { CONNECTION_FIELDS, VOLUME_FIELDS } from '../src/catalogue/volume-fields.ts';
 
 /** The kinds of the 96 fields (docs/interface.md, Offer). */
 const OFFER_KINDS = {

@@ -1,7 +1,7 @@
 /** Which columns a table shows: the usual ones, or those that a user has chosen, and how wide they are. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ColumnSet, columnSequence, columnsInView } from '../src/catalogue/column-window.ts';
+import { type ColumnSet, columnSequence, columnsInView } from '../src/catalogue/columns.ts';
 import { chosenSet } from '../src/tui/panes/list-pane/columns.ts';
 import { offerColumnSequence, offerColumnsInView } from '../src/tui/panes/offers/columns.ts';
 import { columnsSaved, savedColumns, widthToggled } from '../src/tui/state/columns.ts';

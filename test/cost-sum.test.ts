@@ -3,8 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Offer } from '../src/catalogue/values.ts';
-import { costSum } from '../src/pricing/cost-sum.ts';
-import { jobCost } from '../src/pricing/job-cost.ts';
+import { costSum, jobCost } from '../src/pricing/job-cost.ts';
 import { readBid } from '../src/tui/panes/offers/bid.ts';
 
 const PRICED: Offer = {

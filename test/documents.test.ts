@@ -2,9 +2,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { defaultClauses } from '../src/filter/defaults.ts';
 import { parseLine } from '../src/filter/parse.ts';
-import { wireFilters } from '../src/filter/request.ts';
+import { defaultClauses, wireFilters } from '../src/filter/request.ts';
 
 type Section = { readonly heading: string; readonly body: string };
 

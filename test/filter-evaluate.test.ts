@@ -3,8 +3,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { REGIONS } from '../src/catalogue/countries.ts';
 import { FILTER_FIELDS, type FilterField } from '../src/catalogue/lookup.ts';
-import { REGIONS } from '../src/catalogue/regions.ts';
 import type { Offer } from '../src/catalogue/values.ts';
 import { compareVersions, compileLine } from '../src/filter/evaluate.ts';
 import type { Condition } from '../src/filter/line.ts';

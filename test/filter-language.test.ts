@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { REGIONS } from '../src/catalogue/countries.ts';
 import { FILTER_FIELDS, type FilterField, findFilterField } from '../src/catalogue/lookup.ts';
-import { REGIONS } from '../src/catalogue/regions.ts';
 import type { Offer } from '../src/catalogue/values.ts';
 import type { Clause } from '../src/filter/line.ts';
 import { parseLine } from '../src/filter/parse.ts';

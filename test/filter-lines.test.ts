@@ -1,8 +1,7 @@
 /** Lines that people of this field type, with what they get: what goes over the wire and what is done here, or what is said. */
 import { describe, expect, test } from 'vitest';
-import { defaultClauses } from '../src/filter/defaults.ts';
 import { parseLine } from '../src/filter/parse.ts';
-import { wireFilters } from '../src/filter/request.ts';
+import { defaultClauses, wireFilters } from '../src/filter/request.ts';
 
 /** What is done with a line besides what is sent: words that rows must show, further conditions on a field, what is said. */
 type Besides = {

@@ -1,8 +1,8 @@
 /** The pieces of a filter line and their parts: what it is coloured by and cut between. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { piecesOf } from '../src/filter/clause-parts.ts';
 import { parseLine } from '../src/filter/parse.ts';
-import { piecesOf } from '../src/filter/pieces.ts';
 import { printLine } from '../src/filter/print.ts';
 import { tokensOf } from '../src/filter/tokens.ts';
 import { conditions, words } from './support/filter-lines.ts';

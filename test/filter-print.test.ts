@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { defaultClauses } from '../src/filter/defaults.ts';
 import { parseLine } from '../src/filter/parse.ts';
 import { printClause, printLine, printWire } from '../src/filter/print.ts';
+import { defaultClauses } from '../src/filter/request.ts';
 
 describe('a line is printed in its shortest form, and echoed in wire units', () => {
   test.each([

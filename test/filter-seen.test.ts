@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findFilterField } from '../src/catalogue/lookup.ts';
 import type { Offer } from '../src/catalogue/values.ts';
-import { fieldsInOrder, fieldsUsedIn } from '../src/filter/field-order.ts';
-import { histogramOf } from '../src/filter/histogram.ts';
-import { seenIn } from '../src/filter/seen.ts';
+import { fieldsInOrder, fieldsUsedIn } from '../src/filter/complete.ts';
+import { histogramOf, seenIn } from '../src/filter/seen.ts';
 
 const field = (name: string) => {
   const found = findFilterField(name);

@@ -9,10 +9,10 @@ import { serviceAt } from '../src/api/http/base-url.ts';
 import type { Clock } from '../src/base/clock.ts';
 import { systemClock } from '../src/base/clock.ts';
 import type { Offer } from '../src/catalogue/values.ts';
-import { defaultClauses } from '../src/filter/defaults.ts';
 import { compileLine } from '../src/filter/evaluate.ts';
 import { parseLine } from '../src/filter/parse.ts';
-import { wireFilters } from '../src/filter/request.ts';
+import { defaultClauses, wireFilters } from '../src/filter/request.ts';
+
 import { isKeptFilter, keptOf } from '../src/history/kept-offer.ts';
 
 import { pastFigures } from '../src/history/past-figures.ts';

@@ -4,8 +4,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CALLS } from '../src/api/calls.ts';
 import type { Exchange } from '../src/api/http/exchange.ts';
-import { isUnderway, pressingOf, statusAdvice, statusOf, statusWords } from '../src/catalogue/instance-status.ts';
-import { addressWords, sshAddress } from '../src/catalogue/ssh-address.ts';
+import {
+  addressWords,
+  isUnderway,
+  pressingOf,
+  sshAddress,
+  statusAdvice,
+  statusOf,
+  statusWords,
+} from '../src/catalogue/instance-columns.ts';
+
 import { clientFor, failureOf } from './support/api-client.ts';
 import { json, startScriptedServer } from './support/scripted-server.ts';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileLine } from '../src/filter/evaluate.ts';
 import { parseLine } from '../src/filter/parse.ts';
-import { shortfallOf } from '../src/pricing/job-fit.ts';
+import { shortfallOf } from '../src/pricing/job-cost.ts';
 import { acceptedWords, shortfallWords } from '../src/tui/panes/offers/job-costs.ts';
 
 const JOB = { hours: 72, diskGb: 200, downGb: 0, upGb: 0 };

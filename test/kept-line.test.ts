@@ -1,7 +1,7 @@
 /** A filter line where it does not fit: cut between its clauses on its row, and whole on lines of a page. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { piecesOf } from '../src/filter/pieces.ts';
+import { piecesOf } from '../src/filter/clause-parts.ts';
 import { printLine } from '../src/filter/print.ts';
 import { wordPieces } from '../src/tui/state/row-words.ts';
 import { keptLineSegments } from '../src/tui/ui/field.tsx';

@@ -2,10 +2,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCohorts } from '../src/pricing/cohorts.ts';
-import { histogramOf, stepOf } from '../src/pricing/histogram.ts';
-import { bandOf, cohortOf, type Likeness, likenessTurned, USUAL_LIKENESS } from '../src/pricing/likeness.ts';
-import { type Peer, peerOf, subjectOf } from '../src/pricing/peer.ts';
+import {
+  bandOf,
+  cohortOf,
+  type Likeness,
+  likenessTurned,
+  type Peer,
+  peerOf,
+  subjectOf,
+  USUAL_LIKENESS,
+} from '../src/pricing/likeness.ts';
 import { placeAt, pricesOfRank, shortPriceWithin } from '../src/pricing/place.ts';
+import { histogramOf, stepOf } from '../src/pricing/spread.ts';
 import { readWish, wishesIn } from '../src/pricing/wish.ts';
 
 const ascending = (list: readonly number[]): readonly number[] => list.toSorted((a, b) => a - b);

@@ -1,7 +1,7 @@
 /** Offers are read before a word is typed, so that the key that narrows them need not. */
 import { describe, expect, test } from 'vitest';
 import type { Offer } from '../src/catalogue/values.ts';
-import { compileWords } from '../src/filter/row-words.ts';
+import { compileWords } from '../src/filter/evaluate.ts';
 import { createReadingAhead } from '../src/tui/panes/offers/search.ts';
 import { manualClock } from './support/manual-clock.ts';
 

@@ -9,9 +9,8 @@ import { VOLUME_FIELDS } from '../src/catalogue/volume-fields.ts';
 import { COLUMN_GAP, leadingColumns, tableLayout } from '../src/cli/print.ts';
 import { createRecordWriter, writeText } from '../src/cli/record-writer.ts';
 import { csvColumns, csvLayout } from '../src/formats/csv.ts';
-import { jsonLayout, ndjsonLayout } from '../src/formats/json.ts';
-import type { Layout, ReceivedRecord } from '../src/formats/layout.ts';
-import { memberTexts } from '../src/formats/members.ts';
+import { jsonLayout, type Layout, memberTexts, ndjsonLayout, type ReceivedRecord } from '../src/formats/json.ts';
+
 import { CELL_CORPUS } from './support/hostile-text.ts';
 
 const received = (text: string): ReceivedRecord => ({ record: JSON.parse(text), text });

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Offer } from '../src/catalogue/values.ts';
-import { offerOrder } from '../src/filter/offer-order.ts';
-import { naturalTextOrder } from '../src/filter/text-order.ts';
+import { naturalTextOrder, offerOrder } from '../src/filter/offer-order.ts';
 import { OFFER_RANKING } from '../src/tui/panes/offers/list.ts';
 import { inOrder, type Order } from '../src/tui/state/order.ts';
 

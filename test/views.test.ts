@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { viewFiles } from '../src/storage/files/view-files.ts';
-import { withOwnHost } from '../src/views/own-host.ts';
-import { differingParts, plainView, type View } from '../src/views/view.ts';
-import { nameProblem } from '../src/views/view-name.ts';
-import { readViewText, viewText } from '../src/views/view-text.ts';
+import { differingParts, plainView, type View, withOwnHost } from '../src/views/view.ts';
+
+import { nameProblem, readViewText, viewText } from '../src/views/view-text.ts';
+
 import { createViews } from '../src/views/views.ts';
 import { temporaryFolder } from './support/local-service.ts';
 

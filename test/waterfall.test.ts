@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Offer } from '../src/catalogue/values.ts';
-import { defaultClauses } from '../src/filter/defaults.ts';
 import { compileLine } from '../src/filter/evaluate.ts';
 import { parseLine } from '../src/filter/parse.ts';
 import { printClause } from '../src/filter/print.ts';
+import { defaultClauses } from '../src/filter/request.ts';
 import { createWaterfall } from '../src/filter/waterfall.ts';
 import { startTestService } from './support/local-service.ts';
 import { at, gpudeck } from './support/one-shot.ts';

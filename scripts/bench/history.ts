@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { systemClock } from '../../src/base/clock.ts';
 import type { Offer } from '../../src/catalogue/values.ts';
-import { defaultClauses } from '../../src/filter/defaults.ts';
 import { parseLine } from '../../src/filter/parse.ts';
-import { wireFilters } from '../../src/filter/request.ts';
+import { defaultClauses, wireFilters } from '../../src/filter/request.ts';
+
 import { type KeptOffer, keptOf } from '../../src/history/kept-offer.ts';
 import { openHistory } from '../../src/history/open-store.ts';
 import { pastFigures } from '../../src/history/past-figures.ts';

@@ -3,13 +3,13 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { CALLS } from '../../src/api/calls.ts';
 import { RecordSplitter } from '../../src/api/records/record-splitter.ts';
-import { createRecordText } from '../../src/api/records/record-text.ts';
-import { type Received, readRecords } from '../../src/api/records/records.ts';
+import { createRecordText, type Received, readRecords } from '../../src/api/records/records.ts';
+
 import { createRedactor } from '../../src/api/redact/redact.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { parseJson } from '../../src/base/json.ts';
-import { BREAKDOWN_FIGURES } from '../../src/catalogue/breakdown.ts';
-import type { WireKind } from '../../src/catalogue/field.ts';
+import { BREAKDOWN_FIGURES, type WireKind } from '../../src/catalogue/field.ts';
+
 import { OFFER_FIELDS } from '../../src/catalogue/offer-fields.ts';
 import type { Offer } from '../../src/catalogue/values.ts';
 import type { Figure } from './figure.ts';

@@ -1,7 +1,7 @@
 /** The offers of a service as the program has them: read, checked, and laid out alike. */
 import { CALLS } from '../../src/api/calls.ts';
-import { createRecordText } from '../../src/api/records/record-text.ts';
-import { readRecords } from '../../src/api/records/records.ts';
+import { createRecordText, readRecords } from '../../src/api/records/records.ts';
+
 import { createRedactor } from '../../src/api/redact/redact.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import type { Offer } from '../../src/catalogue/values.ts';

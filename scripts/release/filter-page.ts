@@ -1,7 +1,7 @@
 /** The man page gpudeck-filter(7), from what the program itself tells of the filter line, and from the catalogue. */
 import { findFilterField } from '../../src/catalogue/lookup.ts';
-import { defaultClauses } from '../../src/filter/defaults.ts';
 import { printClause } from '../../src/filter/print.ts';
+import { defaultClauses } from '../../src/filter/request.ts';
 import { offerLanguage } from '../../src/tui/panes/offers/filter/language.ts';
 import { fieldFacts } from '../../src/tui/panes/offers/filter/language-detail.ts';
 import type { LanguageEntry } from '../../src/tui/state/language-help.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { SEARCH_TYPES, USUAL_SEARCH } from '../api/requests.ts';
-import { readSpan } from '../base/span.ts';
+import { readSpan } from '../base/time.ts';
 import { NO_SETS, type OwnSets } from '../filter/own-sets.ts';
 import { LockedFile, whileLocked } from '../storage/files/database-file.ts';
 import { type FileProblem, placedProblem, readHandWritten } from '../storage/files/hand-written.ts';

@@ -1,5 +1,5 @@
 /** Holds a sentence against answers, one after the other. What fires now and what would have fired in the past is found by the same. Pure. */
-import { pricePerGpu } from '../catalogue/gpu-price.ts';
+import { pricePerGpu } from '../catalogue/computed-fields.ts';
 import type { Offer } from '../catalogue/values.ts';
 import { spreadOf } from '../pricing/spread.ts';
 import type { Alert } from './alert.ts';

@@ -1,6 +1,6 @@
 /** Reads a figure of prices and how it moves: `median(gpu_name=RTX_4090) falls 10% in 1d`. Pure. */
 import { nearestWords } from '../base/nearest-words.ts';
-import { readSpan } from '../base/span.ts';
+import { readSpan } from '../base/time.ts';
 import type { Problem, Span } from '../filter/line.ts';
 import type { OwnSets } from '../filter/own-sets.ts';
 import type { ProblemText } from '../filter/problems.ts';

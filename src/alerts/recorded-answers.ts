@@ -1,10 +1,9 @@
 /** Which offers a sentence is about, as a question that answers it, and the answers in the history that it is held against. */
 import type { SearchType } from '../api/requests.ts';
 import type { Offer } from '../catalogue/values.ts';
-import { defaultClauses } from '../filter/defaults.ts';
 import { compileLine } from '../filter/evaluate.ts';
 import type { Condition } from '../filter/line.ts';
-import { wireFilters } from '../filter/request.ts';
+import { defaultClauses, wireFilters } from '../filter/request.ts';
 import { type Asked, covers, modelsIn, openConditions, unkeptOf, type WhatIsMeant } from '../history/asked.ts';
 import { fieldsOf } from '../history/kept-offer.ts';
 import { marketAt } from '../history/market-at.ts';

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
-import { foreignEnvironment } from '../base/foreign-environment.ts';
+import { foreignEnvironment } from '../base/other-programs.ts';
 
 /** What is run. `input` is what it reads. */
 export type CommandRun = {

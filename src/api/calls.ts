@@ -2,22 +2,197 @@
  * The calls of the service, a row each: all that is known of a call stands here, and the client, pacing, ledger, the cache of
  * answers, dry runs and previews read it from here. A new list of records is one more row.
  */
-import { CONNECTION_FIELDS } from '../catalogue/connection-fields.ts';
 import { INSTANCE_FIELDS } from '../catalogue/instance-fields.ts';
 import { MACHINE_FIELDS } from '../catalogue/machine-fields.ts';
 import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
 import { SSH_KEY_FIELDS } from '../catalogue/ssh-key-fields.ts';
-import { VOLUME_FIELDS } from '../catalogue/volume-fields.ts';
+import { CONNECTION_FIELDS, VOLUME_FIELDS } from '../catalogue/volume-fields.ts';
+import { WEBHOOK_FIELDS } from '../catalogue/webhook-fields.ts';
 import { WINDOW_FIELDS } from '../catalogue/window-fields.ts';
-import { maintenanceBody, searchBody } from './bodies.ts';
+import { maintenanceBody, rentBody, searchBody } from './bodies.ts';
 import { type ListRow, listCall, MARKET, named, type ObjectRow, readCall, writeCall } from './call-row.ts';
-import { INSTANCE_WRITES } from './instance-writes.ts';
-import { cleanInstanceReceipt, cleanPreferences, cleanReceipt, cleanTypes } from './records/clean.ts';
+import {
+  cleanDeliveries,
+  cleanInstanceReceipt,
+  cleanPreferences,
+  cleanReceipt,
+  cleanTypes,
+  cleanWebhook,
+} from './records/clean.ts';
+import { deliveriesReply } from './records/delivery-schema.ts';
 import { logReply } from './records/log-schema.ts';
 import { notificationTypesReply, presentPreferencesReply } from './records/notification-schema.ts';
-import { instanceReply, maintenanceReply, preferencesReply } from './records/write-schema.ts';
-import type { LogRequest, MaintenanceRequest, PreferencesRequest, WithdrawalRequest } from './requests.ts';
-import { WEBHOOK_CALLS } from './webhook-calls.ts';
+import {
+  coverReply,
+  instanceReply,
+  maintenanceReply,
+  preferencesReply,
+  rentReply,
+  webhookReply,
+} from './records/write-schema.ts';
+import type {
+  CoverRequest,
+  InstanceBidRequest,
+  InstanceRequest,
+  LogRequest,
+  MaintenanceRequest,
+  OneWebhook,
+  PreferencesRequest,
+  RentRequest,
+  WebhookChangeRequest,
+  WebhookRequest,
+  WithdrawalRequest,
+} from './requests.ts';
+
+const askPath = (offerId: number): string => `/api/v0/asks/${offerId}/`;
+
+/** The rows by name. */
+const INSTANCE_WRITES = {
+  /** Creates an instance of an offer, which costs from then on (docs/interface.md, Create instance). It is never tried again as PUT. */
+  rent: writeCall({
+    method: 'POST',
+    path: ({ offerId }: RentRequest) => askPath(offerId),
+    body: rentBody,
+    purpose: 'rent the offer',
+    minimumSeconds: 4.5,
+    schema: rentReply,
+    clean: (reply) => reply,
+  }),
+
+  /** Covers what is rented of an offer by the SLA target that it was rented with (docs/interface.md, SLA cover). Without an image it creates nothing. */
+  cover: writeCall({
+    method: 'PUT',
+    path: ({ offerId }: CoverRequest) => askPath(offerId),
+    body: ({ slaTarget }) => ({ target_reliability: slaTarget }),
+    purpose: 'enable the SLA cover',
+    minimumSeconds: 4.5,
+    schema: coverReply,
+    clean: (reply) => reply,
+  }),
+
+  /** Starts or stops an instance, or gives it a label (docs/interface.md, Change instance). */
+  changeInstance: writeCall({
+    method: 'PUT',
+    path: ({ instanceId }: InstanceRequest) => `/api/v0/instances/${instanceId}/`,
+    body: (request) => ('state' in request ? { state: request.state } : { label: request.label }),
+    purpose: 'change the instance',
+    minimumSeconds: 1,
+    schema: instanceReply,
+    clean: cleanInstanceReceipt,
+  }),
+
+  /** Restarts an instance: what runs on it ends, its disk stays (docs/interface.md, Change instance). */
+  rebootInstance: writeCall({
+    method: 'PUT',
+    path: ({ instanceId }: { readonly instanceId: number }) => `/api/v0/instances/reboot/${instanceId}/`,
+    body: () => ({}),
+    purpose: 'reboot the instance',
+    minimumSeconds: 1,
+    schema: instanceReply,
+    clean: cleanInstanceReceipt,
+  }),
+
+  /** Bids another price for an instance, $/hour (docs/interface.md, Change instance). */
+  bidForInstance: writeCall({
+    method: 'PUT',
+    path: ({ instanceId }: InstanceBidRequest) => `/api/v0/instances/bid_price/${instanceId}/`,
+    body: ({ price }) => ({ client_id: 'me', price }),
+    purpose: 'change the bid',
+    minimumSeconds: 5.5,
+    schema: instanceReply,
+    clean: cleanInstanceReceipt,
+  }),
+
+  /** Ends an instance, with everything on its disk (docs/interface.md, Change instance). */
+  destroyInstance: writeCall({
+    method: 'DELETE',
+    path: ({ instanceId }: { readonly instanceId: number }) => `/api/v0/instances/${instanceId}/`,
+    body: () => ({}),
+    purpose: 'destroy the instance',
+    schema: instanceReply,
+    clean: cleanInstanceReceipt,
+  }),
+};
+
+const WEBHOOKS = '/api/v0/webhooks';
+
+const pathOf = ({ webhookId }: OneWebhook): string => `${WEBHOOKS}/${webhookId}`;
+
+/** The rows by name. */
+const WEBHOOK_CALLS = {
+  /** The caller's webhooks, without their secrets. */
+  presentWebhooks: listCall({
+    path: WEBHOOKS,
+    member: 'webhooks',
+    fields: WEBHOOK_FIELDS,
+    purpose: 'list the webhooks',
+    minimumSeconds: 1,
+    optional: 'path-without-id',
+  }),
+
+  /** What was delivered to a webhook, and what came of each attempt: the local service's own call. */
+  deliveries: readCall({
+    path: (webhook: OneWebhook) => `${pathOf(webhook)}/deliveries`,
+    purpose: 'read the deliveries',
+    minimumSeconds: 1,
+    optional: 'path-with-id',
+    schema: deliveriesReply,
+    clean: cleanDeliveries,
+  }),
+
+  /** Creates a webhook; its signing secret comes in this reply and never again (docs/interface.md, Create notification webhook). */
+  webhooks: writeCall({
+    method: 'POST',
+    path: WEBHOOKS,
+    body: ({ name, url, eventTypes }: WebhookRequest) => ({ name, webhook_url: url, event_types: eventTypes }),
+    purpose: 'create the webhook',
+    schema: webhookReply,
+    clean: cleanWebhook,
+  }),
+
+  /** Changes of a webhook what the request names. */
+  changeWebhook: writeCall({
+    method: 'PUT',
+    path: (request: WebhookChangeRequest) => pathOf(request),
+    body: ({ name, url, eventTypes }) => ({
+      ...(name !== undefined && { name }),
+      ...(url !== undefined && { webhook_url: url }),
+      ...(eventTypes !== undefined && { event_types: eventTypes }),
+    }),
+    purpose: 'change the webhook',
+    schema: webhookReply,
+    clean: cleanWebhook,
+  }),
+
+  /** Deletes a webhook: nothing is delivered to it any more. */
+  deleteWebhook: writeCall({
+    method: 'DELETE',
+    path: pathOf,
+    purpose: 'delete the webhook',
+    schema: instanceReply,
+    clean: cleanInstanceReceipt,
+  }),
+
+  /** Gives a webhook a new signing secret, which comes in this reply and never again; the one before signs nothing more. */
+  rotateWebhook: writeCall({
+    method: 'POST',
+    path: (webhook: OneWebhook) => `${pathOf(webhook)}/rotate-secret`,
+    body: () => ({}),
+    purpose: 'rotate the signing secret',
+    schema: webhookReply,
+    clean: cleanWebhook,
+  }),
+
+  /** Has one test delivered to a webhook, which is not tried again. */
+  testWebhook: writeCall({
+    method: 'POST',
+    path: (webhook: OneWebhook) => `${pathOf(webhook)}/test`,
+    body: () => ({}),
+    purpose: 'send a test',
+    schema: instanceReply,
+    clean: cleanInstanceReceipt,
+  }),
+};
 
 /** The first page of the instances. */
 const INSTANCES = '/api/v1/instances/?limit=25';

@@ -5,15 +5,22 @@
 import type { Offer } from '../catalogue/values.ts';
 import { type Call, type CallToRepeat, callOf } from './call.ts';
 import { CALLS, type EndpointName, type ListCall, olderCall, type ReadCall, type WriteCall } from './calls.ts';
-import { redactFacts } from './errors/answer-facts.ts';
 import { ApiError, type ErrorFacts } from './errors/error.ts';
-import { optionally } from './errors/missing-call.ts';
+import { optionally } from './errors/explain.ts';
+import { redactFacts } from './errors/failure.ts';
 import { type CallOptions, type ClientOptions, createCaller, type Reader } from './http/caller.ts';
 import { jsonReader } from './http/json-reply.ts';
 import { fetchLog, type LogReading, logAddress } from './http/log-fetch.ts';
 import { type Page, readPages } from './records/pages.ts';
-import { createRecordText, plainRecordText } from './records/record-text.ts';
-import { type NextPage, type Received, type RecordsReading, readRecords } from './records/records.ts';
+import {
+  createRecordText,
+  type NextPage,
+  plainRecordText,
+  type Received,
+  type RecordsReading,
+  readRecords,
+} from './records/records.ts';
+
 import type { ListReply, Losses, SearchReply } from './records/replies.ts';
 import { PRIVATE_MEMBERS } from './redact/secret-values.ts';
 import type { LogRequest, SearchRequest } from './requests.ts';

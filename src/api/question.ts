@@ -2,15 +2,44 @@
  * Asks one thing of the service, one question at a time, and tells what becomes of it. A call that comes too early waits its
  * turn, one that failed in a way that may pass is made again (retry.ts); the seconds until then are counted down.
  */
-
 import type { Clock } from '../base/clock.ts';
 import type { ReadName } from './calls.ts';
 import type { Client } from './client.ts';
 import { ApiError } from './errors/error.ts';
 import { briefly, type Explanation, explain } from './errors/explain.ts';
 import type { CallOptions } from './http/caller.ts';
-import { createCountdown } from './http/countdown.ts';
 import { PANE_BUDGET, type Retry, readPatiently } from './http/retry.ts';
+
+/** A countdown to a moment of the clock's ticks; it may be started and stopped again and again. */
+type Countdown = { readonly until: (dueMs: number) => void; readonly stop: () => void };
+
+/** A countdown that stands still. `tickMs` is the least time between two counts; `onSeconds` is told how many seconds are left, rounded up; undefined once none are. */
+const createCountdown = (
+  clock: Clock,
+  tickMs: () => number,
+  onSeconds: (seconds: number | undefined) => void,
+): Countdown => {
+  let untilMs = 0;
+  let cancel: (() => void) | undefined;
+
+  const count = () => {
+    const leftMs = untilMs - clock.ticks();
+    onSeconds(leftMs > 0 ? Math.ceil(leftMs / 1000) : undefined);
+    cancel = leftMs > 0 ? clock.after(Math.min(leftMs, tickMs()), count) : undefined;
+  };
+
+  return {
+    until: (dueMs) => {
+      untilMs = dueMs;
+      // A wait that moved is counted when the next count is due.
+      if (cancel === undefined) count();
+    },
+    stop: () => {
+      cancel?.();
+      cancel = undefined;
+    },
+  };
+};
 
 /** What a question is put with, whatever it asks. */
 export type QuestionParts = {

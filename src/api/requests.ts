@@ -1,7 +1,7 @@
 /** What the calls ask for, in the program's own words; calls.ts says what becomes of it on the wire. */
 import { findComputedField } from '../catalogue/computed-fields.ts';
 import type { WireFilter } from '../catalogue/field.ts';
-import type { MaintenanceCategory } from '../catalogue/maintenance-categories.ts';
+import type { MaintenanceCategory } from '../catalogue/window-fields.ts';
 
 /** How offers are priced (docs/interface.md, Search offers, `type`). */
 export const SEARCH_TYPES = ['ondemand', 'bid', 'reserved'] as const;

@@ -1,10 +1,11 @@
 /** Records side by side: a row for each field, with the cells that are the best and whether the records differ in it. Pure. */
-import { BREAKDOWN_FIGURES } from './breakdown.ts';
+
 import { MISSHAPEN, type ServiceRecord } from './columns.ts';
 import { COMPUTED_FIELDS, fieldValue } from './computed-fields.ts';
-import { betterOf, type Field, GROUPS } from './field.ts';
-import { ABSENT, formatValue, LONGEST_SHOWN, unitOf } from './format.ts';
-import { jsonStart } from './json-start.ts';
+import { BREAKDOWN_FIGURES, betterOf, type Field, GROUPS } from './field.ts';
+
+import { ABSENT, formatValue, jsonStart, LONGEST_SHOWN, unitOf } from './format.ts';
+
 import { OFFER_FIELDS } from './offer-fields.ts';
 import { GROUP_TITLES, UNPUBLISHED_TITLE } from './sections.ts';
 

@@ -3,9 +3,10 @@
  * filter on one is applied here, and an order by one too (docs/filter-line.md, Computed fields).
  */
 import type { ServiceRecord } from './columns.ts';
-import type { Field } from './field.ts';
-import { number } from './filter-kinds.ts';
-import { pricePerGpu } from './gpu-price.ts';
+import { type Field, number } from './field.ts';
+
+/** $/hour for one GPU, unrounded: `dph_total` by `num_gpus`; undefined where one of them is not known. */
+export const pricePerGpu = ({ dph_total: total, num_gpus: gpus }: ServiceRecord): number | undefined => (typeof total === 'number' && typeof gpus === 'number' && gpus > 0 ? total / gpus : undefined);
 
 /** All of them. The `=` of a heading says that the column is computed. */
 export const COMPUTED_FIELDS: readonly (Field & Required<Pick<Field, 'filter'>>)[] = [

@@ -1,10 +1,121 @@
-/** The columns of an instance: those of its fields, and what is made of several of them. */
-import type { ColumnSet } from './column-window.ts';
-import { type Column, columnOf, composedColumn, type ServiceRecord } from './columns.ts';
+/** The columns of an instance: those of its fields, and what is made of several of them, its state and its address for SSH. */
+import { isIP } from 'node:net';
+import { type Column, type ColumnSet, columnOf, composedColumn, type ServiceRecord } from './columns.ts';
+import { displayText } from './format.ts';
 import { INSTANCE_FIELDS } from './instance-fields.ts';
-import { statusOf, statusWords } from './instance-status.ts';
 import { GPUS } from './offer-columns.ts';
-import { addressWords, sshAddress } from './ssh-address.ts';
+
+/** What the program knows of a status: how it is said, and how pressing it is. */
+type Meaning = {
+  readonly sign: string;
+  /** `wrong` first, then what is on its way, what runs, what rests. */
+  readonly kind: 'wrong' | 'underway' | 'running' | 'resting';
+  /** What to know about a state that does not pass. */
+  readonly advice?: string;
+};
+
+const GONE =
+  'It does not come back by itself: destroy it, and rent another. Its disk is charged until it is destroyed.';
+
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  provisioning: { sign: '~', kind: 'underway' },
+  loading: { sign: '~', kind: 'underway' },
+  rebooting: { sign: '~', kind: 'underway' },
+  running: { sign: '+', kind: 'running' },
+  stopped: { sign: '-', kind: 'resting', advice: 'Its disk is charged until it is destroyed.' },
+  frozen: { sign: '-', kind: 'resting', advice: 'Its disk is charged until it is destroyed.' },
+  outbid: {
+    sign: '!',
+    kind: 'wrong',
+    advice: 'Another bid is higher. It runs again when yours is the highest. Its disk is charged meanwhile.',
+  },
+  exited: { sign: '!', kind: 'wrong', advice: GONE },
+  unknown: { sign: '!', kind: 'wrong', advice: `Nothing has been heard from it. ${GONE}` },
+  offline: { sign: '!', kind: 'wrong', advice: `Its host cannot be reached. ${GONE}` },
+};
+
+/** A state that nobody has published: it is shown as it is. */
+const UNLISTED: Meaning = { sign: '?', kind: 'wrong' };
+
+/** The status in a word: `provisioning` where the service has none yet, `?` where it sent no text. */
+export const statusOf = ({
+  actual_status: actual,
+  intended_status: intended,
+  is_bid: isBid,
+}: ServiceRecord): string => {
+  if (actual === null) return 'provisioning';
+  if (typeof actual !== 'string' || actual === '') return '?';
+  return actual === 'exited' && isBid === true && intended === 'stopped' ? 'outbid' : displayText(actual);
+};
+
+const meaningOf = (status: string): Meaning =>
+  Object.hasOwn(MEANINGS, status) ? (MEANINGS[status] ?? UNLISTED) : UNLISTED;
+
+/** A status with its sign: `! offline`. */
+export const statusWords = (status: string): string => `${meaningOf(status).sign} ${status}`;
+
+/** What is worth knowing of a status that does not pass; undefined for one that is well. */
+export const statusAdvice = (status: string): string | undefined => meaningOf(status).advice;
+
+const PRESSING: readonly Meaning['kind'][] = ['wrong', 'underway', 'running', 'resting'];
+
+/** How pressing an instance is: what is wrong is 0, and comes first. */
+export const pressingOf = (record: ServiceRecord): number => PRESSING.indexOf(meaningOf(statusOf(record)).kind);
+
+/** True while something is on its way that the next answer may bring. */
+export const isUnderway = (record: ServiceRecord): boolean => {
+  const status = statusOf(record);
+  const { intended_status: intended } = record;
+  const { kind } = meaningOf(status);
+  return (
+    kind === 'underway' ||
+    (kind === 'running' && intended === 'stopped') ||
+    (kind === 'resting' && intended === 'running')
+  );
+};
+
+/** Where ssh goes, or in words why it cannot. */
+type SshAddress = { readonly host: string; readonly port: number } | { readonly problem: string };
+
+/** An address as people write it. */
+export const addressWords = ({ host, port }: Extract<SshAddress, { host: string }>): string =>
+  host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+
+/** The address of the instance: its own port 22 where the host has mapped it, else the service's proxy. */
+export const sshAddress = (record: ServiceRecord): SshAddress => {
+  const direct = mappedPort(record.ports);
+  if (direct !== undefined && isPresent(record.public_ipaddr)) return checked(record.public_ipaddr, direct);
+  const { ssh_host: host, ssh_port: port, image_runtype: runType } = record;
+  if (!isPresent(host) || port === undefined || port === null) return { problem: 'it has no address yet' };
+  const step = typeof runType === 'string' && runType.includes('jupyter') ? 1 : 0;
+  return checked(host, typeof port === 'number' ? port + step : port);
+};
+
+const isPresent = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+/** The port of the host that leads to port 22; undefined where none does. */
+const mappedPort = (ports: unknown): unknown => {
+  if (typeof ports !== 'object' || ports === null) return undefined;
+  const mapped: unknown = Reflect.get(ports, '22/tcp');
+  const first: unknown = Array.isArray(mapped) ? mapped[0] : undefined;
+  return typeof first === 'object' && first !== null ? Reflect.get(first, 'HostPort') : undefined;
+};
+
+/** A name of DNS, without the underscores that some systems take. */
+const HOST_NAME = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*\.?$/i;
+
+const LONGEST_HOST_NAME = 253;
+
+const checked = (host: unknown, port: unknown): SshAddress => {
+  const trimmed = typeof host === 'string' ? host.trim() : '';
+  const isHost =
+    (isIP(trimmed) > 0 && !trimmed.includes('%')) || (trimmed.length <= LONGEST_HOST_NAME && HOST_NAME.test(trimmed));
+  if (!isHost) return { problem: 'the service named a host that is neither an IP address nor a DNS name' };
+  const number = typeof port === 'string' && /^\d{1,5}$/.test(port) ? Number(port) : port;
+  if (typeof number !== 'number' || !Number.isInteger(number) || number < 1 || number > 65_535)
+    return { problem: 'the service named a port that is not between 1 and 65535' };
+  return { host: trimmed, port: number };
+};
 
 /** The columns of instances at `atEpochMs` (Unix epoch milliseconds), up to which what is left is counted. */
 export const instanceColumns = (atEpochMs: number): ColumnSet => ({

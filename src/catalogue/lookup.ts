@@ -1,8 +1,27 @@
 /** Finds catalogue rows by what a person typed or the service wrote. */
 import { COMPUTED_FIELDS } from './computed-fields.ts';
-import type { Field } from './field.ts';
-import { FILTER_ONLY_FIELDS } from './filter-only-fields.ts';
+import { boolean, type Field, target, version } from './field.ts';
 import { OFFER_FIELDS } from './offer-fields.ts';
+
+/** The filters that have no field of the same name. */
+const FILTER_ONLY_FIELDS = [
+  {
+    name: 'verified',
+    group: 'reliability',
+    label: 'Verified',
+    filter: { ...boolean, initial: { value: true, any: { in: [true, false] } } },
+  },
+  { name: 'has_sla', group: 'reliability', label: 'Has an SLA claim', filter: boolean },
+  {
+    name: 'target_reliability',
+    group: 'reliability',
+    label: 'SLA coverage target',
+    quantity: 'fraction',
+    filter: target,
+  },
+  { name: 'datacenter', group: 'identity', label: 'In a datacenter', filter: boolean },
+  { name: 'ubuntu_version', group: 'processor', label: 'Ubuntu', filter: version, aliases: ['ubuntu'] },
+] as const satisfies readonly Field[];
 
 /** A row that may be used in a search filter. */
 export type FilterField = Field & Required<Pick<Field, 'filter'>>;

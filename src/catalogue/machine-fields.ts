@@ -1,6 +1,6 @@
 /** One row for every field of a host's machine (docs/interface.md, List machines), and the columns of them. */
-import type { ColumnSet } from './column-window.ts';
-import { type Column, columnOf } from './columns.ts';
+import { type Column, type ColumnSet, columnOf } from './columns.ts';
+
 import type { Field } from './field.ts';
 
 /** Those that services are known to send. Prices are for one GPU. */

@@ -1,6 +1,6 @@
 /** One row for every field of an offer (docs/interface.md, Offer), in the order in which a person reads an offer. */
-import type { Field } from './field.ts';
-import { boolean, country, fraction, integer, memory, number, text, version } from './filter-kinds.ts';
+import { boolean, country, type Field, fraction, integer, memory, number, text, version } from './field.ts';
+
 import { GPU_MODELS } from './gpu-models.ts';
 
 /** Prices: $/hour unless the label says otherwise. */

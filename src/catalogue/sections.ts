@@ -1,8 +1,7 @@
 /** Everything that one record holds, by group: labels, values in display units, and what the catalogue does not know. */
 import { MISSHAPEN, type ServiceRecord } from './columns.ts';
 import { type Field, GROUPS, type Group } from './field.ts';
-import { ABSENT, displayText, formatValue, LONGEST_SHOWN, unitOf } from './format.ts';
-import { jsonStart } from './json-start.ts';
+import { ABSENT, displayText, formatValue, jsonStart, LONGEST_SHOWN, unitOf } from './format.ts';
 
 /** One field of a record as a person reads it. The texts may hold any character. */
 type Entry = { readonly label: string; readonly value: string; readonly unit: string };

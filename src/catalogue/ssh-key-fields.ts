@@ -1,6 +1,6 @@
 /** One row for every field of an SSH key of the account (docs/interface.md, SSH keys), and the columns of them. */
-import type { ColumnSet } from './column-window.ts';
-import { columnOf } from './columns.ts';
+import { type ColumnSet, columnOf } from './columns.ts';
+
 import type { Field } from './field.ts';
 
 /** What services are known to tell of a key: its public half, never the private one. */

@@ -1,11 +1,11 @@
 /** The types of what the service sends, derived from the catalogue's rows. Every field may be absent or null (docs/interface.md, Decisions). */
-import type { Breakdown } from './breakdown.ts';
-import type { CONNECTION_FIELDS } from './connection-fields.ts';
-import type { Field, WireKind } from './field.ts';
+import type { Breakdown, Field, WireKind } from './field.ts';
+
 import type { INSTANCE_FIELDS } from './instance-fields.ts';
 import type { MACHINE_FIELDS } from './machine-fields.ts';
 import type { OFFER_FIELDS } from './offer-fields.ts';
-import type { VOLUME_FIELDS } from './volume-fields.ts';
+import type { CONNECTION_FIELDS, VOLUME_FIELDS } from './volume-fields.ts';
+
 import type { WINDOW_FIELDS } from './window-fields.ts';
 
 type ValueOf<K extends WireKind> = {

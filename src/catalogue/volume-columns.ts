@@ -1,10 +1,9 @@
 /** The columns of a volume and of a cloud connection. */
-import type { ColumnSet } from './column-window.ts';
-import { type Column, columnOf } from './columns.ts';
-import { CONNECTION_FIELDS } from './connection-fields.ts';
+import { type Column, type ColumnSet, columnOf } from './columns.ts';
+
 import type { Field } from './field.ts';
 import { formatValue } from './format.ts';
-import { VOLUME_FIELDS } from './volume-fields.ts';
+import { CONNECTION_FIELDS, VOLUME_FIELDS } from './volume-fields.ts';
 
 /** Id of the column that is no field: how long ago the volume was rented. */
 export const VOLUME_AGE = 'age';

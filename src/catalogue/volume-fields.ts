@@ -1,4 +1,4 @@
-/** One row for every field of a volume (docs/interface.md, Volume). Words that an offer has too are shown the same way. */
+/** One row for every field of a volume and of a connection (docs/interface.md, Volume). Words that an offer has too are shown the same way. */
 import type { Field } from './field.ts';
 
 /** The 21 fields of a volume. */
@@ -24,4 +24,11 @@ export const VOLUME_FIELDS = [
   { name: 'cpu_arch', wire: 'string', group: 'processor', label: 'Architecture', heading: 'CPU arch', width: 8 },
   { name: 'mobo_name', wire: 'string', group: 'processor', label: 'Motherboard', heading: 'Motherboard', width: 18 },
   { name: 'os_version', wire: 'string', group: 'processor', label: 'Ubuntu', heading: 'Ubuntu', width: 6 },
+] as const satisfies readonly Field[];
+
+/** The three fields of a cloud connection. */
+export const CONNECTION_FIELDS = [
+  { name: 'id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Connection', heading: 'Id', width: 8 },
+  { name: 'name', wire: 'string', group: 'identity', label: 'Name', heading: 'Name', width: 32 },
+  { name: 'cloud_type', wire: 'string', group: 'identity', label: 'Type', heading: 'Type', width: 16 },
 ] as const satisfies readonly Field[];

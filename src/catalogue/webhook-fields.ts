@@ -1,6 +1,6 @@
 /** One row for every field of a webhook (docs/interface.md, Notification webhook), and the columns of them. */
-import type { ColumnSet } from './column-window.ts';
-import { type Column, columnOf } from './columns.ts';
+import { type Column, type ColumnSet, columnOf } from './columns.ts';
+
 import type { Field } from './field.ts';
 
 /** Its secret is in no list. */

@@ -1,6 +1,5 @@
-/** One row for every field of an announced maintenance window (docs/interface.md, List windows), and the columns of them. */
-import type { ColumnSet } from './column-window.ts';
-import { columnOf } from './columns.ts';
+/** One row for every field of an announced maintenance window (docs/interface.md, List windows), its columns and its categories. */
+import { type ColumnSet, columnOf } from './columns.ts';
 import type { Field } from './field.ts';
 
 /** Those that services are known to send. */
@@ -25,3 +24,8 @@ export const WINDOW_COLUMNS: ColumnSet = {
   keptLongest: [...new Set([...CHIEF, ...WINDOW_FIELDS.map(({ name }) => name)])],
   pinned: 2,
 };
+
+/** Every maintenance category in the spelling of the wire, in the published order. */
+export const MAINTENANCE_CATEGORIES = ['power', 'internet', 'disk', 'gpu', 'software', 'other'] as const;
+
+export type MaintenanceCategory = (typeof MAINTENANCE_CATEGORIES)[number];

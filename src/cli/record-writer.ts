@@ -1,6 +1,6 @@
 /** Writes records in a layout to a stream, one batch after the other, no faster than they are read. */
 import type { Writable } from 'node:stream';
-import type { Layout, ReceivedRecord } from '../formats/layout.ts';
+import type { Layout, ReceivedRecord } from '../formats/json.ts';
 import type { ExitCode } from './exit.ts';
 import type { CommandIo } from './io.ts';
 

@@ -2,18 +2,17 @@
 import { InvalidArgumentError, type Command as Parser } from 'commander';
 import { SEARCH_TYPES, type SearchType, type SortKey, USUAL_SEARCH } from '../api/requests.ts';
 import { nearestWords } from '../base/nearest-words.ts';
-import { BREAKDOWN_FIGURES } from '../catalogue/breakdown.ts';
 import { COMPUTED_FIELDS, findComputedField } from '../catalogue/computed-fields.ts';
-import { isSortable } from '../catalogue/field.ts';
+import { BREAKDOWN_FIGURES, isSortable } from '../catalogue/field.ts';
 import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
-import { defaultClauses } from '../filter/defaults.ts';
 import { parseLine } from '../filter/parse.ts';
 import { problemTexts } from '../filter/problems.ts';
-import { readStorageGb } from '../filter/storage-size.ts';
+import { defaultClauses } from '../filter/request.ts';
+import { readStorageGb } from '../filter/value.ts';
 import type { Workload } from '../pricing/job-cost.ts';
 import { readWorkload, TARGET, targetText, WORKLOAD_EXAMPLE } from '../pricing/workload-text.ts';
-import { offerField, readSortKeys } from '../views/order-text.ts';
 import type { ViewColumns } from '../views/view.ts';
+import { offerField, readSortKeys } from '../views/view-text.ts';
 import { commaList, notEmpty, wholeNumber } from './shared-options.ts';
 
 /** The order that `text` means (`readSortKeys`). */

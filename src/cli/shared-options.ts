@@ -1,6 +1,6 @@
 /** Options and examples that several commands share. A value that cannot be meant throws commander's error with what is allowed. */
 import { InvalidArgumentError, Option, type Command as Parser } from 'commander';
-import { readSpan } from '../base/span.ts';
+import { readSpan } from '../base/time.ts';
 import type { Field } from '../catalogue/field.ts';
 import { readInstanceId } from '../instances/typed.ts';
 

@@ -4,7 +4,7 @@ import { parseLine } from '../filter/parse.ts';
 import { CALLER_USER_ID } from '../local-service/market/caller.ts';
 import { readSets } from '../storage/files/sets.ts';
 import { viewFiles } from '../storage/files/view-files.ts';
-import { namesOwnHost, OWN_HOST_UNKNOWN, withOwnHost } from '../views/own-host.ts';
+import { namesOwnHost, OWN_HOST_UNKNOWN, withOwnHost } from '../views/view.ts';
 import { filterLineNumber } from '../views/view-text.ts';
 import { createViews } from '../views/views.ts';
 import type { CommandIo } from './io.ts';

@@ -1,16 +1,15 @@
 /** What stands behind the value of a clause and seems to belong to it: read apart, it would be looked for in the rows. */
-import { countryCode } from '../catalogue/countries.ts';
+
+import { countryCode, regionNamed } from '../catalogue/countries.ts';
 import type { FilterField } from '../catalogue/lookup.ts';
 import { quantityOf } from '../catalogue/quantity.ts';
-import { regionNamed } from '../catalogue/regions.ts';
+
 import { dollars } from '../money/money.ts';
 import { bareItemsAt, isClauseAt, isFieldAt, operatorAt, type TypedOperator, type TypedValue } from './clause-parts.ts';
-import type { KnownTexts } from './known-texts.ts';
 import type { Span } from './line.ts';
-import { isDetachedUnit } from './number.ts';
 import { type ProblemText, problemTexts } from './problems.ts';
 import { quoted, type Token } from './tokens.ts';
-import { printValue, type TypedText } from './value.ts';
+import { isDetachedUnit, type KnownTexts, printValue, type TypedText } from './value.ts';
 
 /** The problem, and the piece that it makes of the clause and what follows. */
 type Follower = { readonly at: Span; readonly problem: ProblemText; readonly to: number; readonly next: number };

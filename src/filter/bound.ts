@@ -2,11 +2,11 @@
 
 import { findFilterField } from '../catalogue/lookup.ts';
 import type { Offer } from '../catalogue/values.ts';
-import { compileLine, isEvaluated } from './evaluate.ts';
+import { compileLine, isEvaluated, rowValue } from './evaluate.ts';
 import type { Condition } from './line.ts';
 import { parseLine } from './parse.ts';
 import { printClause } from './print.ts';
-import { rowValue } from './row-value.ts';
+
 import type { LinePart } from './waterfall.ts';
 
 /** A condition on a number that is higher or lower than another one. */

@@ -1,9 +1,12 @@
-/** Finds operators and values among the tokens of a filter line. Nothing is read here, only cut; any tokens can be. */
+/**
+ * Finds operators, values and alternatives among the tokens of a filter line, and the parts to colour it by or to cut it between.
+ * Nothing is judged here: any tokens can be cut, wrong text has parts too, and `parseLine` says what is wrong with it.
+ */
 import { type FilterField, findFilterField } from '../catalogue/lookup.ts';
-import type { Comparison, Span } from './line.ts';
+import { ANYWHERE, type Clause, type Comparison, type FoldedItem, LONGEST_LINE, type Span } from './line.ts';
 import { symbolOperator, wordOperator } from './operators.ts';
 import { type ProblemText, problemTexts } from './problems.ts';
-import type { Token } from './tokens.ts';
+import { type Token, tokensOf } from './tokens.ts';
 import type { TypedText } from './value.ts';
 
 /** A piece of the line, and the index of the token behind it. */
@@ -38,7 +41,7 @@ export const operatorAt = (tokens: readonly Token[], index: number): TypedOperat
 };
 
 /** True when another clause begins behind `operator` of `named`: a field's name behind a blank that is no value of `named` itself. */
-export const isClauseBehind = (tokens: readonly Token[], operator: TypedOperator, named: Token): boolean => {
+const isClauseBehind = (tokens: readonly Token[], operator: TypedOperator, named: Token): boolean => {
   const { next, to } = operator;
   const first = tokens[next];
   if (first === undefined || first.from === to || !isFieldAt(tokens, next)) return false;
@@ -146,4 +149,196 @@ const checked = (value: TypedValue): TypedValue => {
   return open === undefined
     ? value
     : { ...value, problem: { at: spanOf(open), isOpen: true, say: problemTexts.quoteOpen } };
+};
+
+const LINKS = ['|', '||', 'or'];
+
+/** True for what stands between two values or clauses of which either will do. */
+export const isAlternativeLink = (token: Token | undefined): token is Token =>
+  token?.kind === 'word' && LINKS.includes(token.text.toLowerCase());
+
+/** `A|B` as single values with their places, of which some may be empty; undefined where no unquoted value holds a bar. */
+export const alternativesIn = (items: readonly TypedItem[]): readonly TypedItem[] | undefined =>
+  items.some(holdsBar) ? items.flatMap((item) => (holdsBar(item) ? partsOf(item) : [item])) : undefined;
+
+/** The clause that is met where `first` or `further`, which has its field, is. */
+export const eitherOf = (first: Clause, further: Clause): Clause => ({
+  field: first.field,
+  operator: 'in',
+  value: [...valuesOf(first), ...valuesOf(further)],
+  ...((isFolded(first) || isFolded(further)) && { folded: [...itemsOf(first), ...itemsOf(further)] }),
+  from: first.from,
+  to: further.to,
+});
+
+/** True for a clause that one value or a list of them meets. */
+export const hasValues = ({ operator }: Clause): boolean => operator === 'eq' || operator === 'in';
+
+const valuesOf = (clause: Clause): readonly (string | number | boolean)[] => {
+  if (clause.operator === 'any') return [];
+  return typeof clause.value === 'object' ? clause.value : [clause.value];
+};
+
+const isFolded = (clause: Clause): boolean => 'folded' in clause;
+
+const itemsOf = (clause: Clause): readonly FoldedItem[] =>
+  'folded' in clause && clause.folded !== undefined ? clause.folded : valuesOf(clause);
+
+const holdsBar = ({ text, isQuoted }: TypedItem): boolean => !isQuoted && text.includes('|');
+
+const partsOf = (item: TypedItem): readonly TypedItem[] => {
+  let from = item.from;
+  return item.text.split(/\|+/).map((text) => {
+    const part = { ...item, from, to: from + text.length, text };
+    from = part.to + 1;
+    return part;
+  });
+};
+
+/** Where a value is typed. */
+export type ValuePlace = {
+  readonly field: FilterField;
+  readonly operator: Comparison;
+  /** What of the value is there; without its quotes. */
+  readonly begun: string;
+  /** How much of the line that is, in UTF-16 units. */
+  readonly begunLength: number;
+  /** The values before it in its list, as typed. */
+  readonly listed: readonly string[];
+  /** True behind a comma or a bar, where another clause may begin as well. */
+  readonly isFurther: boolean;
+};
+
+/** The place behind `before`, where `begun` is all of the value so far; undefined where no value is typed. */
+export const valuePlace = (before: readonly Token[], begun: Token | undefined): ValuePlace | undefined => {
+  const nearest = before.at(-1);
+  const isBehindBar = isAlternativeLink(nearest);
+  const isInList = nearest?.kind === 'comma' || nearest?.kind === 'open';
+  const bar = begun?.kind === 'word' ? begun.text.lastIndexOf('|') : -1;
+  for (let index = before.length - 1; index > 0; index--) {
+    const operator = operatorAt(before, index)?.operator;
+    if (operator !== undefined) {
+      if (isInList && operator !== 'in' && operator !== 'notin') return undefined;
+      if (isBehindBar && operator !== 'in' && operator !== 'eq') return undefined;
+      const isTwoWords = operator === 'in' && before[index - 1]?.text.toLowerCase() === 'not';
+      const named = before[isTwoWords ? index - 2 : index - 1];
+      const field = named?.kind === 'word' ? findFilterField(named.text) : undefined;
+      if (field === undefined) return undefined;
+      const begunText = begun?.text ?? '';
+      return {
+        field,
+        operator: isTwoWords ? 'notin' : operator,
+        begun: begunText.slice(bar + 1),
+        begunLength: begun === undefined ? 0 : begun.to - begun.from - (bar + 1),
+        listed: listedIn(before.slice(index + 1), begunText.slice(0, Math.max(0, bar))),
+        isFurther: nearest?.kind === 'comma' || isBehindBar,
+      };
+    }
+    if (!(isInList || isBehindBar) || (isInList && before[index]?.kind === 'close')) return undefined;
+  }
+  return undefined;
+};
+
+const listedIn = (tokens: readonly Token[], joined: string): readonly string[] => [
+  ...tokens.filter(({ kind }) => kind === 'word' || kind === 'quoted').map(({ text }) => text),
+  ...joined.split('|'),
+];
+
+/** What a part of a line is: of a clause its field, its operator and the signs of its list, its value; else a word. */
+type PartRole = 'field' | 'operator' | 'value' | 'word';
+
+/** A stretch of a line with one role. */
+type LinePart = Span & { readonly role: PartRole };
+
+/** A clause, with the alternatives that bars join to it, or a word. Its parts stand in their order, spaces between them. */
+type LinePiece = Span & { readonly kind: 'clause' | 'word'; readonly parts: readonly LinePart[] };
+
+/** The pieces of `text` in their order. A text that is too long for a filter line has none. */
+export const piecesOf = (text: string): readonly LinePiece[] => {
+  if (text.length > LONGEST_LINE) return [];
+  const tokens = tokensOf(text);
+  const pieces: LinePiece[] = [];
+  let index = 0;
+  while (index < tokens.length) {
+    if (tokens[index]?.kind === 'comma') {
+      index++;
+      continue;
+    }
+    const start = index;
+    const parts: LinePart[] = [];
+    const take = (role: PartRole, end: number) => {
+      for (; index < end; index++) parts.push(...tokenParts(tokens[index], role));
+    };
+    if (isDenialAt(tokens, index)) take('operator', index + 1);
+    const before = parts.length;
+    const anywhere = anywhereEnd(tokens, index);
+    if (anywhere === undefined) takeClause(tokens, index, take);
+    const isClause = parts.length > before;
+    if (!isClause) take('word', anywhere ?? index + 1);
+    while (isClause && index < tokens.length && isAlternativeLink(tokens[index])) {
+      take('operator', index + 1);
+      const link = parts.length;
+      takeClause(tokens, index, take);
+      if (parts.length === link && index < tokens.length) take('value', valueEnd(tokens, index, false));
+    }
+    const from = tokens[start]?.from ?? 0;
+    pieces.push({ from, to: tokens[index - 1]?.to ?? from, kind: isClause ? 'clause' : 'word', parts });
+  }
+  return pieces;
+};
+
+type Take = (role: PartRole, end: number) => void;
+
+/** Takes the clause that begins with the token at `index`, if one does: a field alone, or whatever stands before an operator. */
+const takeClause = (tokens: readonly Token[], index: number, take: Take): void => {
+  const token = tokens[index];
+  const operator = token?.kind === 'word' || token?.kind === 'quoted' ? operatorAt(tokens, index + 1) : undefined;
+  if (operator === undefined) {
+    if (isFieldAt(tokens, index)) take('field', index + 1);
+    return;
+  }
+  take('field', index + 1);
+  take('operator', operator.next);
+  const isList = operator.operator === 'in' || operator.operator === 'notin';
+  if (token !== undefined && !isClauseBehind(tokens, operator, token))
+    take('value', valueEnd(tokens, operator.next, isList));
+};
+
+/** The index behind the value that begins at a token. */
+const valueEnd = (tokens: readonly Token[], index: number, isList: boolean): number => {
+  const kind = tokens[index]?.kind;
+  if (kind === 'open') return listAt(tokens, index).next;
+  if (kind !== 'word' && kind !== 'quoted') return index;
+  const items = bareItemsAt(tokens, index);
+  return (isList ? items.at(-1) : items[0])?.next ?? index;
+};
+
+/** The index behind `any:word` where one begins at a token. */
+const anywhereEnd = (tokens: readonly Token[], index: number): number | undefined => {
+  const token = tokens[index];
+  const operator = operatorAt(tokens, index + 1);
+  if (token?.kind !== 'word' || token.text.toLowerCase() !== ANYWHERE || operator === undefined) return undefined;
+  return valueEnd(tokens, operator.next, false);
+};
+
+/** True for the `!` before a field or a word. */
+const isDenialAt = (tokens: readonly Token[], index: number): boolean => {
+  const [sign, next] = [tokens[index], tokens[index + 1]];
+  return sign?.text === '!' && sign.kind === 'symbol' && next?.from === sign.to && isText(next);
+};
+
+const isText = ({ kind }: Token): boolean => kind === 'word' || kind === 'quoted';
+
+/** The signs of a list are operators, and so are bars between values. */
+const tokenParts = (token: Token | undefined, role: PartRole): readonly LinePart[] => {
+  if (token === undefined) return [];
+  const { from, to, kind, text } = token;
+  if (role !== 'value') return [{ from, to, role }];
+  if (kind === 'open' || kind === 'close' || kind === 'comma') return [{ from, to, role: 'operator' }];
+  if (kind === 'quoted' || !text.includes('|')) return [{ from, to, role }];
+  const parts: LinePart[] = [];
+  for (const { 0: part, index } of text.matchAll(/\|+|[^|]+/g)) {
+    parts.push({ from: from + index, to: from + index + part.length, role: part.startsWith('|') ? 'operator' : role });
+  }
+  return parts;
 };

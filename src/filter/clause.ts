@@ -1,19 +1,148 @@
-/** Reads one clause of a filter line, `field operator value`, from the tokens it begins with. */
-
+/**
+ * Reads one clause of a filter line, `field operator value`, from the tokens it begins with: its values together, those of its
+ * sets included, and ranges, `2..4`, two bounds in one value, both included (docs/filter-line.md, Ranges and alternatives).
+ */
 import type { Operator } from '../catalogue/field.ts';
 import { type FilterField, findFilterField, findOfferField } from '../catalogue/lookup.ts';
 import { followerOf } from './after-value.ts';
-import { alternativesIn } from './alternatives.ts';
-import { operatorAt, type TypedItem, type TypedOperator, type TypedValue, valueAfter } from './clause-parts.ts';
-import { type ClauseProblem, halfVersion, hasOrder, valuesOf } from './clause-values.ts';
-import type { Clause, Comparison, Condition, Problem, Span, Word } from './line.ts';
+import {
+  alternativesIn,
+  operatorAt,
+  type TypedItem,
+  type TypedOperator,
+  type TypedValue,
+  valueAfter,
+} from './clause-parts.ts';
+
+import { compareVersions } from './evaluate.ts';
+import type { Clause, Comparison, Condition, FoldedItem, Problem, Span, Word } from './line.ts';
 import { comparisonsOf, nearestSymbol, reversedSymbol } from './operators.ts';
-import { isSet, type Known, setProblems } from './own-sets.ts';
+import { foldedProblem, isSet, type Known, readSet, setProblems } from './own-sets.ts';
 import { type ProblemText, problemTexts } from './problems.ts';
-import { isRange, readRange } from './range.ts';
 import type { Token } from './tokens.ts';
-import { isAny, readPart } from './value.ts';
+import { isAny, type KnownTexts, printValue, readPart, readValue, type Single, type TypedText } from './value.ts';
+
 import { problemOfName } from './word.ts';
+
+/** The two conditions of a range, or why it is none. `isOpen` says that only its end is missing. */
+type RangeReading =
+  | { readonly conditions: readonly [Condition, Condition] }
+  | { readonly problem: ProblemText; readonly isOpen: boolean };
+
+const DOTS = '..';
+
+/** True when `text` is written as a range, whole or not. */
+const isRange = ({ text, isQuoted }: TypedText): boolean => !isQuoted && text.includes(DOTS);
+
+/** What the range `text` asks of `field`, which has an order. A unit behind the second bound holds for both. */
+const readRange = (field: FilterField, text: string, known: KnownTexts): RangeReading => {
+  const at = text.indexOf(DOTS);
+  const low = text.slice(0, at);
+  // People write three dots too; the third may be a decimal point only where the first bound begins with one.
+  const high = text.slice(at + (text[at + 2] === '.' && !low.startsWith('.') ? 3 : 2));
+  if (low === '' || high === '') {
+    const bound = low === '' ? `<=${high}` : `>=${low}`;
+    return { problem: problemTexts.rangeOpen(field, bound), isOpen: high === '' };
+  }
+  const from = readValue(field, typed(withUnit(low, high)), known);
+  const to = readValue(field, typed(high), known);
+  if ('problem' in from) return { problem: from.problem, isOpen: false };
+  if ('problem' in to) return { problem: to.problem, isOpen: to.canGrow };
+  if (isAbove(from.value, to.value)) {
+    // `100..1TB`: the first bound was meant in its usual unit.
+    const alone = readValue(field, typed(low), known);
+    const isUnitOfOne = 'value' in alone && !isAbove(alone.value, to.value);
+    const [first, last] = isUnitOfOne ? [alone.value, to.value] : [to.value, from.value];
+    const better = `${printValue(field, first)}${DOTS}${printValue(field, last)}`;
+    return { problem: problemTexts.rangeReversed(text, better), isOpen: true };
+  }
+  return {
+    conditions: [
+      { field: field.name, operator: 'gte', value: from.value },
+      { field: field.name, operator: 'lte', value: to.value },
+    ],
+  };
+};
+
+const typed = (text: string): TypedText => ({ text, isQuoted: false });
+
+const LAST_DIGIT = /\d$/;
+
+/** `low` with the unit that `high` has, where it has none of its own. */
+const withUnit = (low: string, high: string): string => {
+  if (!LAST_DIGIT.test(low) || LAST_DIGIT.test(high)) return low;
+  let length = high.length;
+  while (length > 0 && !LAST_DIGIT.test(high.slice(0, length))) length--;
+  return low + high.slice(length);
+};
+
+const isAbove = (low: Single, high: Single): boolean =>
+  typeof low === 'number' && typeof high === 'number' ? low > high : compareVersions(String(low), String(high)) > 0;
+
+/** Why a clause cannot be read, and where. */
+type ClauseProblem = { readonly at: Span; readonly problem: ProblemText; readonly growsUntil?: number };
+
+/** Values in wire units, and the list as it is written where sets stand in it. */
+type Values = {
+  readonly singles: readonly Single[];
+  readonly folded?: readonly FoldedItem[];
+  readonly hints: readonly Problem[];
+};
+
+/** True where values are more and less. */
+const hasOrder = ({ filter }: FilterField): boolean =>
+  filter.kind === 'number' || filter.kind === 'integer' || filter.kind === 'version';
+
+/** The wire values of `items` with what is to be known of them, or the first that is wrong. */
+const valuesOf = (field: FilterField, items: readonly TypedItem[], known: Known): Values | ClauseProblem => {
+  const singles: Single[] = [];
+  const folded: FoldedItem[] = [];
+  const hints: Problem[] = [];
+  for (const item of items) {
+    if (item.text === '' && !item.isQuoted) {
+      return { at: item, problem: problemTexts.valueMissing(field, '|'), growsUntil: item.to };
+    }
+    if (isSet(item)) {
+      const set = readSet(field, item.text, known);
+      if ('problem' in set) return { at: item, problem: set.problem, growsUntil: item.to };
+      singles.push(...set.values);
+      folded.push(set.item);
+      if (set.hint !== undefined) hints.push({ from: item.from, to: item.to, ...set.hint });
+      continue;
+    }
+    if (isRange(item) && hasOrder(field)) return { at: item, problem: problemTexts.rangeListed(item.text) };
+    const reading = readValue(field, item, known);
+    if ('problem' in reading) {
+      const { problem, canGrow } = reading;
+      return canGrow && !item.isQuoted ? { at: item, problem, growsUntil: item.to } : { at: item, problem };
+    }
+    singles.push(reading.value);
+    folded.push(reading.value);
+    if (reading.hint !== undefined) hints.push({ from: item.from, to: item.to, ...reading.hint });
+  }
+  const [set] = items.filter(isSet);
+  if (set === undefined) return { singles, hints };
+  const problem = foldedProblem(folded, singles.length);
+  return problem === undefined ? { singles, folded, hints } : { at: set, problem };
+};
+
+const EXACT: ReadonlySet<Operator> = new Set(['eq', 'neq', 'in', 'notin']);
+
+/** Half a version equals none. */
+const halfVersion = (
+  field: FilterField,
+  operator: Operator,
+  items: readonly TypedItem[],
+  singles: readonly Single[],
+): ClauseProblem | undefined => {
+  if (field.filter.kind !== 'version' || !EXACT.has(operator)) return undefined;
+  if (singles.every((version) => String(version).includes('.'))) return undefined;
+  // Sets hold whole versions alone.
+  const at = items.find(({ text, isQuoted }) => !isSet({ text, isQuoted }) && !text.includes('.'));
+  if (at === undefined) return undefined;
+  const problem = problemTexts.notAVersion(field, at.text, `${at.text}.0`);
+  return at.isQuoted ? { at, problem } : { at, problem, growsUntil: at.to };
+};
 
 /** What a piece of the line says; a range is two clauses. */
 type Meaning =

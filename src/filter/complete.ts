@@ -1,20 +1,104 @@
-/** What may stand at the cursor of a filter line: names of fields, operators behind a whole name, and values (docs/filter-line.md, While typing). Pure. */
-import { countryName } from '../catalogue/countries.ts';
-import { type FilterField, findFilterField } from '../catalogue/lookup.ts';
-import { continentLike, REGIONS } from '../catalogue/regions.ts';
-import { isAlternativeLink } from './alternatives.ts';
-import { matching, squeezed } from './begun-words.ts';
-import { isFieldAt, operatorAt } from './clause-parts.ts';
-import { type SetCandidate, setClauses, setsAt } from './complete-sets.ts';
-import { fieldsInOrder } from './field-order.ts';
-import { type Comparison, LONGEST_LINE, type Span } from './line.ts';
+/**
+ * What may stand at the cursor of a filter line: names of fields, operators behind a whole name, values, and sets
+ * (docs/filter-line.md, While typing). Fields come in the order of use: everybody's, this user's, the rest. Pure.
+ */
+import { COMPUTED_FIELDS } from '../catalogue/computed-fields.ts';
+import { continentLike, countryName, REGIONS } from '../catalogue/countries.ts';
+import { type FilterField, findFilterField, LINE_FIELDS } from '../catalogue/lookup.ts';
+
+import { isAlternativeLink, isFieldAt, operatorAt, type ValuePlace, valuePlace } from './clause-parts.ts';
+
+import { type Comparison, LONGEST_LINE, type SetMember, type Span } from './line.ts';
 import { spelling } from './operators.ts';
-import { NO_SETS, type OwnSets } from './own-sets.ts';
-import { hasNamedValues } from './seen.ts';
+import { NO_SETS, type OwnSets, setsFor } from './own-sets.ts';
+import { hasNamedValues, usualOperators } from './seen.ts';
 import { SET_SIGN, type Token, tokensOf } from './tokens.ts';
-import { usualOperators } from './usual-operators.ts';
+
 import { printValue } from './value.ts';
-import { type ValuePlace, valuePlace } from './value-place.ts';
+
+/** Without letter case, and with a space for `_`. */
+const squeezed = (text: string): string => text.replaceAll('_', ' ').toLowerCase();
+
+/** The words that begin with `begun` in any letter case; where none does, and not `isStrict`, those that hold it. */
+const matching = (words: readonly string[], begun: string, isStrict = false): readonly string[] => {
+  const wanted = begun.toLowerCase();
+  const beginning = words.filter((word) => word.toLowerCase().startsWith(wanted));
+  if (beginning.length > 0 || isStrict) return beginning;
+  return words.filter((word) => word.toLowerCase().includes(wanted));
+};
+
+/** A set, with what it holds. */
+type SetCandidate = { readonly kind: 'set'; readonly members: readonly SetMember[] };
+
+type Placed = { readonly text: string; readonly field: string };
+
+/** The sets that may stand there: behind their sign, and where ids are typed, of which nobody knows many by heart. */
+const setsAt = ({ field, operator, begun, listed }: ValuePlace, sets: OwnSets): readonly (SetCandidate & Placed)[] => {
+  const isBegun = begun.startsWith(SET_SIGN);
+  const takesSets = operator === 'eq' || operator === 'neq' || operator === 'in' || operator === 'notin';
+  if (!takesSets || !field.filter.operators.includes('in')) return [];
+  if (!isBegun && (begun !== '' || field.quantity !== 'identifier')) return [];
+  const fitting = new Map(setsFor(field, sets).map(([name, members]) => [SET_SIGN + name, members]));
+  const isListed = new Set(listed.map(squeezed));
+  return matching([...fitting.keys()], begun)
+    .filter((text) => !isListed.has(squeezed(text)))
+    .map((text) => ({ kind: 'set', field: field.name, members: fitting.get(text) ?? [], text }));
+};
+
+/** What sets are mostly of. */
+const OFTEN_IN_SETS = ['machine_id', 'host_id', 'gpu_name'];
+
+/** Clauses with a set that is begun without a field. */
+const setClauses = (begun: string, sets: OwnSets): readonly (SetCandidate & Placed)[] =>
+  OFTEN_IN_SETS.flatMap((name) => {
+    const field = findFilterField(name);
+    const place = { begun, begunLength: begun.length, listed: [], isFurther: false, operator: 'in' } as const;
+    const candidates = field === undefined ? [] : setsAt({ ...place, field }, sets);
+    return candidates.map((candidate) => ({ ...candidate, text: `${name} in ${candidate.text}` }));
+  });
+
+/** The fields that people search by most, the most used first. */
+const OFTEN_USED = [
+  'gpu_name',
+  'num_gpus',
+  'dph_total',
+  'gpu_ram',
+  'reliability',
+  'geolocation',
+  'inet_down',
+  'disk_space',
+  'cuda_max_good',
+  'dph_gpu',
+  'cpu_ram',
+  'cpu_cores_effective',
+  'verified',
+  'static_ip',
+  'direct_port_count',
+  'inet_up',
+  'duration',
+  'datacenter',
+  'dlperf',
+  'compute_cap',
+];
+
+/** Every field that a line may name, in that order, what a job costs only `hasWorkload`; `used` are names, the most used first. */
+export const fieldsInOrder = (used: readonly string[], hasWorkload = false): readonly FilterField[] => {
+  const places = new Map([...new Set([...OFTEN_USED, ...used])].map((name, place) => [name, place] as const));
+  const placeOf = ({ name }: FilterField): number => places.get(name) ?? places.size;
+  const jobs = hasWorkload ? COMPUTED_FIELDS.filter(({ needsWorkload }) => needsWorkload) : [];
+  return [...LINE_FIELDS, ...jobs].sort((a, b) => placeOf(a) - placeOf(b));
+};
+
+/** Names of the fields that stand in `lines`, the one in most of them first; of two in as many, the one in the newer line, which is later. */
+export const fieldsUsedIn = (lines: readonly string[]): readonly string[] => {
+  const counts = new Map<string, number>();
+  for (const line of lines.toReversed()) {
+    const words = tokensOf(line).filter(({ kind }) => kind === 'word');
+    const names = new Set(words.flatMap(({ text }) => findFilterField(text)?.name ?? []));
+    for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a).map(([name]) => name);
+};
 
 /** A text that may stand in the line; `field` is the name of the one that it names, compares or is a value of. */
 export type Candidate = { readonly text: string; readonly field: string } & (

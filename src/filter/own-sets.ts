@@ -2,11 +2,10 @@
 import { grouped } from '../base/figures.ts';
 import { nearestWords } from '../base/nearest-words.ts';
 import type { FilterField } from '../catalogue/lookup.ts';
-import type { KnownTexts } from './known-texts.ts';
 import type { FoldedItem, SetMember } from './line.ts';
 import { type ProblemText, problem, shown } from './problems.ts';
 import { SET_SIGN } from './tokens.ts';
-import { readValue, type Single, type TypedText } from './value.ts';
+import { type KnownTexts, readValue, type Single, type TypedText } from './value.ts';
 
 /** Every set by its name without `@`, and the file in which the user writes them; none where that has a `problem`. */
 export type OwnSets = {

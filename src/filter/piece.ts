@@ -1,23 +1,152 @@
-/** Reads the pieces of a filter line one by one: clauses, words, and what stands before or between them without being either. */
+/**
+ * Reads the pieces of a filter line one by one: clauses, words, and what stands before or between them without being either,
+ * such as `any:word`, `not 4090`, or digits with commas between, which are a problem in any case.
+ */
 import { nearestWords } from '../base/nearest-words.ts';
 import { FILTER_WORDS, findFilterField } from '../catalogue/lookup.ts';
-import { anywhereAt, isAnyWord } from './anywhere.ts';
 import { type Cut, type Piece, placeOf, problemAt, readClause } from './clause.ts';
 import { isClauseAt, listAt, operatorAt, type TypedOperator, valueAfter } from './clause-parts.ts';
-import { commaWordAt } from './comma-word.ts';
-import { deniedAt, isDenial } from './denied.ts';
-import { eitherModelAt } from './either-model.ts';
-import { figureAt } from './figures.ts';
-import { ANYWHERE, type Span } from './line.ts';
-import { namedClause, namedValuesAt } from './named-values.ts';
-import { beginsOperator } from './operators.ts';
+import { ANYWHERE, type Condition, type Span } from './line.ts';
+import { beginsOperator, oppositeOperator } from './operators.ts';
+import { printClause } from './print.ts';
 import { problemTexts } from './problems.ts';
-import { countAt, countOfModelAt, countsAt, measureAt, placeAt, placeOfWordsAt } from './spoken.ts';
-import { figureBehindOperator, figureSpokenAt, valueBehindField } from './spoken-figures.ts';
-import { nameSaidAt } from './spoken-names.ts';
-import { spokenOperatorAt } from './spoken-operators.ts';
+import {
+  countAt,
+  countOfModelAt,
+  countsAt,
+  eitherModelAt,
+  measureAt,
+  namedClause,
+  namedValuesAt,
+  nameSaidAt,
+  placeAt,
+  placeOfWordsAt,
+} from './spoken.ts';
+
+import {
+  figureAt,
+  figureBehindOperator,
+  figureSpokenAt,
+  spokenOperatorAt,
+  valueBehindField,
+} from './spoken-figures.ts';
+
 import type { Token } from './tokens.ts';
-import { isDirective, placeClause, placeNamed, problemOfName, problemOfWord } from './word.ts';
+import { isDirective, placeClause, placeNamed, problemOfComma, problemOfName, problemOfWord } from './word.ts';
+
+/** True for the word that `any:word` begins with. */
+const isAnyWord = ({ kind, text }: Token): boolean => kind === 'word' && text.toLowerCase() === ANYWHERE;
+
+/** `any:word`, which is looked for in every field, or a problem. */
+const anywhereAt = (
+  tokens: readonly Token[],
+  any: Token,
+  operator: TypedOperator | undefined,
+  index: number,
+  end: number,
+): Piece => {
+  const { from, to } = any;
+  const typed = operator?.operator === 'eq' ? valueAfter(tokens, operator, any) : undefined;
+  const [item] = typed?.items ?? [];
+  const whole = { from, to: typed?.to ?? operator?.to ?? to, next: typed?.next ?? operator?.next ?? index + 1 };
+  if (typed === undefined || item === undefined || typed.isBracketed || !item.isClosed) {
+    const canGrow =
+      typed === undefined ? operator === undefined || operator.operator === 'eq' : item?.isClosed === false;
+    const meaning = problemAt(whole, problemTexts.anyAlone());
+    return canGrow ? { ...whole, meaning, growsUntil: placeOf(tokens, whole.next, end) } : { ...whole, meaning };
+  }
+  const meaning = {
+    word: { text: item.text, isExact: item.isQuoted, isEverywhere: true, from, to: typed.to },
+  } as const;
+  return { ...whole, meaning };
+};
+
+/** Digits with commas between, which would be words of their own. */
+const commaWordAt = (tokens: readonly Token[], token: Token, index: number): Piece | undefined => {
+  let { text, to } = token;
+  let next = index + 1;
+  for (;;) {
+    const comma = tokens[next];
+    const behind = tokens[next + 1];
+    const isJoined =
+      comma?.kind === 'comma' && comma.from === to && behind?.kind === 'word' && behind.from === comma.to;
+    if (!isJoined || !/\d$/.test(text) || !/^\d/.test(behind.text) || operatorAt(tokens, next + 2) !== undefined) break;
+    text += `,${behind.text}`;
+    to = behind.to;
+    next += 2;
+  }
+  if (next === index + 1) return undefined;
+  return { from: token.from, to, next, meaning: problemAt({ from: token.from, to }, problemOfComma(text)) };
+};
+
+/** Reads the piece that begins with a token. */
+type Reader = (line: Cut, token: Token, index: number) => Piece;
+
+const isNot = ({ kind, text }: Token): boolean => kind === 'word' && text.toLowerCase() === 'not';
+
+/** What is said in the place of `not` before places, models and yes-or-no fields. */
+const BUT = 'but';
+const DENIALS = ['except', 'excluding', 'without', 'outside', 'non', BUT];
+
+/** Norway, where nothing follows that can be denied. */
+const NO = 'no';
+
+/** Words between them and what is denied. */
+const BETWEEN = ['in', 'from', 'the', 'a', 'an', 'any'];
+
+/** True for `not`, and what is said in its place. */
+const isDenial = ({ kind, text }: Token): boolean =>
+  kind === 'word' && ['not', NO, ...DENIALS].includes(text.toLowerCase());
+
+/**
+ * `not` or `except` before what `wordAt` reads: a clause, places, models or a word. A problem, which suggests the opposite;
+ * undefined for a `no` that denies nothing.
+ */
+const deniedAt = (line: Cut, token: Token, index: number, wordAt: Reader): Piece | undefined => {
+  const { tokens, known, end } = line;
+  const { from, to, text } = token;
+  const isNo = text.toLowerCase() === NO;
+  if ((isNot(token) || isNo) && operatorAt(tokens, index + 1)?.operator !== undefined)
+    return wordAt(line, token, index);
+  let at = index + 1;
+  const between = text.toLowerCase() === BUT ? [...BETWEEN, 'not', NO] : BETWEEN;
+  while (between.includes(tokens[at]?.text.toLowerCase() ?? '')) at++;
+  const following = tokens[at];
+  const denied = (
+    last: Token | { readonly to: number } | undefined,
+    next: number,
+    better: string | undefined,
+  ): Piece => {
+    const whole = { from, to: last?.to ?? to };
+    return { ...whole, next, meaning: problemAt(whole, problemTexts.not(text, better)) };
+  };
+  const named = namedValuesAt(tokens, at, known);
+  if (named !== undefined && (named.field === 'geolocation' || named.count > 1 || named.words > 1))
+    return denied(named, named.next, namedClause(named, true));
+  const said = nameSaidAt(tokens, at);
+  if (said !== undefined && findFilterField(said.name)?.filter.kind === 'boolean')
+    return denied(said.words.at(-1), at + said.words.length, `!${said.name}`);
+  const piece =
+    following?.kind === 'word' && at === index + 1 && !isDenial(following) ? wordAt(line, following, at) : undefined;
+  if (following !== undefined && named !== undefined) return denied(following, at + 1, `!${following.text}`);
+  const isClause = piece !== undefined && 'clauses' in piece.meaning;
+  if (isNo && !isClause) return undefined;
+  if (piece !== undefined && 'word' in piece.meaning && piece.next === at + 1)
+    return { ...denied(piece, piece.next, `!${piece.meaning.word.text}`), growsUntil: piece.to };
+  if (piece === undefined || !isClause || !('clauses' in piece.meaning))
+    return { ...denied(token, index + 1, undefined), growsUntil: placeOf(tokens, index + 1, end) };
+  const [clause, second] = piece.meaning.clauses;
+  const opposite = clause === undefined || second !== undefined ? undefined : oppositeOf(clause);
+  return denied(piece, piece.next, opposite && printClause(opposite));
+};
+
+const oppositeOf = (condition: Condition): Condition | undefined => {
+  if (condition.operator === 'any' || condition.operator === 'contains') return undefined;
+  const { operator, value } = condition;
+  return typeof value === 'boolean'
+    ? { ...condition, operator: 'eq', value: operator === 'neq' ? value : !value }
+    : { ...condition, operator: oppositeOperator(operator) };
+};
 
 /** The piece that begins with `token`, which is at `index`. */
 export const pieceAt = (line: Cut, token: Token, index: number): Piece => {

@@ -1,13 +1,31 @@
 /** Writes what a filter line says: as a line that is read the same, and as it goes over the wire. */
-
 import { findComputedField } from '../catalogue/computed-fields.ts';
-import { OPERATORS, type Operator, type WireValue } from '../catalogue/field.ts';
+import { countriesOf } from '../catalogue/countries.ts';
+import { OPERATORS, type Operator, type WireFilter, type WireValue } from '../catalogue/field.ts';
 import { findFilterField } from '../catalogue/lookup.ts';
 import { ANYWHERE, type Condition, type FoldedItem, type Word } from './line.ts';
 import { spelling } from './operators.ts';
 import { isBare, quoted, SET_SIGN } from './tokens.ts';
 import { printPart, printValue } from './value.ts';
-import { wireFilter } from './wire.ts';
+
+/**
+ * The filter object of `condition`. Yes-or-no fields are sent with `eq`, countries and regions as a list of codes, and what
+ * lifts a default as the catalogue says, because leaving the field out would bring the default back (docs/filter-line.md,
+ * Defaults). Empty for what only this program can apply.
+ */
+export const wireFilter = (condition: Condition): WireFilter => {
+  const filter = findFilterField(condition.field)?.filter;
+  if (condition.operator === 'any') return filter?.initial?.any ?? {};
+  if (condition.operator === 'contains') return {};
+  const { operator, value } = condition;
+  if (typeof value === 'boolean' && operator === 'neq') return { eq: !value };
+  if (filter?.kind === 'country') {
+    const places = typeof value === 'object' ? value : [value];
+    const countries = [...new Set(places.flatMap((place) => countriesOf(String(place))))];
+    return operator === 'neq' || operator === 'notin' ? { notin: countries } : { in: countries };
+  }
+  return { [operator]: value };
+};
 
 /** `condition` as a clause that is read as the same condition: `gpu_ram>=24GB`, `!static_ip`, `verified=any`. */
 export const printClause = (condition: Condition): string => {

@@ -1,18 +1,203 @@
-/** Figures and values beside a field or alone, as one speaks: `vram 24`, `200gb disk`, `under 0.4`, `<0.4`: a problem that suggests the clause. */
-import { countryCode } from '../catalogue/countries.ts';
+/**
+ * Figures, ranges and values beside a field or alone, as one speaks: `vram 24`, `200gb disk`, `under 0.4`, `8 or more`: a problem
+ * that suggests the clause. Comparisons said in words are no operators, and say which one is meant.
+ */
+import { HOURS_A_MONTH } from '../base/time.ts';
+import { countryCode, regionNamed } from '../catalogue/countries.ts';
 import { type FilterField, findFilterField } from '../catalogue/lookup.ts';
-import { regionNamed } from '../catalogue/regions.ts';
+
+import { dollars } from '../money/money.ts';
 import { type Piece, problemAt } from './clause.ts';
 import { isFieldAt, operatorAt, type TypedOperator } from './clause-parts.ts';
-import { type Figure, figureAt, hourly, pricedAt } from './figures.ts';
-import { isDetachedUnit } from './number.ts';
 import { comparisonsOf, spelling, symbolOperator } from './operators.ts';
 import { problemTexts } from './problems.ts';
-import { nameSaidAt } from './spoken-names.ts';
-import { operatorBehindAt, spokenOperatorAt } from './spoken-operators.ts';
+import { usualOperators } from './seen.ts';
+import { nameSaidAt } from './spoken.ts';
 import { isBare, quoted, type Token } from './tokens.ts';
-import { usualOperators } from './usual-operators.ts';
+import { isDetachedUnit } from './value.ts';
 import { measureOf, problemOfName } from './word.ts';
+
+/** The symbol that was meant, and the index of the token behind the words. */
+type SpokenOperator = { readonly symbol: string; readonly next: number };
+
+const SAID: Readonly<Record<string, string>> = {
+  under: '<',
+  below: '<',
+  'less than': '<',
+  'fewer than': '<',
+  'lower than': '<',
+  'cheaper than': '<',
+  'at most': '<=',
+  'up to': '<=',
+  max: '<=',
+  maximum: '<=',
+  budget: '<=',
+  over: '>',
+  above: '>',
+  'more than': '>',
+  'greater than': '>',
+  'higher than': '>',
+  'no more than': '<=',
+  'not more than': '<=',
+  'not over': '<=',
+  'not above': '<=',
+  'no less than': '>=',
+  'not less than': '>=',
+  'no fewer than': '>=',
+  'not fewer than': '>=',
+  'not under': '>=',
+  'not below': '>=',
+  'at least': '>=',
+  min: '>=',
+  minimum: '>=',
+  is: '=',
+  exactly: '=',
+  equals: '=',
+  like: '~',
+  ilike: '~',
+  contains: '~',
+};
+
+/** Most words of a comparison. */
+const WORDS_MAXIMUM = 3;
+
+/** The comparison said at a token, in up to three words; undefined where none is. */
+export const spokenOperatorAt = (tokens: readonly Token[], index: number): SpokenOperator | undefined => {
+  for (let count = WORDS_MAXIMUM; count > 0; count--) {
+    const words = Array.from({ length: count }, (_, at) => wordAt(tokens, index + at)).join(' ');
+    const symbol = Object.hasOwn(SAID, words) ? SAID[words] : undefined;
+    if (symbol !== undefined) return { symbol, next: index + count };
+  }
+  return undefined;
+};
+
+const BEHIND: Readonly<Record<string, string>> = {
+  more: '>=',
+  higher: '>=',
+  better: '>=',
+  less: '<=',
+  fewer: '<=',
+  lower: '<=',
+  cheaper: '<=',
+};
+
+/** The comparison said behind a figure, as in `or more`; undefined where none is. */
+const operatorBehindAt = (tokens: readonly Token[], index: number): SpokenOperator | undefined => {
+  const word = wordAt(tokens, index) === 'or' ? wordAt(tokens, index + 1) : '';
+  const symbol = Object.hasOwn(BEHIND, word) ? BEHIND[word] : undefined;
+  return symbol === undefined ? undefined : { symbol, next: index + 2 };
+};
+
+const wordAt = (tokens: readonly Token[], index: number): string => {
+  const token = tokens[index];
+  return token?.kind === 'word' ? token.text.toLowerCase() : '';
+};
+
+const FIGURE = /^\$?(?:\d+(?:\.\d+)?|\.\d+)([a-z%/$][a-z%/]*)?(\+)?$/i;
+
+const RANGE = /^\$?\d+(?:\.\d+)?(?:\.\.|-)\$?\d+(?:\.\d+)?[a-z%/]*$/i;
+
+const UNIT = /^(?:[mgt]i?b|[mg]bps|[mg]bit|ghz|%|weeks?|months?|cents?)$/i;
+
+const CURRENCIES = ['$', 'dollar', 'dollars', 'usd'];
+
+const PER = ['per', 'a', 'an'];
+
+const HOURS = ['hour', 'hr', 'h'];
+
+/** Hours that a price may be said for, by how they are called. */
+const SPANS: Readonly<Record<string, number>> = { day: 24, week: 168, month: HOURS_A_MONTH };
+
+const RATED = [...HOURS, ...Object.keys(SPANS), 'gpu', 'card'];
+
+/** A hundredth of a dollar. */
+const CENTS = /^cents?$/i;
+
+/** A figure or a range, and the index behind it. */
+type Figure = {
+  readonly text: string;
+  readonly unit: string;
+  readonly next: number;
+  readonly isRange: boolean;
+  readonly isDetached: boolean;
+  /** True for a range that `between` stands before. */
+  readonly isSaid?: true;
+  /** What `+` or `or more` behind it means. */
+  readonly symbol?: string;
+};
+
+/** The figure or the range at a token, with what belongs to it behind it; undefined where none is, or a clause begins with it. */
+export const figureAt = (tokens: readonly Token[], index: number): Figure | undefined => {
+  const figure = betweenAt(tokens, index) ?? singleAt(tokens, index);
+  const behind = figure === undefined || figure.isRange ? undefined : operatorBehindAt(tokens, figure.next);
+  return figure && { ...figure, ...behind };
+};
+
+const singleAt = (tokens: readonly Token[], index: number): Figure | undefined => {
+  const token = tokens[index];
+  if (token?.kind !== 'word' || operatorAt(tokens, index + 1) !== undefined) return undefined;
+  if (RANGE.test(token.text)) {
+    const text = token.text.replace(/-(?=\$?\d)/, '..');
+    return { text, unit: '', next: index + 1, isRange: true, isDetached: false };
+  }
+  const [whole, unit = '', plus] = FIGURE.exec(token.text) ?? [];
+  if (whole === undefined) return undefined;
+  const figure = { text: token.text.replace(/\+$/, ''), unit, next: index + 1, isRange: false, isDetached: false };
+  if (plus !== undefined) return { ...figure, symbol: '>=' };
+  const behind = tokens[index + 1];
+  const isDetached = unit === '' && behind?.kind === 'word' && UNIT.test(behind.text);
+  if (!isDetached || operatorAt(tokens, index + 2) !== undefined) return inDollars(figure);
+  return inDollars({ ...figure, text: figure.text + behind.text, unit: behind.text, next: index + 2, isDetached });
+};
+
+/** `50cents` as `$0.5`. */
+const inDollars = (figure: Figure): Figure =>
+  CENTS.test(figure.unit)
+    ? { ...figure, text: dollars(String(Number.parseFloat(figure.text.replace('$', '')) / 100)), unit: '' }
+    : figure;
+
+/** `between 0.2 and 0.5`, `2 to 4`, `2 - 4` as a range. */
+const betweenAt = (tokens: readonly Token[], index: number): Figure | undefined => {
+  const isBetween = tokens[index]?.text.toLowerCase() === 'between';
+  const low = singleAt(tokens, isBetween ? index + 1 : index);
+  const link = low && tokens[low.next]?.text.toLowerCase();
+  if (low === undefined || !['to', '-', ...(isBetween ? ['and'] : [])].includes(link ?? '')) return undefined;
+  const high = singleAt(tokens, low.next + 1);
+  if (low.isRange || high === undefined || high.isRange || low.symbol !== undefined) return undefined;
+  const range = { ...high, text: `${low.text}..${high.text}`, isRange: true };
+  return isBetween ? { ...range, isSaid: true } : range;
+};
+
+/** What a price is said to be of: its field, the hours that it is for, and where that ends. */
+type Priced = {
+  readonly field: string;
+  readonly hours: number;
+  readonly next: number;
+  /** True where anything of it is said. */
+  readonly isRate: boolean;
+};
+
+/** What a price is said to be of, from `index` on, as in `dollars per hour`, `a gpu` or `per month`. */
+const pricedAt = (tokens: readonly Token[], index: number): Priced => {
+  const wordAt = (at: number): string =>
+    tokens[at + 1]?.kind === 'symbol' ? '' : (tokens[at]?.text.toLowerCase() ?? '');
+  let next = CURRENCIES.includes(wordAt(index)) ? index + 1 : index;
+  let field = 'dph_total';
+  let hours = 1;
+  const begins = next;
+  for (let rated = wordAt(next + 1); PER.includes(wordAt(next)) && RATED.includes(rated); rated = wordAt(next + 1)) {
+    if (Object.hasOwn(SPANS, rated)) hours = SPANS[rated] ?? 1;
+    else if (!HOURS.includes(rated)) field = 'dph_gpu';
+    next += 2;
+  }
+  return { field, hours, next, isRate: next > begins };
+};
+
+/** A price for `hours` as one for an hour, to four figures. */
+const hourly = (text: string, hours: number): string =>
+  hours === 1
+    ? text
+    : text.replace(/\d+(?:\.\d+)?|\.\d+/g, (amount) => String(Number((Number(amount) / hours).toPrecision(4))));
 
 /** Largest figure that is taken for a price in $/h where nothing else is said of it. */
 const PRICE_MAXIMUM = 100;

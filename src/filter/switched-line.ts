@@ -1,9 +1,10 @@
 /** A filter line whose parts can be switched off and on, removed and changed one by one. Pure. */
-import { defaultClauses } from './defaults.ts';
+
 import type { Condition, FilterLine, FoldedItem } from './line.ts';
 import { setsNamedIn } from './own-sets.ts';
 import { parseLine } from './parse.ts';
 import { printClause, printLine, printWord } from './print.ts';
+import { defaultClauses } from './request.ts';
 import type { LinePart } from './waterfall.ts';
 
 /** A part that was typed: its place in the line, and how it was written where that is known. */

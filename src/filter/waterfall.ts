@@ -1,10 +1,34 @@
-/** Counts what each part of a filter line keeps of a market, so that it is seen which one keeps an offer away. */
+/** Counts and tells what each part of a filter line keeps of a market, so that it is seen which one keeps an offer away. */
+import type { WireValue } from '../catalogue/field.ts';
 import type { Offer } from '../catalogue/values.ts';
-import { defaultClauses } from './defaults.ts';
-import { compileLine, isEvaluated } from './evaluate.ts';
-import { letThrough } from './let-through.ts';
+import { compileLine, isEvaluated, rowValue } from './evaluate.ts';
 import type { Condition, FilterLine, Word } from './line.ts';
 import { printClause, printWord } from './print.ts';
+import { defaultClauses } from './request.ts';
+
+/** Parts that are remembered of the same offers: a byte for each offer. A bound that is moved is another part each time. */
+const MOST_PARTS = 50;
+
+const KNOWN = new WeakMap<readonly Offer[], Map<string, Uint8Array>>();
+
+/** 1 for each of `offers` that `part` lets through, and 0 for the others. */
+const letThrough = (offers: readonly Offer[], { key, test }: Pick<Part, 'key' | 'test'>): Uint8Array => {
+  const known = KNOWN.get(offers) ?? new Map<string, Uint8Array>();
+  KNOWN.set(offers, known);
+  const column = known.get(key) ?? tested(offers, test);
+  // What was asked for last is forgotten last.
+  known.delete(key);
+  known.set(key, column);
+  const [oldest] = known.keys();
+  if (known.size > MOST_PARTS && oldest !== undefined) known.delete(oldest);
+  return column;
+};
+
+const tested = (offers: readonly Offer[], test: Part['test']): Uint8Array => {
+  const column = new Uint8Array(offers.length);
+  for (const [place, offer] of offers.entries()) if (test(offer)) column[place] = 1;
+  return column;
+};
 
 /** A part of a line that offers are held against; one that is switched off keeps nothing away. */
 export type LinePart = ({ readonly condition: Condition } | { readonly word: Word }) & { readonly isOff?: boolean };
@@ -113,3 +137,88 @@ const partOfWord = (word: Word): Omit<Part, 'isOff'> => ({
   isEvaluated: true,
   test: compileLine({ clauses: [], words: [word] }),
 });
+
+/** What one part says of the offers. */
+export type Verdict = {
+  /** How many of them it keeps away, also while it is switched off; none where only the service can judge. */
+  readonly refused: number;
+  /** What they have instead, as a filter line prints it: `num_gpus=2`. Nothing for a word. */
+  readonly because: readonly string[];
+};
+
+/** The verdicts of `parts` on `offers`, in the order of the parts. */
+export const verdictsOn = (parts: readonly LinePart[], offers: readonly Offer[]): readonly Verdict[] =>
+  parts.map((part) => {
+    if ('word' in part) {
+      const keeps = compileLine({ clauses: [], words: [part.word] });
+      return { refused: offers.filter((offer) => !keeps(offer)).length, because: [] };
+    }
+    const { condition } = part;
+    if (!isEvaluated(condition)) return { refused: 0, because: [] };
+    const keeps = compileLine({ clauses: [condition], words: [] });
+    const refused = offers.filter((offer) => !keeps(offer));
+    return { refused: refused.length, because: [...new Set(refused.map((offer) => hadInstead(condition, offer)))] };
+  });
+
+/** What the offer has in the field of a condition that it does not meet. */
+const hadInstead = ({ field }: Condition, offer: Offer): string => {
+  const value = rowValue(field)(offer);
+  return isValue(value) ? printClause({ field, operator: 'eq', value }) : `${field} unknown`;
+};
+
+const isValue = (value: unknown): value is Extract<WireValue, string | number | boolean> =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+/** Offers go through it one by one; it remembers which of its parts kept any. */
+type Sieve = {
+  /** True when every part keeps `offer`. */
+  readonly keeps: (offer: Offer) => boolean;
+  /** What each part that kept no offer is, in words; at most three. */
+  readonly barren: () => readonly string[];
+};
+
+const MOST = 3;
+
+/** The sieve whose parts are the clauses and words of `line`. */
+export const createSieve = ({
+  clauses,
+  words,
+}: {
+  readonly clauses: readonly Condition[];
+  readonly words: readonly Word[];
+}): Sieve => {
+  const parts = [
+    ...words.map((word) => ({
+      test: compileLine({ clauses: [], words: [word] }),
+      said: wordSaid(word),
+      hasKept: false,
+    })),
+    ...clauses.map((clause) => ({
+      test: compileLine({ clauses: [clause], words: [] }),
+      said: `none matches ${printClause(clause)}`,
+      hasKept: false,
+    })),
+  ];
+  return {
+    keeps: (offer) => {
+      let isKept = true;
+      for (const part of parts) {
+        if (part.test(offer)) part.hasKept = true;
+        else isKept = false;
+      }
+      return isKept;
+    },
+    barren: () =>
+      parts
+        .filter(({ hasKept }) => !hasKept)
+        .map(({ said }) => said)
+        .slice(0, MOST),
+  };
+};
+
+const wordSaid = (word: Word): string => {
+  if (word.isExcluded) return `${printWord(word)} excludes all of them`;
+  return word.isEverywhere
+    ? `${printWord(word)} is in no field`
+    : `${printWord(word)} is in no column; ${printWord({ ...word, isEverywhere: true })} looks in every field`;
+};

@@ -1,7 +1,8 @@
 /** Judges a word that stands alone, or before an operator without being a field: what it was surely not meant to be is a problem. */
-import { countryCode } from '../catalogue/countries.ts';
+
+import { countryCode, regionNamed } from '../catalogue/countries.ts';
 import { findFilterField } from '../catalogue/lookup.ts';
-import { regionNamed } from '../catalogue/regions.ts';
+
 import { setProblems } from './own-sets.ts';
 import { type ProblemText, problemTexts } from './problems.ts';
 import { quoted, SET_SIGN, withoutInvisibles } from './tokens.ts';

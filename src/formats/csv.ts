@@ -1,11 +1,11 @@
 /** Records as CSV: the catalogue's fields by wire name and in wire units, safe to open in a spreadsheet. */
 import { stringify } from 'csv-stringify/sync';
-import { withoutFormulas } from '../base/formula.ts';
+import { withoutFormulas } from '../base/other-programs.ts';
 import { printable } from '../base/printable.ts';
-import { BREAKDOWN_FIGURES } from '../catalogue/breakdown.ts';
-import type { Field } from '../catalogue/field.ts';
-import { jsonOf } from '../catalogue/json-start.ts';
-import type { Layout, ReceivedRecord } from './layout.ts';
+import { BREAKDOWN_FIGURES, type Field } from '../catalogue/field.ts';
+
+import { jsonOf } from '../catalogue/format.ts';
+import type { Layout, ReceivedRecord } from './json.ts';
 
 /** Columns named by `names`; absent values are empty, lists and objects are JSON, text that could be a formula starts with `'`. */
 export const csvLayout = (names: readonly string[]): Layout => ({

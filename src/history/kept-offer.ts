@@ -3,7 +3,7 @@
  * What passes with every minute (`duration`) or follows from the others is not kept. Filters on what is kept can be applied to the past.
  */
 import type { Offer } from '../catalogue/values.ts';
-import { rowValue } from '../filter/row-value.ts';
+import { rowValue } from '../filter/evaluate.ts';
 
 /** The traits, in the order in which they are kept. Names are only ever added, at the end: files of earlier versions hold the first of them. */
 export const TRAITS = [

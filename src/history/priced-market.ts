@@ -2,7 +2,7 @@
  * The market at one moment, as far as most questions about the past look at it: of each offer that stood its price, and its kind. It is kept
  * of each hour, so that a month is put together from a few of them and not from millions of intervals. Pure.
  */
-import { pricePerGpu } from '../catalogue/gpu-price.ts';
+import { pricePerGpu } from '../catalogue/computed-fields.ts';
 import type { Offer } from '../catalogue/values.ts';
 import type { Condition } from '../filter/line.ts';
 import { byLikeness, type Cohort, createGrouping, type Likeness } from '../pricing/cohorts.ts';

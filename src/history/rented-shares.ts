@@ -1,7 +1,7 @@
 /** How long machines were rented while they were offered: those of one host, and others that are alike. */
 import type { SearchType } from '../api/requests.ts';
-import { type Likeness, likenessKey } from '../pricing/likeness.ts';
-import { type Subject, subjectOf } from '../pricing/peer.ts';
+import { type Likeness, likenessKey, type Subject, subjectOf } from '../pricing/likeness.ts';
+
 import { holdsRented, seenTimeline } from './machine-timeline.ts';
 import { offerOf } from './market-at.ts';
 import { heardIn } from './offer-past.ts';

@@ -1,8 +1,8 @@
 /** An instance that does not come back by itself, rented anew: the search for another offer like it, and what is rented of that. Pure. */
 import { type RentRequest, RUN_TYPES, type RunType, type SearchRequest } from '../api/requests.ts';
-import { statusOf } from '../catalogue/instance-status.ts';
+import { statusOf } from '../catalogue/instance-columns.ts';
 import type { Instance, Offer } from '../catalogue/values.ts';
-import { filtersByDefault } from '../filter/defaults.ts';
+import { filtersByDefault } from '../filter/request.ts';
 import { rentalCost } from '../rentals/price.ts';
 
 /** What of the plan does not depend on the offer. */

@@ -1,7 +1,7 @@
 /** Changes to instances as one kind of write: what the page and the command say of them, what is sent, and how it is noted. */
 import { CALLS } from '../api/calls.ts';
 import { named } from '../base/figures.ts';
-import { statusOf, statusWords } from '../catalogue/instance-status.ts';
+import { statusOf, statusWords } from '../catalogue/instance-columns.ts';
 import type { Instance } from '../catalogue/values.ts';
 import type { ChangeKind } from '../storage/journal/changes.ts';
 import { type Paragraph, usualKeys, usualWords, type WriteKind } from '../writes/write-kind.ts';

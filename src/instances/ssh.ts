@@ -2,11 +2,11 @@
  * The user's own ssh to an instance: its arguments, and what its end means (docs/interface.md, Instance). What comes from the
  * network becomes neither an option nor a command. Also host blocks for the user's ssh_config, where labels are comments. Pure.
  */
+
+import { shellWord } from '../base/other-programs.ts';
 import { printable, printableStart } from '../base/printable.ts';
-import { shellWord } from '../base/shell-word.ts';
 import type { ServiceRecord } from '../catalogue/columns.ts';
-import { statusOf } from '../catalogue/instance-status.ts';
-import { sshAddress } from '../catalogue/ssh-address.ts';
+import { sshAddress, statusOf } from '../catalogue/instance-columns.ts';
 
 /** A program and its arguments, for no shell. */
 export type SshRun = { readonly program: 'ssh'; readonly args: readonly string[] };

@@ -5,8 +5,8 @@
 import { callOf } from '../api/call.ts';
 import { CALLS } from '../api/calls.ts';
 import type { MaintenanceRequest } from '../api/requests.ts';
-import { readSpan } from '../base/span.ts';
-import type { MaintenanceCategory } from '../catalogue/maintenance-categories.ts';
+import { readSpan } from '../base/time.ts';
+import type { MaintenanceCategory } from '../catalogue/window-fields.ts';
 
 /** One window, without its machines. */
 export type Window = {

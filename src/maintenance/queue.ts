@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { CALLS } from '../api/calls.ts';
 import type { Explanation } from '../api/errors/explain.ts';
 import type { MaintenanceRequest } from '../api/requests.ts';
-import { MAINTENANCE_CATEGORIES } from '../catalogue/maintenance-categories.ts';
+import { MAINTENANCE_CATEGORIES } from '../catalogue/window-fields.ts';
 import type { Announcement } from '../storage/journal/announcements.ts';
 import { isSameWindow } from './announcement.ts';
 import { bodyTextOf, type Plan, requestsOf } from './plan.ts';

@@ -3,7 +3,7 @@
  * as `tomorrow 02:00` and `next sunday 3am`. Pure: the moment and the zone to read by are arguments.
  */
 import { casual, type ParsedResult } from 'chrono-node/en';
-import { readSpan } from '../base/span.ts';
+import { readSpan } from '../base/time.ts';
 
 /** A short name that is understood: the offset that it stands for, and a zone that it is the time of for a part of the year. */
 type ShortName = { readonly offset: string; readonly timeZone: string };

@@ -1,6 +1,6 @@
 /** Groups offers that agree in some fields, and keeps of each what its prices tell. */
 import { once } from '../base/once.ts';
-import { pricePerGpu } from '../catalogue/gpu-price.ts';
+import { pricePerGpu } from '../catalogue/computed-fields.ts';
 import type { Offer } from '../catalogue/values.ts';
 import { rankOf, type Spread, spreadOf } from './spread.ts';
 

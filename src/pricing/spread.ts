@@ -1,5 +1,4 @@
-/** How a number of prices spread, and where one stands among them as `gpudeck market` tells it. Pure. */
-
+/** How a number of prices spread, also in a few steps, and where one stands among them as `gpudeck market` tells it. Pure. */
 /** Figures of some prices, in their unit: how many, the ends, and what a tenth, a quarter, a half ... of them are at most. */
 export type Spread = {
   readonly n: number;
@@ -50,4 +49,58 @@ export const rankOf = (price: number, sorted: readonly number[]): number => {
     else high = middle;
   }
   return low + 1;
+};
+
+/** Prices from `from` up to and without `to`; the last step of all has no end. */
+export type Step = { readonly from: number; readonly to?: number; readonly count: number };
+
+/** Widths that people read easily, times a power of ten. */
+const WIDTHS = [1, 2, 2.5, 5, 10] as const;
+
+/** How many times the distance from the median to the ninth tenth a price may lie above that without a step of its own. */
+const FAR = 1;
+
+/**
+ * `sorted` (ascending) in at most `most` steps, two at least, of one width. The few that are far above all others share the last one.
+ * Each price stands in exactly one step.
+ */
+export const histogramOf = (sorted: readonly number[], most: number): readonly Step[] => {
+  const [lowest] = sorted;
+  const highest = sorted.at(-1);
+  if (lowest === undefined || highest === undefined) return [];
+  const upper = quantile(sorted, 0.9) ?? highest;
+  const middle = quantile(sorted, 0.5) ?? highest;
+  const end = Math.min(highest, upper + FAR * (upper - middle));
+  const room = Math.max(2, most);
+  const width = easyWidth((end - lowest) / (room - 1) || lowest / 10 || 1);
+  const start = Math.floor(lowest / width);
+  const count = Math.max(1, Math.min(room, Math.floor(end / width) - start + 1 + (highest > end ? 1 : 0)));
+  // Each edge is computed from its number, so that errors do not add up.
+  const edge = (place: number): number => Number(((start + place) * width).toPrecision(12));
+  const from = Array.from({ length: count }, (_, place) => (place === 0 ? Math.min(edge(0), lowest) : edge(place)));
+  const counts = from.map(() => 0);
+  let place = 0;
+  for (const price of sorted) {
+    while (price >= (from[place + 1] ?? Number.POSITIVE_INFINITY)) place++;
+    counts[place] = (counts[place] ?? 0) + 1;
+  }
+  return from.map((low, index) => {
+    const to = from[index + 1] ?? (highest < edge(count) ? edge(count) : undefined);
+    return { from: low, ...(to !== undefined && { to }), count: counts[index] ?? 0 };
+  });
+};
+
+/** The step that `price` stands in, from 0; the first or the last one where it is outside of all; undefined where there are none. */
+export const stepOf = (price: number, steps: readonly Step[]): number | undefined =>
+  steps.length === 0
+    ? undefined
+    : Math.max(
+        0,
+        steps.findLastIndex(({ from }) => from <= price),
+      );
+
+const easyWidth = (least: number): number => {
+  const power = 10 ** Math.floor(Math.log10(least));
+  const times = WIDTHS.find((width) => width * power >= least) ?? 10;
+  return Number((times * power).toPrecision(12));
 };

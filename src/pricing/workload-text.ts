@@ -1,8 +1,8 @@
 /** A job as a text, `hours=72,disk=200,down=50,up=5,sla=99%`: how its parts are read, and how it is written. Pure. */
 import { grouped } from '../base/figures.ts';
 import { findFilterField } from '../catalogue/lookup.ts';
-import { printNumber, readNumber } from '../filter/number.ts';
-import { readStorageGb } from '../filter/storage-size.ts';
+import { printNumber, readNumber, readStorageGb } from '../filter/value.ts';
+
 import type { Workload } from './job-cost.ts';
 
 /** The parts by name, in the order in which they are written and asked for. */

@@ -10,7 +10,7 @@ import type { RentReply } from '../api/records/replies.ts';
 import type { CoverRequest, RentRequest, SearchRequest } from '../api/requests.ts';
 import { type Clock, sleep } from '../base/clock.ts';
 import type { Instance, Offer } from '../catalogue/values.ts';
-import { filtersByDefault } from '../filter/defaults.ts';
+import { filtersByDefault } from '../filter/request.ts';
 import type { Objection } from '../storage/journal/journal.ts';
 import type { KnownRentals, Rental, RentalClaim, Rentals } from '../storage/journal/rentals.ts';
 import { type Line, type SendEnd, sendOnce } from '../writes/send-once.ts';

@@ -1,6 +1,6 @@
 /** A volume that an instance is rented with, as it is typed. Pure. */
 import type { RentedVolume } from '../api/requests.ts';
-import { readStorageGb } from '../filter/storage-size.ts';
+import { readStorageGb } from '../filter/value.ts';
 
 const VOLUME = /^(#?)(\S+)\s+(\S.*)$/;
 

@@ -3,7 +3,7 @@ import { CALLS } from '../api/calls.ts';
 import type { Client } from '../api/client.ts';
 import { ApiError } from '../api/errors/error.ts';
 import { type Clock, sleep } from '../base/clock.ts';
-import { statusOf } from '../catalogue/instance-status.ts';
+import { statusOf } from '../catalogue/instance-columns.ts';
 
 /** How waiting ended: a `final` status does not become running by itself, `vanished` is no longer in the list. */
 type WaitEnd =

@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { foreignEnvironment } from '../base/foreign-environment.ts';
+import { foreignEnvironment } from '../base/other-programs.ts';
 import type { After, Sink } from './sink.ts';
 
 /** The program, found on PATH, and what it is called with. */

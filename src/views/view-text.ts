@@ -1,16 +1,69 @@
 /**
  * A view as text that people read and edit: one line for each of its parts, `part: value`, and comments, which begin with #.
- * A part that is not named has its usual value (docs/views.md, The file).
+ * A part that is not named has its usual value (docs/views.md, The file). Its order and its name are read here too.
  */
-import { LARGEST_LIMIT, SEARCH_TYPES, USUAL_SEARCH } from '../api/requests.ts';
+import { LARGEST_LIMIT, SEARCH_TYPES, type SortKey, USUAL_SEARCH } from '../api/requests.ts';
 import { nearestWords } from '../base/nearest-words.ts';
 import { printable } from '../base/printable.ts';
-import { COMPUTED_FIELDS } from '../catalogue/computed-fields.ts';
+import { COMPUTED_FIELDS, findComputedField } from '../catalogue/computed-fields.ts';
+import { type Field, isSortable } from '../catalogue/field.ts';
+import { findFilterField, findOfferField } from '../catalogue/lookup.ts';
 import { OFFER_COLUMNS, SCALAR_OFFER_COLUMNS } from '../catalogue/offer-columns.ts';
+import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
 import { LONGEST_LINE } from '../filter/line.ts';
-import { readStorageGb } from '../filter/storage-size.ts';
-import { orderText, readOrder } from './order-text.ts';
+import { readStorageGb } from '../filter/value.ts';
 import { plainView, type View, type ViewColumns } from './view.ts';
+
+/** What is written for the order in which the service answers. */
+const NO_ORDER = 'none';
+
+/** `order` as `readOrder` reads it. */
+export const orderText = (order: readonly SortKey[]): string =>
+  order.length === 0 ? NO_ORDER : order.map((key) => key.join(':')).join(',');
+
+/** The order that a text means: `none`, or what `readSortKeys` reads. */
+const readOrder = (text: string): { readonly order: readonly SortKey[] } | { readonly problem: string } =>
+  text.trim() === NO_ORDER ? { order: [] } : readSortKeys(text);
+
+/** `FIELD[:asc|desc][,...]` or `FIELD-` for descending, each field once, aliases resolved; else ascending. */
+export const readSortKeys = (text: string): { readonly order: readonly SortKey[] } | { readonly problem: string } => {
+  const words = text.split(',').map((word) => word.trim());
+  if (words.includes('')) return { problem: 'Expected words separated by single commas.' };
+  const order: SortKey[] = [];
+  for (const word of words) {
+    const reading = readSortKey(word);
+    if ('problem' in reading) return reading;
+    const [name] = reading.key;
+    if (order.some(([before]) => before === name)) return { problem: `${name} is given twice: remove one.` };
+    order.push(reading.key);
+  }
+  return { order };
+};
+
+const readSortKey = (text: string): { readonly key: SortKey } | { readonly problem: string } => {
+  const [word = '', direction = 'asc', ...rest] = (text.endsWith('-') ? `${text.slice(0, -1)}:desc` : text).split(':');
+  if ((direction !== 'asc' && direction !== 'desc') || rest.length > 0) {
+    return { problem: `Write asc or desc after the colon, as in ${word}:desc.` };
+  }
+  const field = offerField(word);
+  if (field !== undefined && isSortable(field)) return { key: [field.name, direction] };
+  if (word.startsWith('-')) {
+    const meant = offerField(word.slice(1));
+    if (meant !== undefined && isSortable(meant))
+      return { problem: `For the largest first write ${word.slice(1)}:desc.` };
+  }
+  const problem = field === undefined ? 'is not an offer field' : 'cannot be used for sorting';
+  const near = nearestWords(word, SORTABLE);
+  return { problem: `${word} ${problem}.${near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`}` };
+};
+
+/** The field of an offer, received or computed, that has the wire name or alias `word`. */
+export const offerField = (word: string): Field | undefined => {
+  const name = findFilterField(word)?.name ?? word;
+  return findOfferField(word) ?? findOfferField(name) ?? findComputedField(name);
+};
+
+const SORTABLE: readonly string[] = [...OFFER_FIELDS.filter(isSortable), ...COMPUTED_FIELDS].map(({ name }) => name);
 
 /** The version of the format that is written here. */
 const VERSION = 1;
@@ -214,4 +267,47 @@ const readFilterValue = (value: string): PartReading => {
 const wholeNumber = (text: string): number | undefined => {
   const value = Number(text);
   return text !== '' && Number.isSafeInteger(value) && String(value) === text ? value : undefined;
+};
+
+/** Most characters of a name: the name of its file has fewer than 256 bytes, whatever the letters. */
+const LONGEST_NAME = 60;
+
+/** Why no view can be called `name`; undefined when one can. */
+export const nameProblem = (name: string): string | undefined => {
+  if (name === '') return 'Type a name.';
+  if (name.length > LONGEST_NAME) return `A name has ${LONGEST_NAME} characters at most.`;
+  if (name.startsWith('.')) return 'A name cannot begin with a dot.';
+  if (name.includes('/')) return 'A name cannot contain a slash: it is the name of a file too.';
+  return printable(name) === name ? undefined : 'The name contains characters that cannot be displayed.';
+};
+
+/** The name as it is kept: without blanks around it, and each letter in its one form. */
+export const tidyName = (name: string): string => name.trim().normalize('NFC');
+
+/** True for two names that mean one view: letter case is ignored, as some file systems do. */
+export const isSameName = (one: string, other: string): boolean => folded(one) === folded(other);
+
+const folded = (name: string): string => tidyName(name).toLowerCase();
+
+/** That there is no view called `name`, and which one may have been meant among `names`. */
+export const noSuchView = (name: string, names: readonly string[]): string => {
+  const none = `there is no view "${name}".`;
+  if (names.length === 0) return `${none} There are no views yet.`;
+  const near = nearNames(name, names);
+  if (near.length > 0) return `${none} Did you mean ${near.map(quoted).join(' or ')}?`;
+  return `${none} The views are ${names.slice(0, NAMED).map(quoted).join(', ')}${names.length > NAMED ? ', ...' : '.'}`;
+};
+
+/** Views that are named where none is near. */
+const NAMED = 10;
+
+const quoted = (name: string): string => `"${name}"`;
+
+/** The names that are near, else those in which a word is: `chep` for `cheap single GPUs`. */
+const nearNames = (name: string, names: readonly string[]): readonly string[] => {
+  const whole = nearestWords(name, names);
+  if (whole.length > 0) return whole;
+  const wordsOf = (other: string) => other.split(' ').filter((word) => word !== '');
+  const near = wordsOf(name).flatMap((word) => nearestWords(word, [...new Set(names.flatMap(wordsOf))]));
+  return names.filter((other) => wordsOf(other).some((word) => near.includes(word))).slice(0, 3);
 };

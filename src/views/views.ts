@@ -2,14 +2,44 @@
  * The views of the user: those of the folder of views or, while that is missing, the ones that there are at first. What cannot
  * be read is told and left as it is; what cannot be written comes back as a sentence.
  */
+import { USUAL_SEARCH } from '../api/requests.ts';
 import { messageOf } from '../base/message.ts';
 import { NO_SETS, type OwnSets } from '../filter/own-sets.ts';
 import { unwrittenWords } from '../storage/files/typed-file.ts';
 import type { ViewFiles } from '../storage/files/view-files.ts';
-import { startersFor } from './starters.ts';
 import type { KeptView, View } from './view.ts';
-import { isSameName, nameProblem, noSuchView, tidyName } from './view-name.ts';
-import { readViewText, type ViewReading, viewText } from './view-text.ts';
+import {
+  isSameName,
+  nameProblem,
+  noSuchView,
+  readViewText,
+  tidyName,
+  type ViewReading,
+  viewText,
+} from './view-text.ts';
+
+const starter = (name: string, view: Pick<View, 'filter' | 'order'>): KeptView & { readonly view: View } => ({
+  name,
+  view: {
+    type: USUAL_SEARCH.type,
+    storageGb: USUAL_SEARCH.allocatedStorageGb,
+    limit: USUAL_SEARCH.limit,
+    ...view,
+  },
+});
+
+/** In the order in which they are shown, which is that of their names. Who has a set of machines called mine means those by it. */
+const startersFor = ({ members }: Pick<OwnSets, 'members'>): readonly ReturnType<typeof starter>[] => {
+  const hasMine = members.mine?.length && members.mine.every((id) => typeof id === 'number');
+  return [
+    starter('8-GPU machines in datacenters', { filter: 'num_gpus=8 datacenter', order: [['dph_total', 'asc']] }),
+    starter('cheap single GPUs', { filter: 'num_gpus=1 reliability>=98%', order: [['dph_total', 'asc']] }),
+    starter('mine', {
+      filter: `${hasMine ? 'machine_id in @mine' : 'host_id=me'} verified=any rentable=any rented=any cpu_arch=any`,
+      order: [['machine_id', 'asc']],
+    }),
+  ];
+};
 
 /** Views that are read at the most: a folder that is full of other things does not hold the program up. */
 const MOST_VIEWS = 200;

@@ -4,9 +4,50 @@
  */
 import { CALLS } from '../calls.ts';
 import { isProxyTrouble } from '../http/proxy-trouble.ts';
-import { type ApiError, isCertificateProblem, isQuotaUsedUp } from './error.ts';
-import { isCallMissing } from './missing-call.ts';
-import { rentalAdvice } from './rental-advice.ts';
+import { ApiError, isCertificateProblem, isQuotaUsedUp } from './error.ts';
+
+/** Codes of a refusal that speaks of the id in the path alone. */
+const OF_THE_ID = ['not_found', 'no_such_ask'];
+
+/** What `call` brings, or undefined where the service has no such call. Fails as `call` does otherwise. */
+export const optionally = async <Value>(call: () => Promise<Value>): Promise<Value | undefined> => {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof ApiError && isCallMissing(error)) return undefined;
+    throw error;
+  }
+};
+
+/** True for a failure that says that the service has no such call. */
+const isCallMissing = ({ endpoint, kind, status, code }: ApiError): boolean => {
+  const { optional } = CALLS[endpoint];
+  if (optional === undefined || kind !== 'refused') return false;
+  if (status === 405 || status === 501) return true;
+  return optional === 'path-with-id'
+    ? status === 404 && !OF_THE_ID.includes(code ?? '')
+    : status === 404 || status === 410;
+};
+
+/** By the codes that are published. */
+const BY_CODE: Readonly<Record<string, string>> = {
+  no_such_ask: 'The offer is gone: search again, and choose another one.',
+  invalid_price: 'Bid within the limits that the message names, or rent it on demand.',
+  no_ssh_key_for_vm: 'Add an SSH key to your account first: a virtual machine takes none later.',
+};
+
+/** What helps; undefined where what helps against any refusal does. */
+const rentalAdvice = ({ endpoint, kind, status, code = '' }: ApiError): string | undefined => {
+  if (endpoint !== 'rent' && endpoint !== 'cover') return undefined;
+  if (Object.hasOwn(BY_CODE, code)) return BY_CODE[code];
+  if (kind === 'forbidden') return 'Use a key that may manage instances (manage_instances).';
+  if (status === 410) return BY_CODE.no_such_ask;
+  if (endpoint === 'cover')
+    return status === 404 ? 'Nothing is rented from that offer that could be covered.' : undefined;
+  if (status === 405 || status === 501 || (status === 404 && code !== 'not_found'))
+    return 'This service does not rent with POST, and no other way is tried: rent it in its web console.';
+  return undefined;
+};
 
 /** Three sentences about one failed call. */
 export type Explanation = {

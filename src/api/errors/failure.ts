@@ -2,12 +2,81 @@
  * Decides what a reply that is not the expected one means (docs/interface.md, Errors; docs/interface.md, Rate limits and errors). The shape
  * of the body decides first and the status second, because most statuses are not published. Pure.
  */
-import { jsonStart } from '../../catalogue/json-start.ts';
+
+import { jsonStart } from '../../catalogue/format.ts';
 import { CALLS, type EndpointName, isWrite } from '../calls.ts';
-import { describeBody, LONGEST_LINE, lineOf } from '../http/page-text.ts';
-import { LONGEST_BELIEVED_MS } from '../http/rate-headers.ts';
+import { holdMsOf, LONGEST_BELIEVED_MS, quotaHoldMsOf } from '../http/rate-headers.ts';
+import type { Answer } from '../http/send.ts';
 import { parseReply } from '../records/wrong-numbers.ts';
-import type { ErrorKind } from './error.ts';
+import type { Redactor } from '../redact/redact.ts';
+import { type ErrorFacts, type ErrorKind, QUOTA_CODE } from './error.ts';
+
+/** Longest line kept, in characters. */
+const LONGEST_LINE = 300;
+
+/** As much of a body as is looked at, in characters. */
+const LOOKED_AT = 64 * 1024;
+
+/**
+ * One line about a body: of an HTML page its title or first heading, else its words where they are a line and no more; of
+ * plain text its first words, whatever type it is said to be. Undefined when there is nothing to say, as for an empty text or
+ * JSON that was cut off. Control characters become spaces.
+ */
+const describeBody = (text: string, contentType: string): string | undefined => {
+  const beginning = text.slice(0, LOOKED_AT).trim();
+  if (beginning === '') return undefined;
+  const isMarkup = /html/i.test(contentType) && /<[a-z!/]/i.test(beginning);
+  if (isMarkup || /^<(?:!doctype|html|head|body|\?xml)/i.test(beginning)) return titleOf(beginning);
+  if (/json/i.test(contentType) || /^[{[]/.test(beginning)) return undefined;
+  return lineOf(beginning);
+};
+
+/** `text` on one line of at most 300 characters; undefined when nothing visible is left of it. */
+const lineOf = (text: string): string | undefined => {
+  const line = text
+    .slice(0, 10 * LONGEST_LINE)
+    .replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .trim()
+    .toWellFormed();
+  if (line === '') return undefined;
+  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 3)}...` : line;
+};
+
+const titleOf = (html: string): string => {
+  const title = elementText(html, 'title') ?? elementText(html, 'h1') ?? wordsOf(html);
+  return lineOf(unescaped(title)) ?? 'a web page without a title';
+};
+
+/** What stands in the first element called `name` up to the next tag; undefined when there is none, or nothing in it. */
+const elementText = (html: string, name: string): string | undefined => {
+  const start = html.search(ELEMENTS[name] ?? /(?!)/);
+  const from = start < 0 ? -1 : html.indexOf('>', start);
+  if (from < 0) return undefined;
+  const to = html.indexOf('<', from);
+  const text = html.slice(from + 1, to < 0 ? undefined : to);
+  return text.trim() === '' ? undefined : text;
+};
+
+/** Where an element begins. */
+const ELEMENTS: Readonly<Record<string, RegExp>> = { title: /<title[\s>]/i, h1: /<h1[\s>]/i };
+
+/** The words of a short page; nothing of a long one, which says more than one line can, or of one with a script in it. */
+const wordsOf = (html: string): string => {
+  if (/<(?:script|style)/i.test(html)) return '';
+  // What stands behind each `<` up to its `>` is a tag.
+  const words = html.split('<').map((piece, place) => (place === 0 ? piece : piece.slice(piece.indexOf('>') + 1)));
+  const text = words.join(' ').trim();
+  return text.length > LONGEST_LINE ? '' : text;
+};
+
+/** The five entities that every page may use; others stay as they are. */
+const unescaped = (html: string): string =>
+  html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
 
 /** A complete reply that did not hold what the call was to bring. */
 type UnexpectedReply = {
@@ -155,3 +224,30 @@ type Members = { readonly [name in 'success' | 'error' | 'msg' | 'message' | 'de
 
 const isRecord = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What a complete answer means whose body, `text`, is not what `endpoint` should bring. */
+export const factsOfAnswer = (endpoint: EndpointName, answer: Answer, text: string, nowEpochMs: number): ErrorFacts => {
+  const { status, headers } = answer;
+  const location = typeof headers.location === 'string' ? headers.location : undefined;
+  const failure = failureOf({ endpoint, status, contentType: contentTypeOf(answer), text, location });
+  const retryAfterMs = (failure.code === QUOTA_CODE ? quotaHoldMsOf : holdMsOf)(headers, nowEpochMs);
+  return { stage: 'answered', status, retryAfterMs, ...failure };
+};
+
+/** The Content-Type of an answer, or an empty text. */
+export const contentTypeOf = ({ headers }: Answer): string => String(headers['content-type'] ?? '');
+
+/** `facts` with every text in them redacted. */
+export const redactFacts = ({ code, text, cause, ...facts }: ErrorFacts, { redact }: Redactor): ErrorFacts => ({
+  ...facts,
+  code: code && redact(code),
+  text: text && redact(text),
+  cause: cause instanceof Error ? redactedError(cause, redact) : undefined,
+});
+
+/** A plain copy: errors of the transport may carry bytes of the conversation in further members. */
+const redactedError = (cause: Error, redact: Redactor['redact']): Error => {
+  const copy = new Error(redact(cause.message));
+  copy.name = cause.name;
+  return copy;
+};

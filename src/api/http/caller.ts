@@ -6,17 +6,17 @@ import type { Dispatcher } from 'undici';
 import type { Clock } from '../../base/clock.ts';
 import type { Call } from '../call.ts';
 import { CALLS, isWrite } from '../calls.ts';
-import { contentTypeOf, factsOfAnswer, redactFacts } from '../errors/answer-facts.ts';
 import { ApiError, type ErrorFacts } from '../errors/error.ts';
+import { contentTypeOf, factsOfAnswer, redactFacts } from '../errors/failure.ts';
 import { keyProblem } from '../errors/key-problem.ts';
 import { redactorFor } from '../redact/private-texts.ts';
 import { createRedactor, type Redactor } from '../redact/redact.ts';
-import { readErrorText } from './body-text.ts';
-import { ACCEPTED_ENCODINGS, decodedBody } from './decode.ts';
+import { ACCEPTED_ENCODINGS, createSample, decodedBody, readErrorText, type Sample } from './decode.ts';
+
 import type { Exchange } from './exchange.ts';
 import type { Pacing } from './pacing.ts';
 import { holdMsOf } from './rate-headers.ts';
-import { createSample, type Sample } from './sample.ts';
+
 import { type Answer, send } from './send.ts';
 import { type TimeLimits, USUAL_LIMITS } from './time-limits.ts';
 

@@ -1,6 +1,6 @@
 /** Writes a call as a command for a shell. It takes the key from the environment and never holds it. */
 
-import { shellWord } from '../../base/shell-word.ts';
+import { shellWord } from '../../base/other-programs.ts';
 import type { Exchange } from './exchange.ts';
 
 /**

@@ -6,6 +6,7 @@
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { ApiError, type ErrorFacts } from '../errors/error.ts';
+import type { Redactor } from '../redact/redact.ts';
 import type { Answer } from './send.ts';
 
 /** Value of the Accept-Encoding header: what `decodedBody` understands. */
@@ -63,4 +64,85 @@ const decoderOf = (encoding: string): Transform | undefined | 'unknown' => {
     default:
       return 'unknown';
   }
+};
+
+/** All of `body` as text. JSON is UTF-8 whatever charset its Content-Type names (RFC 8259, section 8.1 and 11). */
+export const readText = async (body: AsyncIterable<Buffer>): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return decode(chunks, 'utf-8');
+};
+
+/** Longest error body that is looked at, in bytes. */
+const LONGEST_ERROR_BYTES = 1024 * 1024;
+
+/**
+ * The body of a failure as text in the charset that `contentType` names: at most 1 MiB of it, and what had come when the
+ * rest was lost, because the status says enough. Fails only when `signal` was aborted.
+ */
+export const readErrorText = async (
+  body: AsyncIterable<Buffer>,
+  contentType: string,
+  signal: AbortSignal | undefined,
+): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let receivedBytes = 0;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      receivedBytes += chunk.length;
+      if (receivedBytes >= LONGEST_ERROR_BYTES) break;
+    }
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+  }
+  return decode(chunks, /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1] ?? 'utf-8');
+};
+
+const decode = (chunks: readonly Buffer[], charset: string): string => {
+  const bytes = Buffer.concat(chunks);
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    // A charset nobody knows: most pages are UTF-8 all the same.
+    return new TextDecoder().decode(bytes);
+  }
+};
+
+/** Bytes of a reply that the ledger shows. */
+const SHOWN_BYTES = 64 * 1024;
+
+/** Kept beyond what is shown, so that a key on the border is still whole when it is looked for. */
+const MARGIN_BYTES = 4 * 1024;
+
+/** The beginning of one reply. */
+export type Sample = {
+  /** Hands `body` on unchanged. */
+  readonly watch: (body: AsyncIterable<Buffer>) => AsyncGenerator<Buffer>;
+  /** What has been seen, redacted; no text when nothing was. */
+  readonly result: () => { readonly replyText: string | undefined; readonly isReplyCut: boolean };
+};
+
+/** A sample of a reply that is yet to come. */
+export const createSample = (redactor: Redactor): Sample => {
+  const pieces: Buffer[] = [];
+  let seenBytes = 0;
+  return {
+    watch: async function* (body) {
+      for await (const chunk of body) {
+        const room = SHOWN_BYTES + MARGIN_BYTES - seenBytes;
+        // A copy, because the piece would keep the whole chunk in memory.
+        if (room > 0) pieces.push(Buffer.from(chunk.subarray(0, room)));
+        seenBytes += chunk.length;
+        yield chunk;
+      }
+    },
+    result: () => {
+      if (seenBytes === 0) return { replyText: undefined, isReplyCut: false };
+      const seen = Buffer.concat(pieces);
+      const redact = seen.length < seenBytes ? redactor.redactCut : redactor.redact;
+      const text = redact(seen.toString());
+      return { replyText: text.slice(0, SHOWN_BYTES), isReplyCut: seenBytes > SHOWN_BYTES };
+    },
+  };
 };

@@ -1,8 +1,9 @@
 /** Reads a reply that is one JSON object of a known shape. */
+
 import { saysFailure } from '../errors/failure.ts';
 import { parseReply } from '../records/wrong-numbers.ts';
-import { readText } from './body-text.ts';
 import type { Reader } from './caller.ts';
+import { readText } from './decode.ts';
 
 /** A reader of replies that `understand` makes something of; undefined there is a reply that was not expected. */
 export const jsonReader =

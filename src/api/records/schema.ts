@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import { once } from '../../base/once.ts';
-import { BREAKDOWN_FIGURES } from '../../catalogue/breakdown.ts';
-import type { Field, WireKind } from '../../catalogue/field.ts';
+import { BREAKDOWN_FIGURES, type Field, type WireKind } from '../../catalogue/field.ts';
+
 import type { RecordOf } from '../../catalogue/values.ts';
 
 /** A record that was checked, and how many of its values were of a wrong kind. */

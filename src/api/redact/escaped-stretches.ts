@@ -2,9 +2,7 @@
  * Where in a text escapes stand that can belong to a secret, or something that no screen shows: only there has it to be read
  * without them, because everywhere else the secret would stand as it is. Most texts have no such place. Pure.
  */
-import { LONGEST_ESCAPE } from '../http/bare-text.ts';
-
-import { unprintedFrom } from '../http/unprinted.ts';
+import { LONGEST_ESCAPE, unprintedFrom } from '../http/bare-text.ts';
 
 /** Where a stretch begins and ends. */
 type Stretch = readonly [from: number, to: number];

@@ -1,6 +1,6 @@
 /** Takes the key and webhook secrets out of any text before it is kept or shown (docs/promises.md, 3). */
-import { bareText, LONGEST_ESCAPE } from '../http/bare-text.ts';
-import { shownText } from '../http/unprinted.ts';
+import { bareText, LONGEST_ESCAPE, shownText } from '../http/bare-text.ts';
+
 import { escapedStretches } from './escaped-stretches.ts';
 import { beginningAtEnd, findParts, type Wanted, wantedIn } from './secret-parts.ts';
 import { withoutSecretValues } from './secret-values.ts';

@@ -15,7 +15,7 @@ import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readSetup, type SetupWishes } from '../../access/setup.ts';
 import { messageOf } from '../../base/message.ts';
-import { shellWord } from '../../base/shell-word.ts';
+import { shellWord } from '../../base/other-programs.ts';
 import { utcTime } from '../../base/time.ts';
 import { type HistoryFileFacts, historyFileFacts } from '../../history/file-facts.ts';
 import { targetName, targetOf } from '../../history/postgres-address.ts';

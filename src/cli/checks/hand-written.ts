@@ -16,7 +16,7 @@ import { checkProfiles, type Profile, profilesAtRisk } from '../../storage/files
 import { readSets } from '../../storage/files/sets.ts';
 import { readTheme } from '../../storage/files/theme.ts';
 import { viewFiles } from '../../storage/files/view-files.ts';
-import { withOwnHost } from '../../views/own-host.ts';
+import { withOwnHost } from '../../views/view.ts';
 import { filterLineNumber, readViewText } from '../../views/view-text.ts';
 import { type Finding, findingsOf } from './finding.ts';
 

@@ -2,7 +2,7 @@
 import { InvalidArgumentError, type Command as Parser } from 'commander';
 import { TELLINGS, type Telling } from '../../alerts/alert.ts';
 import type { SearchType } from '../../api/requests.ts';
-import { readStorageGb } from '../../filter/storage-size.ts';
+import { readStorageGb } from '../../filter/value.ts';
 import { commandOf } from '../command.ts';
 import { searchType } from '../search-options.ts';
 import { addExamples, commaList, notEmpty, timeSpan, wholeNumber } from '../shared-options.ts';

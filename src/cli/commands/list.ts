@@ -1,7 +1,7 @@
 import { CALLS } from '../../api/calls.ts';
 import { PRIVATE_MEMBERS } from '../../api/redact/secret-values.ts';
-import type { ColumnSet } from '../../catalogue/column-window.ts';
-import type { ServiceRecord } from '../../catalogue/columns.ts';
+import type { ColumnSet, ServiceRecord } from '../../catalogue/columns.ts';
+
 import { instanceColumns } from '../../catalogue/instance-columns.ts';
 import { MACHINE_COLUMNS } from '../../catalogue/machine-fields.ts';
 import { SSH_KEY_COLUMNS } from '../../catalogue/ssh-key-fields.ts';

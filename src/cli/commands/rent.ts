@@ -1,7 +1,7 @@
 /** `gpudeck rent`: rents an offer, or the cheapest that fits, with the checks, the journal and the care of the page. */
 import { InvalidArgumentError, Option } from 'commander';
 import { type RentedVolume, RUN_TYPES, type RunType } from '../../api/requests.ts';
-import { readStorageGb } from '../../filter/storage-size.ts';
+import { readStorageGb } from '../../filter/value.ts';
 import { readPart } from '../../pricing/workload-text.ts';
 import { readVolume } from '../../rentals/volume.ts';
 import { commandOf } from '../command.ts';

@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { callOf } from '../../api/call.ts';
 import { CALLS } from '../../api/calls.ts';
 import { printable } from '../../base/printable.ts';
-import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogue/maintenance-categories.ts';
+import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogue/window-fields.ts';
 import { type Earlier, earlierAnnouncements, NO_WITHDRAWAL, outcomeWords } from '../../maintenance/announcement.ts';
 import { distanceWords, stampWords, startWarnings, zonesWords } from '../../maintenance/moment-words.ts';
 import {

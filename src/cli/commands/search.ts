@@ -4,11 +4,11 @@ import { callOf } from '../../api/call.ts';
 import { CALLS } from '../../api/calls.ts';
 import { type SearchRequest, sentOrder } from '../../api/requests.ts';
 import { printable } from '../../base/printable.ts';
-import { defaultClauses } from '../../filter/defaults.ts';
+import { wordsIn } from '../../filter/evaluate.ts';
 import type { FilterLine } from '../../filter/line.ts';
 import { printLine } from '../../filter/print.ts';
-import { wireFilters } from '../../filter/request.ts';
-import { wordsIn } from '../../filter/row-words.ts';
+import { defaultClauses, wireFilters } from '../../filter/request.ts';
+
 import type { Workload } from '../../pricing/job-cost.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';

@@ -2,15 +2,15 @@
 import { TELLINGS } from '../../alerts/alert.ts';
 import { readAlerts } from '../../alerts/alerts-file.ts';
 import { SEARCH_TYPES } from '../../api/requests.ts';
-import { BREAKDOWN_FIGURES } from '../../catalogue/breakdown.ts';
 import { COMPUTED_FIELDS } from '../../catalogue/computed-fields.ts';
-import { CONNECTION_FIELDS } from '../../catalogue/connection-fields.ts';
-import { isSortable } from '../../catalogue/field.ts';
+import { BREAKDOWN_FIGURES, isSortable } from '../../catalogue/field.ts';
+
 import { INSTANCE_FIELDS } from '../../catalogue/instance-fields.ts';
 import { MACHINE_FIELDS } from '../../catalogue/machine-fields.ts';
 import { OFFER_FIELDS } from '../../catalogue/offer-fields.ts';
 import { SSH_KEY_FIELDS } from '../../catalogue/ssh-key-fields.ts';
-import { VOLUME_FIELDS } from '../../catalogue/volume-fields.ts';
+import { CONNECTION_FIELDS, VOLUME_FIELDS } from '../../catalogue/volume-fields.ts';
+
 import { WEBHOOK_FIELDS } from '../../catalogue/webhook-fields.ts';
 import { WINDOW_FIELDS } from '../../catalogue/window-fields.ts';
 import { completionAt } from '../../filter/complete.ts';

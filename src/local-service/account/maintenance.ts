@@ -1,7 +1,7 @@
 /** Maintenance windows (docs/interface.md, Schedule maintenance and Hosts): read from the body, stored, counted out to the machine's renters, listed, withdrawn. */
 import * as z from 'zod';
 import { parseJson } from '../../base/json.ts';
-import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogue/maintenance-categories.ts';
+import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogue/window-fields.ts';
 import { type Refusal, readBody, refused, storableText } from '../answer.ts';
 import { type Database, insertRow } from '../database.ts';
 import { countRenters, findMachine } from '../market/holdings.ts';

@@ -1,7 +1,7 @@
 /** Reads the body of a search (docs/interface.md, Search offers): what is asked, or which field is wrong. Trouble is a value, never thrown. */
 import { nearestWords } from '../../base/nearest-words.ts';
-import { type Field, OPERATORS, type Operator } from '../../catalogue/field.ts';
-import { fraction, number } from '../../catalogue/filter-kinds.ts';
+import { type Field, fraction, number, OPERATORS, type Operator } from '../../catalogue/field.ts';
+
 import { FILTER_FIELDS, type FilterField, findOfferField } from '../../catalogue/lookup.ts';
 import { isScalar } from '../market/tables.ts';
 import { describeOperand, type Operand, readNumber, readOperand } from './operands.ts';

@@ -1,7 +1,7 @@
 /** Compiles a search to one SQL statement with bound parameters, and writes what it finds as the JSON of a reply. */
 import type { SQLOutputValue } from 'node:sqlite';
-import { BREAKDOWN_FIGURES } from '../../catalogue/breakdown.ts';
-import type { Operator } from '../../catalogue/field.ts';
+import { BREAKDOWN_FIGURES, type Operator } from '../../catalogue/field.ts';
+
 import { OFFER_COLUMNS } from '../market/tables.ts';
 import type { Comparison, OrderKey, Pricing, Search } from './body.ts';
 import type { Operand } from './operands.ts';

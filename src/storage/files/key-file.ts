@@ -2,7 +2,7 @@
 
 import { fitsHeader } from '../../api/errors/key-problem.ts';
 import { messageOf } from '../../base/message.ts';
-import { shellWord } from '../../base/shell-word.ts';
+import { shellWord } from '../../base/other-programs.ts';
 import { readSmallFile, UnreadableFile } from './small-file.ts';
 
 /** The key, or in words why there is none and what mends it. */

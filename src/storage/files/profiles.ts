@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { readBaseUrl } from '../../api/http/base-url.ts';
 import { once } from '../../base/once.ts';
-import { shellWord } from '../../base/shell-word.ts';
+import { shellWord } from '../../base/other-programs.ts';
 import { readHandWritten } from './hand-written.ts';
 import { readHistoryName } from './history-name.ts';
 import type { Places } from './places.ts';

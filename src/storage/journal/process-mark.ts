@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { foreignEnvironment } from '../../base/foreign-environment.ts';
+import { foreignEnvironment } from '../../base/other-programs.ts';
 
 /** A process. `began` is a text that only this process has; empty where the system does not tell. */
 type ProcessMark = { readonly host: string; readonly pid: number; readonly began: string };

@@ -1,7 +1,7 @@
 /** The pane of volumes: those that the caller rents, what each costs, and maintenance for the machines on which they lie. */
 import { CALLS } from '../../api/calls.ts';
-import { displayText, formatValue } from '../../catalogue/format.ts';
-import { jsonStart } from '../../catalogue/json-start.ts';
+import { displayText, formatValue, jsonStart } from '../../catalogue/format.ts';
+
 import type { Volume } from '../../catalogue/values.ts';
 import { VOLUME_AGE, volumeColumns } from '../../catalogue/volume-columns.ts';
 import { VOLUME_FIELDS } from '../../catalogue/volume-fields.ts';

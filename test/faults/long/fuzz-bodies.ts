@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { OPERATORS } from '../../../src/catalogue/field.ts';
 import { FILTER_FIELDS, type FilterField } from '../../../src/catalogue/lookup.ts';
-import { MAINTENANCE_CATEGORIES } from '../../../src/catalogue/maintenance-categories.ts';
 import { NOTIFICATION_TYPES } from '../../../src/catalogue/notification-types.ts';
 import { OFFER_FIELDS } from '../../../src/catalogue/offer-fields.ts';
+import { MAINTENANCE_CATEGORIES } from '../../../src/catalogue/window-fields.ts';
 import {
   anyText,
   type Json,

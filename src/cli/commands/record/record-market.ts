@@ -2,7 +2,7 @@
 import { CALLS } from '../../../api/calls.ts';
 import type { Client } from '../../../api/client.ts';
 import { ApiError } from '../../../api/errors/error.ts';
-import { optionally } from '../../../api/errors/missing-call.ts';
+import { optionally } from '../../../api/errors/explain.ts';
 import { LARGEST_LIMIT, USUAL_SEARCH } from '../../../api/requests.ts';
 import { messageOf } from '../../../base/message.ts';
 import { printable } from '../../../base/printable.ts';

@@ -9,7 +9,7 @@ import { ApiError } from '../../../api/errors/error.ts';
 import { explain } from '../../../api/errors/explain.ts';
 import type { RentRequest } from '../../../api/requests.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
-import { statusOf, statusWords } from '../../../catalogue/instance-status.ts';
+import { statusOf, statusWords } from '../../../catalogue/instance-columns.ts';
 import type { Instance, Offer } from '../../../catalogue/values.ts';
 import { anewPlan, anewRefusal, anewSearch, cheapestAnew } from '../../../instances/anew.ts';
 import { callOfChange, lossWords, sendChange } from '../../../instances/change.ts';

@@ -2,11 +2,11 @@
 
 import { HOURS_A_MONTH } from '../../../base/time.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
-import { BREAKDOWN_FIGURES, type Breakdown } from '../../../catalogue/breakdown.ts';
+import { BREAKDOWN_FIGURES, type Breakdown } from '../../../catalogue/field.ts';
 import { displayText, formatValue } from '../../../catalogue/format.ts';
+import { addressWords, sshAddress, statusAdvice, statusOf, statusWords } from '../../../catalogue/instance-columns.ts';
 import { INSTANCE_FIELDS } from '../../../catalogue/instance-fields.ts';
-import { statusAdvice, statusOf, statusWords } from '../../../catalogue/instance-status.ts';
-import { addressWords, sshAddress } from '../../../catalogue/ssh-address.ts';
+
 import type { Instance } from '../../../catalogue/values.ts';
 import { anewRefusal } from '../../../instances/anew.ts';
 import { type LabelledValue, type RecordLine, sectionLines } from '../../ui/record-lines.ts';

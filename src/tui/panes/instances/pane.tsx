@@ -1,9 +1,9 @@
 /** The pane of instances: what the caller rents by the hour, what each is doing, what it costs and how it is reached. */
 import { CALLS } from '../../../api/calls.ts';
 import { displayText, formatValue } from '../../../catalogue/format.ts';
-import { instanceColumns } from '../../../catalogue/instance-columns.ts';
+import { instanceColumns, isUnderway, pressingOf, statusOf, statusWords } from '../../../catalogue/instance-columns.ts';
 import { INSTANCE_FIELDS } from '../../../catalogue/instance-fields.ts';
-import { isUnderway, pressingOf, statusOf, statusWords } from '../../../catalogue/instance-status.ts';
+
 import type { Instance } from '../../../catalogue/values.ts';
 import { INSTANCE_WRITE } from '../../../instances/instance-write.ts';
 import { withMarks } from '../../state/list.ts';

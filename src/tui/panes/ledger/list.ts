@@ -3,8 +3,8 @@ import { curlCommand } from '../../../api/http/curl.ts';
 import type { Exchange } from '../../../api/http/exchange.ts';
 import { grouped } from '../../../base/figures.ts';
 import { exactTime } from '../../../base/time.ts';
-import type { ColumnSet } from '../../../catalogue/column-window.ts';
-import { columnsWidth, fittingColumns } from '../../../catalogue/columns.ts';
+import { type ColumnSet, columnsWidth, fittingColumns } from '../../../catalogue/columns.ts';
+
 import { bodyLines } from '../../ui/body-lines.ts';
 import { type LabelledValue, RECORD_MARGIN, type RecordLine, sectionLines } from '../../ui/record-lines.ts';
 import { dim, isNarrow, plain } from '../../ui/segments.ts';

@@ -4,8 +4,15 @@
  */
 
 import { cellText, cellWidth } from '../../../base/text.ts';
-import { type ColumnSet, columnSequence, columnsInView, unaskedColumns } from '../../../catalogue/column-window.ts';
-import { columnsWidth, type Placed } from '../../../catalogue/columns.ts';
+import {
+  type ColumnSet,
+  columnSequence,
+  columnsInView,
+  columnsWidth,
+  type Placed,
+  unaskedColumns,
+} from '../../../catalogue/columns.ts';
+
 import type { ColumnChoice, ColumnsHere, DescribedColumn } from '../../state/columns.ts';
 import type { List } from '../../state/list.ts';
 import { type ListRow, type RowWords, wordsOf } from '../../state/row-words.ts';

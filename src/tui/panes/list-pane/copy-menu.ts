@@ -1,6 +1,6 @@
 /** What can be copied of rows of a list, and the text of each. Pure, but for loading what writes CSV. */
 import { plural } from '../../../base/figures.ts';
-import { withoutFormulas } from '../../../base/formula.ts';
+import { withoutFormulas } from '../../../base/other-programs.ts';
 import { printable } from '../../../base/printable.ts';
 import type { ServiceRecord } from '../../../catalogue/columns.ts';
 import type { Field } from '../../../catalogue/field.ts';

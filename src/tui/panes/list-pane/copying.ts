@@ -3,7 +3,7 @@
  * and what they do.
  */
 
-import type { Layout } from '../../../formats/layout.ts';
+import type { Layout } from '../../../formats/json.ts';
 import { exportPrivateFile, StrangeFile } from '../../../storage/files/private-file.ts';
 import { PATH_MAXIMUM, typedPath, unwrittenWords } from '../../../storage/files/typed-file.ts';
 import { bind, inFooter, type Layer } from '../../keys/binding.ts';

@@ -4,9 +4,9 @@
  */
 
 import type { Explanation } from '../../../api/errors/explain.ts';
-import type { ColumnSet } from '../../../catalogue/column-window.ts';
-import type { Column } from '../../../catalogue/columns.ts';
-import { naturalTextOrder } from '../../../filter/text-order.ts';
+import type { Column, ColumnSet } from '../../../catalogue/columns.ts';
+
+import { naturalTextOrder } from '../../../filter/offer-order.ts';
 import type { List, ListKind } from '../../state/list.ts';
 import { lastArrived, type Remote } from '../../state/remote.ts';
 import { type ListRow, wordListKind } from '../../state/row-words.ts';

@@ -1,5 +1,5 @@
 /** The plan as far as it was typed and picked: what each part says, what is still lacking, and the plan that it makes. Pure. */
-import type { MaintenanceCategory } from '../../../catalogue/maintenance-categories.ts';
+import type { MaintenanceCategory } from '../../../catalogue/window-fields.ts';
 import { type LengthReading, type Plan, readLength, readMachineIds } from '../../../maintenance/plan.ts';
 import { readStart, type StartContext, type StartReading } from '../../../maintenance/start.ts';
 import { type Line, lineOf } from '../../state/line.ts';

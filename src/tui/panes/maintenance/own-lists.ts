@@ -3,7 +3,7 @@ import { CALLS } from '../../../api/calls.ts';
 import { plural } from '../../../base/figures.ts';
 import { lastKept } from '../../../base/once.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
-import type { ColumnSet } from '../../../catalogue/column-window.ts';
+import type { ColumnSet } from '../../../catalogue/columns.ts';
 import { displayText, formatCell, formatValue } from '../../../catalogue/format.ts';
 import { MACHINE_COLUMNS, MACHINE_FIELDS, occupancyWords } from '../../../catalogue/machine-fields.ts';
 import type { AnnouncedWindow, HostMachine } from '../../../catalogue/values.ts';

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { plural } from '../../../base/figures.ts';
-import { MAINTENANCE_CATEGORIES } from '../../../catalogue/maintenance-categories.ts';
+import { MAINTENANCE_CATEGORIES } from '../../../catalogue/window-fields.ts';
 import { queueResumed, queueSaved, savedQueue } from '../../../maintenance/queue.ts';
 import { isZone } from '../../../maintenance/start.ts';
 import type { WithdrawalWrite } from '../../../maintenance/withdrawal-write.ts';

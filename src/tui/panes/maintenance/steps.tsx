@@ -2,7 +2,7 @@
 import type { ComponentProps, ReactElement } from 'react';
 import { printable } from '../../../base/printable.ts';
 import { padCell } from '../../../base/text.ts';
-import { MAINTENANCE_CATEGORIES } from '../../../catalogue/maintenance-categories.ts';
+import { MAINTENANCE_CATEGORIES } from '../../../catalogue/window-fields.ts';
 import { foreignAmong } from '../../../maintenance/machine-hosts.ts';
 import { distanceWords, startWarnings, zonesWords } from '../../../maintenance/moment-words.ts';
 import { endOf, LENGTH_EXAMPLES, lengthWarnings, lengthWords, readMachineIds } from '../../../maintenance/plan.ts';

@@ -1,6 +1,6 @@
 /** The keys of the wizard: from step to step a plan is typed and picked, read and confirmed. */
 import { lastKept } from '../../../base/once.ts';
-import { MAINTENANCE_CATEGORIES } from '../../../catalogue/maintenance-categories.ts';
+import { MAINTENANCE_CATEGORIES } from '../../../catalogue/window-fields.ts';
 import { confirmationProblem } from '../../../writes/confirmation.ts';
 import { type Binding, bind, confirming, inFooter, type Layer } from '../../keys/binding.ts';
 import { readFirst } from '../../keys/confirmation-page.ts';

@@ -1,6 +1,6 @@
 /** What happened, as a list: its columns, the page of one event, and what is copied of it. */
 import { wrappedLines } from '../../../base/wrap.ts';
-import type { ColumnSet } from '../../../catalogue/column-window.ts';
+import type { ColumnSet } from '../../../catalogue/columns.ts';
 import type { Field } from '../../../catalogue/field.ts';
 import { bodyLines } from '../../ui/body-lines.ts';
 import { type LabelledValue, RECORD_MARGIN, type RecordLine, sectionLines } from '../../ui/record-lines.ts';

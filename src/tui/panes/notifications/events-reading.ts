@@ -4,7 +4,7 @@ import { followRuns } from '../../../alerts/runs.ts';
 import { CALLS } from '../../../api/calls.ts';
 import type { Client } from '../../../api/client.ts';
 import { ApiError } from '../../../api/errors/error.ts';
-import { optionally } from '../../../api/errors/missing-call.ts';
+import { optionally } from '../../../api/errors/explain.ts';
 import type { CallOptions } from '../../../api/http/caller.ts';
 import { type EventStore, followEvents } from '../../../history/store.ts';
 import { type EventKind, type Happened, happenedOf, type Sent, type SentAnswer, withRuns } from './events-state.ts';

@@ -1,8 +1,8 @@
 /** The offers pane's keys: those of any list, and what only offers have. Their effects are searching (`search.ts`) and copying. */
 
 import type { Offer } from '../../../catalogue/values.ts';
+import { piecesOf } from '../../../filter/clause-parts.ts';
 import type { OwnSets } from '../../../filter/own-sets.ts';
-import { piecesOf } from '../../../filter/pieces.ts';
 import { bind } from '../../keys/binding.ts';
 import { listKeys } from '../../keys/list.ts';
 import { listLayers } from '../../keys/list-layers.ts';
@@ -15,8 +15,7 @@ import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { columnsOnPage } from '../list-pane/columns.ts';
 import { createCopying } from '../list-pane/copying.ts';
 import { createPages, type Page } from '../page/page.ts';
-import type { RunningPane } from '../pane.ts';
-import { nothing } from '../pane.ts';
+import { nothing, type RunningPane } from '../pane.ts';
 import { offerColumnSequence, offerColumnsHere } from './columns.ts';
 import { offersSubject } from './copying.ts';
 import { detailHeight, offersCompared } from './detail.ts';

@@ -2,7 +2,7 @@
 
 import { findFilterField } from '../../../catalogue/lookup.ts';
 import type { Offer } from '../../../catalogue/values.ts';
-import { readNumber } from '../../../filter/number.ts';
+import { readNumber } from '../../../filter/value.ts';
 import { hourly } from '../../../money/money.ts';
 import { BIDS } from '../../../rentals/price.ts';
 

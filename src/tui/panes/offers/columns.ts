@@ -1,6 +1,13 @@
 /** The columns of the offers table, and those of them that are in view. */
-import { type ColumnSet, columnSequence, columnsBeyond, columnsInView } from '../../../catalogue/column-window.ts';
-import { type Column, columnsWidth } from '../../../catalogue/columns.ts';
+import {
+  type Column,
+  type ColumnSet,
+  columnSequence,
+  columnsBeyond,
+  columnsInView,
+  columnsWidth,
+} from '../../../catalogue/columns.ts';
+
 import {
   OFFER_COLUMNS,
   OFFER_COLUMNS_KEPT_LONGEST,

@@ -2,11 +2,11 @@
 import { callOf } from '../../../api/call.ts';
 import { CALLS } from '../../../api/calls.ts';
 import { curlCommand } from '../../../api/http/curl.ts';
-import { shellWord } from '../../../base/shell-word.ts';
+import { shellWord } from '../../../base/other-programs.ts';
 import { printable } from '../../../base/text.ts';
 import type { ServiceRecord } from '../../../catalogue/columns.ts';
 import { COMPUTED_FIELDS, fieldValue, findComputedField } from '../../../catalogue/computed-fields.ts';
-import { jsonOf } from '../../../catalogue/json-start.ts';
+import { jsonOf } from '../../../catalogue/format.ts';
 import { OFFER_FIELDS } from '../../../catalogue/offer-fields.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { printLine } from '../../../filter/print.ts';

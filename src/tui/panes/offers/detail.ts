@@ -3,17 +3,15 @@
  * of one stands among those that came with it; several side by side. Pure.
  */
 import { cutCell, padCell, printableStart } from '../../../base/text.ts';
-import { BREAKDOWN_FIGURES, type Breakdown } from '../../../catalogue/breakdown.ts';
 import { COMPARED_OFFER_FIELDS, comparisonOf, differingRows } from '../../../catalogue/comparison.ts';
 import { findComputedField } from '../../../catalogue/computed-fields.ts';
-import type { Field } from '../../../catalogue/field.ts';
+import { BREAKDOWN_FIGURES, type Breakdown, type Field } from '../../../catalogue/field.ts';
 import { displayText } from '../../../catalogue/format.ts';
 import { OFFER_FIELDS } from '../../../catalogue/offer-fields.ts';
 import { sectionsOf } from '../../../catalogue/sections.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { JOB_FIELDS } from '../../../pricing/job-cost.ts';
-import { cohortOf, type Likeness, USUAL_LIKENESS } from '../../../pricing/likeness.ts';
-import { isSameOffer, peerOf, subjectOf } from '../../../pricing/peer.ts';
+import { cohortOf, isSameOffer, type Likeness, peerOf, subjectOf, USUAL_LIKENESS } from '../../../pricing/likeness.ts';
 import { placeAt } from '../../../pricing/place.ts';
 import type { Comparison } from '../../ui/over-list-lines.ts';
 import { RECORD_MARGIN, sectionLines } from '../../ui/record-lines.ts';

@@ -6,9 +6,15 @@ import { HOURS_A_MONTH } from '../../../base/time.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { hourly } from '../../../money/money.ts';
-import { type CostLine, type CostTerms, costSum } from '../../../pricing/cost-sum.ts';
-import { isKnown, premiumOf, type Workload } from '../../../pricing/job-cost.ts';
-import { shortfallOf } from '../../../pricing/job-fit.ts';
+import {
+  type CostLine,
+  type CostTerms,
+  costSum,
+  isKnown,
+  premiumOf,
+  shortfallOf,
+  type Workload,
+} from '../../../pricing/job-cost.ts';
 import { targetText } from '../../../pricing/workload-text.ts';
 import { dim, isNarrow, plain, type Segment } from '../../ui/segments.ts';
 import { GUTTER } from '../../ui/table.tsx';

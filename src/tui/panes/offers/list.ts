@@ -2,8 +2,8 @@
 
 import { fieldValue } from '../../../catalogue/computed-fields.ts';
 import type { Offer } from '../../../catalogue/values.ts';
-import { compileWords, wordsIn } from '../../../filter/row-words.ts';
-import { serviceTextOrder } from '../../../filter/text-order.ts';
+import { compileWords, wordsIn } from '../../../filter/evaluate.ts';
+import { serviceTextOrder } from '../../../filter/offer-order.ts';
 import type { List, ListKind } from '../../state/list.ts';
 import type { Order, Ranking } from '../../state/order.ts';
 import { byFilter, type FilterQuery } from './filter/filter-query.ts';

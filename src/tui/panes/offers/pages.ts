@@ -5,14 +5,13 @@ import type { SearchRequest, SearchType } from '../../../api/requests.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import type { Condition } from '../../../filter/line.ts';
 import type { SwitchedLine } from '../../../filter/switched-line.ts';
-import type { Verdict } from '../../../filter/verdicts.ts';
-import type { Step } from '../../../filter/waterfall.ts';
+import type { Step, Verdict } from '../../../filter/waterfall.ts';
+
 import type { OfferPast, OfferPastWanted } from '../../../history/offer-past.ts';
 import type { RentedShares, SharesWanted } from '../../../history/rented-shares.ts';
-import type { Likeness } from '../../../pricing/likeness.ts';
-import type { Peer, Subject } from '../../../pricing/peer.ts';
+import type { Likeness, Peer, Subject } from '../../../pricing/likeness.ts';
+import type { Placed } from '../../../pricing/place.ts';
 import type { WorkloadPart } from '../../../pricing/workload-text.ts';
-import type { Placed } from '../../../pricing/worst-placed.ts';
 import type { KeptView, View } from '../../../views/view.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import type { Line } from '../../state/line.ts';

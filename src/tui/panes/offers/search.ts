@@ -9,11 +9,10 @@ import type { SearchReply } from '../../../api/records/replies.ts';
 import type { SearchRequest } from '../../../api/requests.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { Offer } from '../../../catalogue/values.ts';
+import { readWords } from '../../../filter/evaluate.ts';
 import { printLine } from '../../../filter/print.ts';
-import { readWords } from '../../../filter/row-words.ts';
 import { putJobCost, type Workload } from '../../../pricing/job-cost.ts';
-import type { KeptAnswer, KeptOffers } from '../../../storage/files/answer-files.ts';
-import { KEPT_RECORDS } from '../../../storage/files/answer-files.ts';
+import { KEPT_RECORDS, type KeptAnswer, type KeptOffers } from '../../../storage/files/answer-files.ts';
 import {
   listArrived,
   listAsked,

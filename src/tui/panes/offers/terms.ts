@@ -3,7 +3,7 @@
 import { CALLS } from '../../../api/calls.ts';
 import { LARGEST_LIMIT, type SearchType } from '../../../api/requests.ts';
 import { grouped } from '../../../base/figures.ts';
-import { readStorageGb } from '../../../filter/storage-size.ts';
+import { readStorageGb } from '../../../filter/value.ts';
 import { type Binding, bind, type Layer } from '../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
 import { type LineEdit, lineCancelled, lineOf, lineOffered } from '../../state/line.ts';

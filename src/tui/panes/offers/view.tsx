@@ -5,7 +5,7 @@ import { memo, type ReactNode, useContext } from 'react';
 import { grouped } from '../../../base/figures.ts';
 import type { Column } from '../../../catalogue/columns.ts';
 import type { Offer } from '../../../catalogue/values.ts';
-import { piecesOf } from '../../../filter/pieces.ts';
+import { piecesOf } from '../../../filter/clause-parts.ts';
 import { presentOf } from '../../state/list-places.ts';
 import { comparedRows } from '../../state/over-list.ts';
 import { lastArrived } from '../../state/remote.ts';

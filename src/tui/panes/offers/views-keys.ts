@@ -1,8 +1,7 @@
 /** The keys of views: those that walk them in the table, the one that opens their page, and those of the page. */
 
-import { namesOwnHost, OWN_HOST_UNKNOWN } from '../../../views/own-host.ts';
-import { differingParts } from '../../../views/view.ts';
-import { isSameName, nameProblem, tidyName } from '../../../views/view-name.ts';
+import { differingParts, namesOwnHost, OWN_HOST_UNKNOWN } from '../../../views/view.ts';
+import { isSameName, nameProblem, tidyName } from '../../../views/view-text.ts';
 import { type Binding, bind, confirming, destructive, inFooter, type Layer } from '../../keys/binding.ts';
 
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';

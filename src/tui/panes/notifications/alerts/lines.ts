@@ -4,7 +4,7 @@ import { type Firing, findingWords } from '../../../../alerts/firing.ts';
 import type { BackTest } from '../../../../alerts/hold-against.ts';
 import { mended, readSentence } from '../../../../alerts/read-sentence.ts';
 import { grouped } from '../../../../base/figures.ts';
-import { shellWord } from '../../../../base/shell-word.ts';
+import { shellWord } from '../../../../base/other-programs.ts';
 import type { OwnSets } from '../../../../filter/own-sets.ts';
 import type { RecordLine } from '../../../ui/record-lines.ts';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';

@@ -1,7 +1,7 @@
 /** Looking at what the service has: the list is asked for, and what was delivered to one webhook. A service may lack both calls. */
 
 import { CALLS } from '../../../../api/calls.ts';
-import { optionally } from '../../../../api/errors/missing-call.ts';
+import { optionally } from '../../../../api/errors/explain.ts';
 import { isLoopback } from '../../../../api/http/base-url.ts';
 import { createQuestion } from '../../../../api/question.ts';
 import type { Changes } from '../../../../storage/journal/changes.ts';

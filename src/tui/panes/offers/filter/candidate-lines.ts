@@ -1,10 +1,10 @@
 /** The candidates for the place of the cursor, what the first or the chosen one means, and what offers have in a field, as pieces of a line. Pure. */
 import { counted, grouped } from '../../../../base/figures.ts';
 import { cellWidth, printableStart } from '../../../../base/text.ts';
-import { countryName } from '../../../../catalogue/countries.ts';
+import { countriesOf, countryName, regionNamed } from '../../../../catalogue/countries.ts';
 import { formatValue, unitOf } from '../../../../catalogue/format.ts';
 import { type FilterField, findFilterField } from '../../../../catalogue/lookup.ts';
-import { countriesOf, regionNamed } from '../../../../catalogue/regions.ts';
+
 import { GROUP_TITLES } from '../../../../catalogue/sections.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { MOST_VALUES } from '../../../../filter/complete.ts';

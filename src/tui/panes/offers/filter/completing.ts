@@ -1,10 +1,9 @@
 /** Tab in the filter line: what may stand at the cursor, the first of it, then the others one after another; and its keys. */
 
+import { countriesOf } from '../../../../catalogue/countries.ts';
 import { type FilterField, findFilterField } from '../../../../catalogue/lookup.ts';
-import { countriesOf } from '../../../../catalogue/regions.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
-import { type Candidate, completionAt } from '../../../../filter/complete.ts';
-import { fieldsInOrder, fieldsUsedIn } from '../../../../filter/field-order.ts';
+import { type Candidate, completionAt, fieldsInOrder, fieldsUsedIn } from '../../../../filter/complete.ts';
 import type { Problem } from '../../../../filter/line.ts';
 import { type Seen, seenIn } from '../../../../filter/seen.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';

@@ -6,12 +6,10 @@ import { findComputedField } from '../../../../catalogue/computed-fields.ts';
 import { FILTER_FIELDS, findFilterField } from '../../../../catalogue/lookup.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import type { Candidate } from '../../../../filter/complete.ts';
-import { compileLine } from '../../../../filter/evaluate.ts';
+import { compileLine, rowValue, wordsIn } from '../../../../filter/evaluate.ts';
 import type { Clause, FilterLine, Problem } from '../../../../filter/line.ts';
 import type { OwnSets } from '../../../../filter/own-sets.ts';
 import { parseLine } from '../../../../filter/parse.ts';
-import { rowValue } from '../../../../filter/row-value.ts';
-import { wordsIn } from '../../../../filter/row-words.ts';
 import { type Line, lineOf } from '../../../state/line.ts';
 import type { Narrowing } from '../../../state/list.ts';
 

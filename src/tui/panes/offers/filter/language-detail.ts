@@ -2,13 +2,13 @@
 import { counted, grouped } from '../../../../base/figures.ts';
 import { cellWidth, printable } from '../../../../base/text.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
+import { countriesOf } from '../../../../catalogue/countries.ts';
 import { formatValue } from '../../../../catalogue/format.ts';
 import { type FilterField, findFilterField } from '../../../../catalogue/lookup.ts';
 import { quantityOf } from '../../../../catalogue/quantity.ts';
-import { countriesOf } from '../../../../catalogue/regions.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
+import { rowValue } from '../../../../filter/evaluate.ts';
 import { comparisonsOf, spelling } from '../../../../filter/operators.ts';
-import { rowValue } from '../../../../filter/row-value.ts';
 import { hasNamedValues, isOnlyAsked, type SeenFigures } from '../../../../filter/seen.ts';
 import { printValue } from '../../../../filter/value.ts';
 import type { LanguageEntry } from '../../../state/language-help.ts';

@@ -4,13 +4,12 @@
  */
 
 import { counted } from '../../../../base/figures.ts';
-import { countryName } from '../../../../catalogue/countries.ts';
+import { countryName, REGIONS } from '../../../../catalogue/countries.ts';
 import { unitOf } from '../../../../catalogue/format.ts';
 import { type FilterField, findFilterField } from '../../../../catalogue/lookup.ts';
-import { REGIONS } from '../../../../catalogue/regions.ts';
 import { GROUP_TITLES } from '../../../../catalogue/sections.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
-import { fieldsInOrder } from '../../../../filter/field-order.ts';
+import { fieldsInOrder } from '../../../../filter/complete.ts';
 import type { SetMember } from '../../../../filter/line.ts';
 import { type OwnSets, setsFor } from '../../../../filter/own-sets.ts';
 import { SET_SIGN } from '../../../../filter/tokens.ts';

@@ -9,7 +9,7 @@ import { createQuestion } from '../../../../api/question.ts';
 import { LARGEST_LIMIT, type SearchRequest, sentOrder } from '../../../../api/requests.ts';
 
 import { findComputedField } from '../../../../catalogue/computed-fields.ts';
-import { filtersByDefault } from '../../../../filter/defaults.ts';
+import { filtersByDefault } from '../../../../filter/request.ts';
 import type { LinePart } from '../../../../filter/waterfall.ts';
 import { askedNoted, askedStopped, idle, isAwaited, lastArrived } from '../../../state/remote.ts';
 import { isPricedFor, withCosts } from '../job-rows.ts';

@@ -13,8 +13,7 @@ import {
   switchedLine,
   switchedText,
 } from '../../../../filter/switched-line.ts';
-import { verdictsOn } from '../../../../filter/verdicts.ts';
-import { createPartsWaterfall, type LinePart } from '../../../../filter/waterfall.ts';
+import { createPartsWaterfall, type LinePart, verdictsOn } from '../../../../filter/waterfall.ts';
 import { type LineEdit, lineOf, lineOpened, lineReplaced, savedLine } from '../../../state/line.ts';
 import { filterEdited, filterOpened } from '../../../state/list-filter.ts';
 import { presentOf } from '../../../state/list-places.ts';

@@ -12,10 +12,18 @@ import { LARGEST_LIMIT, USUAL_SEARCH } from '../../../../api/requests.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import type { Condition } from '../../../../filter/line.ts';
 import { wireFilters } from '../../../../filter/request.ts';
-import type { Peer, Subject } from '../../../../pricing/peer.ts';
-import { peerOf, subjectOf } from '../../../../pricing/peer.ts';
-import type { Asked, Remote } from '../../../state/remote.ts';
-import { askedNoted, askedStopped, idle, lastArrived, retryOf } from '../../../state/remote.ts';
+import type { Peer, Subject } from '../../../../pricing/likeness.ts';
+import { peerOf, subjectOf } from '../../../../pricing/likeness.ts';
+import {
+  type Asked,
+  askedNoted,
+  askedStopped,
+  idle,
+  lastArrived,
+  type Remote,
+  retryOf,
+} from '../../../state/remote.ts';
+
 import { waitSegments } from '../../../ui/list-words.ts';
 import type { Segment } from '../../../ui/segments.ts';
 import type { OffersTools } from '../needs.ts';

@@ -1,7 +1,7 @@
 /** The keys of where offers stand in their market: those of the page of one offer and of the user's own machines, and their openers. */
 
 import { SEARCH_TYPES, type SearchType } from '../../../../api/requests.ts';
-import { subjectOf } from '../../../../pricing/peer.ts';
+import { subjectOf } from '../../../../pricing/likeness.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
 import { listBindings } from '../../../keys/moving.ts';
 

@@ -5,9 +5,15 @@
 
 import { z } from 'zod';
 import { SEARCH_TYPES, type SearchType } from '../../../../api/requests.ts';
-import { ALIKE_IN, type AlikeIn, type Likeness, likenessTurned, USUAL_LIKENESS } from '../../../../pricing/likeness.ts';
-import type { Subject } from '../../../../pricing/peer.ts';
-import { worstPlaced } from '../../../../pricing/worst-placed.ts';
+import {
+  ALIKE_IN,
+  type AlikeIn,
+  type Likeness,
+  likenessTurned,
+  type Subject,
+  USUAL_LIKENESS,
+} from '../../../../pricing/likeness.ts';
+import { worstPlaced } from '../../../../pricing/place.ts';
 import { atStart, cursorAt } from '../../../state/cursor.ts';
 import { type Line, lineOf, lineSaved, savedLine } from '../../../state/line.ts';
 import type { AskedMarket, MarketQuestion, OwnMachinesPage, PositionPage } from '../pages.ts';

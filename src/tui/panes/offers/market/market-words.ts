@@ -1,8 +1,7 @@
 /** How prices, places and shares are written, and what a cohort is asked to be alike in. Pure. */
 import { grouped } from '../../../../base/figures.ts';
 import { countryName } from '../../../../catalogue/countries.ts';
-import { ALIKE_IN, type AlikeIn, bandOf, type Likeness } from '../../../../pricing/likeness.ts';
-import type { Subject } from '../../../../pricing/peer.ts';
+import { ALIKE_IN, type AlikeIn, bandOf, type Likeness, type Subject } from '../../../../pricing/likeness.ts';
 import type { Place } from '../../../../pricing/place.ts';
 
 /** `0.3100`; of a price that has no such digits as many as it takes. */

@@ -4,12 +4,10 @@
  */
 
 import { ARM_MODELS } from '../../../../catalogue/gpu-models.ts';
-import { defaultClauses } from '../../../../filter/defaults.ts';
 import type { Condition } from '../../../../filter/line.ts';
-import { wireFilters } from '../../../../filter/request.ts';
+import { defaultClauses, wireFilters } from '../../../../filter/request.ts';
 import type { HistoryReads } from '../../../../history/history.ts';
-import { boundsOf, type Likeness } from '../../../../pricing/likeness.ts';
-import type { Subject } from '../../../../pricing/peer.ts';
+import { boundsOf, type Likeness, type Subject } from '../../../../pricing/likeness.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import type { Slice } from '../../../state/slice.ts';
 import type { PaneNeeds } from '../../pane.ts';

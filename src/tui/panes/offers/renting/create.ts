@@ -1,6 +1,6 @@
 /** Renting from the list of offers: the keys of the form, of the review, of the sending and of what became of it, and what they do. */
 import { CALLS } from '../../../../api/calls.ts';
-import { optionally } from '../../../../api/errors/missing-call.ts';
+import { optionally } from '../../../../api/errors/explain.ts';
 import { createQuestion } from '../../../../api/question.ts';
 import { REDACTED } from '../../../../api/redact/redact.ts';
 import type { Offer } from '../../../../catalogue/values.ts';

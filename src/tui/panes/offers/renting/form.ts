@@ -5,7 +5,7 @@
 
 import { type RentedVolume, type RentRequest, RUN_TYPES } from '../../../../api/requests.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
-import { readStorageGb } from '../../../../filter/storage-size.ts';
+import { readStorageGb } from '../../../../filter/value.ts';
 import { dollars, hourly, leastBidText } from '../../../../money/money.ts';
 import { placeAt } from '../../../../pricing/place.ts';
 import { readPart, targetText } from '../../../../pricing/workload-text.ts';
