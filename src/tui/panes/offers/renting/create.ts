@@ -19,16 +19,7 @@ import type { OffersTools } from '../needs.ts';
 import type { OffersState } from '../state.ts';
 import { departedWords } from '../watch-changes.ts';
 import { endedOf, notTried } from './ended.ts';
-import {
-  FIELD_MAXIMA,
-  fieldEdited,
-  fieldMoved,
-  fieldOpened,
-  noted,
-  offeredTaken,
-  type RentForm,
-  readForm,
-} from './form.ts';
+import { FIELDS, fieldEdited, fieldMoved, fieldOpened, noted, offeredTaken, type RentForm, readForm } from './form.ts';
 import { BELOW_REVIEW, offersOf, pageLines } from './lines.ts';
 import { formToOpen, labelsFor, labelUsed, offeredHere, rememberImage, standingOf } from './opening.ts';
 import {
@@ -248,7 +239,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
       owner: 'offers',
       line: () => state().rentForm?.lines[at],
       change: (edit) => changeForm((form) => fieldEdited(form, edit)),
-      maximum: FIELD_MAXIMA[at],
+      maximum: FIELDS[at].maximum,
       accept: acceptKey('offers.rent-review', 'review', openReview),
       cancel: bind('offers.rent-leave', ['escape', 'ctrl-c'], 'leave', EDITING, close, inFooter),
       own: [

@@ -34,18 +34,20 @@ export const RENT_FIELDS = [
 /** One of them. */
 export type RentField = (typeof RENT_FIELDS)[number];
 
-/** Most characters that each takes. */
-export const FIELD_MAXIMA: Readonly<Record<RentField, number>> = {
-  image: 512,
-  disk: 40,
-  label: 256,
-  runType: 20,
-  bid: 40,
-  environment: 20_000,
-  onStart: 4096,
-  volume: 1040,
-  sla: 40,
-  preset: 60,
+/** What stands before each, most characters that it takes, and what it means while it is empty. */
+export const FIELDS: Readonly<
+  Record<RentField, { readonly label: string; readonly maximum: number; readonly empty: string }>
+> = {
+  preset: { label: 'Preset', maximum: 60, empty: 'none' },
+  image: { label: 'Image', maximum: 512, empty: 'such as ubuntu:24.04' },
+  disk: { label: 'Disk, GB', maximum: 40, empty: '8 or more' },
+  label: { label: 'Label', maximum: 256, empty: 'gpudeck- and six letters' },
+  runType: { label: 'Run as', maximum: 20, empty: 'ssh' },
+  bid: { label: 'Bid, $/h', maximum: 40, empty: 'on demand' },
+  environment: { label: 'Environment', maximum: 20_000, empty: 'none' },
+  onStart: { label: 'On-start file', maximum: 4096, empty: 'none' },
+  volume: { label: 'Volume', maximum: 1040, empty: 'none' },
+  sla: { label: 'SLA target, %', maximum: 40, empty: 'no cover' },
 };
 
 /** What is said of a field that was left. */

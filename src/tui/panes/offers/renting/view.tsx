@@ -14,6 +14,7 @@ import type { OffersState } from '../state.ts';
 import {
   bidIn,
   bidWords,
+  FIELDS,
   fieldProblem,
   RENT_FIELDS,
   type RentField,
@@ -124,34 +125,7 @@ type Props = {
 export const RentView = (props: Props) =>
   props.page.stage.kind === 'form' ? <FormView {...props} /> : <TextView {...props} />;
 
-const LABELS: Readonly<Record<RentField, string>> = {
-  preset: 'Preset',
-  image: 'Image',
-  disk: 'Disk, GB',
-  label: 'Label',
-  runType: 'Run as',
-  bid: 'Bid, $/h',
-  environment: 'Environment',
-  onStart: 'On-start file',
-  volume: 'Volume',
-  sla: 'SLA target, %',
-};
-
-const LABEL_CELLS = Math.max(...Object.values(LABELS).map((label) => label.length));
-
-/** What an empty field means. */
-const EMPTY: Readonly<Record<RentField, string>> = {
-  preset: 'none',
-  image: 'such as ubuntu:24.04',
-  disk: '8 or more',
-  label: 'gpudeck- and six letters',
-  runType: 'ssh',
-  bid: 'on demand',
-  environment: 'none',
-  onStart: 'none',
-  volume: 'none',
-  sla: 'no cover',
-};
+const LABEL_CELLS = Math.max(...Object.values(FIELDS).map(({ label }) => label.length));
 
 const FormView = ({ page, state, width, height }: Props) => {
   const form = state.rentForm;
@@ -164,10 +138,10 @@ const FormView = ({ page, state, width, height }: Props) => {
       {shown.map((field) => (
         <Box key={field} flexShrink={0}>
           <Field
-            label={` ${form.at === field ? '>' : ' '} ${padCell(LABELS[field], LABEL_CELLS)} `}
+            label={` ${form.at === field ? '>' : ' '} ${padCell(FIELDS[field].label, LABEL_CELLS)} `}
             line={shownLine(form, field)}
             isOpen={form.at === field}
-            example={EMPTY[field]}
+            example={FIELDS[field].empty}
             width={width}
           />
         </Box>
