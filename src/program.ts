@@ -10,7 +10,7 @@ import { wrappedLines } from './base/wrap.ts';
 import { type BareRun, type Run, readCommandLine } from './cli/command-line.ts';
 import { EXIT } from './cli/exit.ts';
 import { isBrokenPipe, OutputFailure, writeText } from './cli/record-writer.ts';
-import { homeFolder } from './storage/files/places.ts';
+import { homeFolder } from './storage/files/home-folder.ts';
 import { closeFolder } from './storage/files/private-file.ts';
 import { capabilitiesOf } from './terminal/capabilities.ts';
 

@@ -9,7 +9,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { homeFolder } from '../src/storage/files/places.ts';
+import { homeFolder } from '../src/storage/files/home-folder.ts';
 import { temporaryFolder } from './support/local-service.ts';
 import { openPty, type Pty } from './support/pty.ts';
 import { atHome, go } from './support/running-program.ts';

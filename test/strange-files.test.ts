@@ -19,7 +19,8 @@ import { readSetup } from '../src/access/setup.ts';
 import { CALLS } from '../src/api/calls.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { createAnswerFiles } from '../src/storage/files/answer-files.ts';
-import { findPlaces, homeFolder } from '../src/storage/files/places.ts';
+import { homeFolder } from '../src/storage/files/home-folder.ts';
+import { findPlaces } from '../src/storage/files/places.ts';
 
 import { closeFolder, readPrivateFile } from '../src/storage/files/private-file.ts';
 import { READ_WITHOUT_WAITING, readAtMost } from '../src/storage/files/small-file.ts';

@@ -41,25 +41,25 @@ export type AccessParts = {
   readonly hide?: (take: (text: string) => string) => void;
 };
 
-/** What one access is opened with. */
-type ServiceAccessParts = AccessParts & {
-  readonly clock: Clock;
-  /** Holds calls back until their turn; absent: one that starts from the published thresholds. */
-  readonly pacing?: Pacing;
-  /** Time limits in place of the client's usual ones. */
-  readonly limits?: Partial<TimeLimits>;
-  /** Where the key comes from, in a word; shown to the user. */
-  readonly keySource: string;
-  /** Told of every call when it has ended. */
-  readonly onExchange?: (exchange: Exchange) => void;
-  /** What the client is to be put into: one that keeps what comes. Absent: nothing. */
-  readonly around?: (client: Client) => Client;
-  /** Told when the local service ends by itself. */
-  readonly onServiceLost: (error: Error) => void;
-};
-
 /** Opens the way. Rejects with an Error whose message says what to do. */
-export const openServiceAccess = async (address: KnownAddress, parts: ServiceAccessParts): Promise<ServiceAccess> => {
+export const openServiceAccess = async (
+  address: KnownAddress,
+  parts: AccessParts & {
+    readonly clock: Clock;
+    /** Holds calls back until their turn; absent: one that starts from the published thresholds. */
+    readonly pacing?: Pacing;
+    /** Time limits in place of the client's usual ones. */
+    readonly limits?: Partial<TimeLimits>;
+    /** Where the key comes from, in a word; shown to the user. */
+    readonly keySource: string;
+    /** Told of every call when it has ended. */
+    readonly onExchange?: (exchange: Exchange) => void;
+    /** What the client is to be put into: one that keeps what comes. Absent: nothing. */
+    readonly around?: (client: Client) => Client;
+    /** Told when the local service ends by itself. */
+    readonly onServiceLost: (error: Error) => void;
+  },
+): Promise<ServiceAccess> => {
   if (address.kind === 'remote') return createServiceAccess(address.baseUrl, address.apiKey, parts);
   const service = await startServiceWorker({
     entry: parts.serviceEntry,
@@ -85,7 +85,7 @@ export const openServiceAccess = async (address: KnownAddress, parts: ServiceAcc
 export const createServiceAccess = (
   baseUrl: string,
   apiKey: string,
-  parts: Omit<ServiceAccessParts, 'serviceEntry' | 'serviceFile' | 'onServiceLost'>,
+  parts: Omit<Parameters<typeof openServiceAccess>[1], 'serviceEntry' | 'serviceFile' | 'onServiceLost'>,
 ): ServiceAccess => {
   const { environment, clock, version, keySource, onExchange, limits, pacing = createPacing({ clock }) } = parts;
   const { around = (client) => client } = parts;

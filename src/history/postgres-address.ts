@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPort, isTlsMode, type PostgresAddress, type TlsMode } from '../storage/files/history-name.ts';
-import { homeFolder } from '../storage/files/places.ts';
+import { homeFolder } from '../storage/files/home-folder.ts';
 
 /** Variables, as in `process.env`. */
 type Environment = Readonly<Record<string, string | undefined>>;

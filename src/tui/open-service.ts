@@ -17,7 +17,8 @@ import type { ThreadEntry } from '../base/thread.ts';
 import { historyOf, sayingOnce } from '../history/history.ts';
 import { keepingClient } from '../history-thread/keeping-client.ts';
 import { createHistoryThread } from '../history-thread/start-history.ts';
-import { historyFile, homeFolder } from '../storage/files/places.ts';
+import { homeFolder } from '../storage/files/home-folder.ts';
+import { historyFile } from '../storage/files/places.ts';
 
 import { readPresets } from '../storage/files/presets.ts';
 import { readSets } from '../storage/files/sets.ts';

@@ -1,24 +1,7 @@
 /** Where the program keeps what outlives it: what the user sets up, and apart from that what the program remembers. */
-
-import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { default as envPaths } from 'env-paths';
-
-/** What systems give to users who have no home. */
-const NO_HOME = '/nonexistent';
-
-/** The user's home folder, an absolute path. */
-export const homeFolder = (): string => found(homedir) ?? found(() => userInfo().homedir) ?? NO_HOME;
-
-/** An empty HOME, or a relative one, would be a place in the folder where the program was started. */
-const found = (ask: () => string): string | undefined => {
-  try {
-    const folder = ask();
-    return isAbsolute(folder) ? folder : undefined;
-  } catch {
-    return undefined;
-  }
-};
+import envPaths from 'env-paths';
+import { homeFolder } from './home-folder.ts';
 
 /** The two folders. Both may be missing until something is written there. */
 export type Places = {

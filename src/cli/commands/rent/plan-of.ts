@@ -5,7 +5,7 @@ import { type EnvironmentSource, parseEnvironment, readEnvironment } from '../..
 import { readOnStart } from '../../../rentals/on-start.ts';
 import { madeLabel, type OfferlessPlan } from '../../../rentals/plan.ts';
 import { readPreset } from '../../../rentals/presets.ts';
-import { homeFolder } from '../../../storage/files/places.ts';
+import { homeFolder } from '../../../storage/files/home-folder.ts';
 import { readPresets } from '../../../storage/files/presets.ts';
 import type { CommandIo } from '../../io.ts';
 
