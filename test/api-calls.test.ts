@@ -9,7 +9,7 @@ import type { Client } from '../src/api/client.ts';
 import type { Exchange } from '../src/api/http/exchange.ts';
 import { cleanReceipt } from '../src/api/records/clean.ts';
 import type { ListReply, MaintenanceReceipt, NotificationType } from '../src/api/records/replies.ts';
-import { maintenanceReply } from '../src/api/records/write-schema.ts';
+import { maintenanceReply } from '../src/api/records/reply-schema.ts';
 import { systemClock } from '../src/base/clock.ts';
 import type { Connection, Volume } from '../src/catalogue/values.ts';
 import { createAnswerFiles } from '../src/storage/files/answer-files.ts';

@@ -1,7 +1,7 @@
 /** The journal takes whatever a service or a profile's name says, and gives it back as it was. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { maintenanceReply, webhookReply } from '../src/api/records/write-schema.ts';
+import { maintenanceReply, webhookReply } from '../src/api/records/reply-schema.ts';
 import { openJournal } from '../src/storage/journal/open-journal.ts';
 import { createProfileJournal } from '../src/storage/journal/profile-journal.ts';
 import { NAME_CORPUS, NUMBER_CORPUS, SHELL_CORPUS, TERMINAL_CORPUS } from './support/hostile-text.ts';

@@ -19,17 +19,19 @@ import {
   cleanTypes,
   cleanWebhook,
 } from './records/clean.ts';
-import { deliveriesReply } from './records/delivery-schema.ts';
-import { logReply } from './records/log-schema.ts';
-import { notificationTypesReply, presentPreferencesReply } from './records/notification-schema.ts';
 import {
   coverReply,
+  deliveriesReply,
   instanceReply,
+  logReply,
   maintenanceReply,
+  notificationTypesReply,
   preferencesReply,
+  presentPreferencesReply,
   rentReply,
   webhookReply,
-} from './records/write-schema.ts';
+} from './records/reply-schema.ts';
+
 import type {
   CoverRequest,
   InstanceBidRequest,

@@ -1,11 +1,20 @@
 /**
- * The shapes of what the writing calls answer. `success: true` alone is a yes: a call that was carried out must
- * never look failed because a detail of its answer is missing, so every detail is optional.
+ * The shapes of what the writing calls answer, and of what webhooks and notifications tell. `success: true` alone is a yes: a call
+ * that was carried out must never look failed because a detail of its answer is missing, so every detail is optional.
  */
 import { z } from 'zod';
 import { once } from '../../base/once.ts';
-import { preferencesShape } from './preferences-shape.ts';
-import type { InstanceReceipt, MaintenanceReceipt, PreferencesReply, RentReply, WebhookReply } from './replies.ts';
+import type { ToldPreferences } from '../requests.ts';
+import { named, preferencesShape } from './preferences-shape.ts';
+import type {
+  Delivery,
+  InstanceReceipt,
+  MaintenanceReceipt,
+  NotificationType,
+  PreferencesReply,
+  RentReply,
+  WebhookReply,
+} from './replies.ts';
 
 /** The last second of the year 9999. */
 const LATEST_EPOCH_S = 253_402_300_799;
@@ -85,3 +94,80 @@ const countIn = (sentence: string | undefined): number | undefined => {
   const digits = sentence === undefined ? undefined : /\d+/.exec(sentence)?.[0];
   return digits !== undefined && Number.isSafeInteger(Number(digits)) ? Number(digits) : undefined;
 };
+
+const attempt = () =>
+  z.object({
+    number: z.int().optional().catch(undefined),
+    at: moment(),
+    status: z.int().optional().catch(undefined),
+    trouble: text(),
+  });
+
+const delivery = () =>
+  z
+    .object({
+      event_id: text(),
+      notif_type: text(),
+      message: text(),
+      created_at: moment(),
+      state: text(),
+      note: text(),
+      next_attempt_at: moment(),
+      attempts: z
+        .array(attempt().optional().catch(undefined))
+        .transform((attempts) => attempts.filter((one) => one !== undefined))
+        .catch([]),
+    })
+    .transform(
+      ({ event_id: eventId, notif_type: type, created_at: createdAtS, next_attempt_at: nextAttemptAtS, ...rest }) => ({
+        eventId,
+        type,
+        createdAtS,
+        nextAttemptAtS,
+        ...rest,
+      }),
+    );
+
+/** `{deliveries: [...]}`; what is no delivery is left out. */
+export const deliveriesReply = once(
+  (): z.ZodType<readonly Delivery[]> =>
+    z
+      .object({ deliveries: z.array(delivery().optional().catch(undefined)) })
+      .transform(({ deliveries }) => deliveries.filter((one) => one !== undefined)),
+);
+
+/** `{success: true, result_url}` (docs/interface.md, Logs). Whoever has the address can read the log. */
+export const logReply: () => z.ZodType<{ readonly address: string }> = once(() =>
+  z.object({ result_url: z.string() }).transform(({ result_url: address }) => ({ address })),
+);
+
+const notificationType = () =>
+  z
+    .object({
+      key: z.string().regex(/^[^:]+:./),
+      display_name: z.string().optional().catch(undefined),
+      default_preferences: named(z.boolean()).optional().catch(undefined),
+      mandatory_email: z.boolean().optional().catch(undefined),
+    })
+    .transform(({ key, display_name, default_preferences, mandatory_email }) => ({
+      type: key,
+      displayName: display_name,
+      defaults: default_preferences,
+      isEmailMandatory: mandatory_email,
+    }));
+
+/** `{notification_types: [...]}`; an entry that names no type is left out. */
+export const notificationTypesReply = once(
+  (): z.ZodType<readonly NotificationType[]> =>
+    z
+      .object({ notification_types: z.array(notificationType().optional().catch(undefined)) })
+      .transform(({ notification_types: types }) => types.filter((type) => type !== undefined)),
+);
+
+/** `{notification_preferences: {...}}`. */
+export const presentPreferencesReply = once(
+  (): z.ZodType<ToldPreferences> =>
+    z
+      .object({ notification_preferences: preferencesShape() })
+      .transform(({ notification_preferences: preferences }) => preferences),
+);
