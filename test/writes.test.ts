@@ -76,7 +76,13 @@ const CHANGES = Object.fromEntries(
 const WITHDRAWAL: Write = {
   yes: json(200, { success: true, machine_id: 5 }),
   send: async ({ client, journal: { withdrawals: changes } }) =>
-    (await WITHDRAWAL_WRITE.send(5, { kind: 'withdraw' }, { client, changes, clock, seen: 0 })).kind,
+    (
+      await WITHDRAWAL_WRITE.send(
+        { id: 5, machineId: 5, windows: [] },
+        { kind: 'withdraw' },
+        { client, changes, clock, seen: 0 },
+      )
+    ).kind,
   known: ({ journal }) => {
     const look = journal.withdrawals.look([5], 'withdraw');
     if ('problem' in look) return look.problem;

@@ -149,8 +149,8 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>): Promise<ExitCod
     return EXIT.failed;
   }
   const isUnseenSent = command.isSentUnseen === true && !listed.isWhole;
-  const toSend = listed.targets.filter((target) => kind.isSent(target) || isUnseenSent).map(({ id }) => id);
-  const calls = toSend.map((id) => kind.call(id, request));
+  const toSend = listed.targets.filter((target) => kind.isSent(target) || isUnseenSent);
+  const calls = toSend.map((target) => kind.call(target, request));
   const context = { timeZone: io.setup.timeZone, describe: () => undefined };
   const said = () => [...kind.affected(request, listed, context), ...kind.consequences(request, listed.targets)];
   const review = command.review?.(request, listed, context.timeZone) ?? said().map(({ text }) => text);
@@ -160,7 +160,7 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>): Promise<ExitCod
     await writeText(io.stdout, calls.map(callLine).join(''));
     return EXIT.done;
   }
-  const confirming = { ids: toSend, noun: kind.noun, verb: request.kind };
+  const confirming = { ids: toSend.map(({ id }) => id), noun: kind.noun, verb: request.kind };
   const objection = toSend.length === 0 ? undefined : await refusedConsent(consent, confirming, io);
   if (objection !== undefined) {
     complain(objection);
@@ -181,7 +181,7 @@ const send = async <W extends WriteTypes>(
   run: Run<W>,
   changes: ReturnType<WriteKind<W>['changes']>,
   { seen, open }: ChangesLook<W['name']>,
-  toSend: readonly number[],
+  toSend: readonly W['target'][],
 ): Promise<ExitCode> => {
   const { kind, options, client, io, complain } = run;
   const { ids, request, isRepeatWanted } = options;
@@ -193,9 +193,10 @@ const send = async <W extends WriteTypes>(
     await report(id, result);
   };
   const earlier = (id: number): SentChange<W['name']> | undefined => open.find(({ instanceId }) => instanceId === id);
+  const targetOf = (id: number): W['target'] | undefined => toSend.find((target) => target.id === id);
   /** What is known of it without a call; undefined where one is to be made. */
   const known = (id: number): WriteResult<W> | undefined => {
-    if (!toSend.includes(id)) return { kind: 'nothing' };
+    if (targetOf(id) === undefined) return { kind: 'nothing' };
     const before = isRepeatWanted ? undefined : earlier(id);
     return before && { kind: 'left-out', before };
   };
@@ -220,16 +221,16 @@ const send = async <W extends WriteTypes>(
   await untilInterrupted(io, stopping, async (signal) => {
     const parts = { client, clock: io.clock, changes, seen, patience, signal };
     if (kind.command.isToldInOrder !== true) await tellKnownBefore(undefined);
-    const sent = ids.filter((id) => known(id) === undefined);
-    await sendOneByOne<number, WriteEnd<W>>(sent, {
-      send: (id, onSending) => {
+    const sent = ids.flatMap((id) => (known(id) === undefined ? (targetOf(id) ?? []) : []));
+    await sendOneByOne<W['target'], WriteEnd<W>>(sent, {
+      send: (target, onSending) => {
         patience.begin();
-        return kind.send(id, request, { ...parts, onSending });
+        return kind.send(target, request, { ...parts, onSending });
       },
       signal,
       stopsAfter: kind.command.goesOnAfterRefusal ? goingOnStopsAfter : usuallyStopsAfter,
       onEnd: async (place, result) => {
-        const id = sent[place] ?? 0;
+        const id = sent[place]?.id ?? 0;
         await tellKnownBefore(id);
         const isLooked = result.kind === 'unknown' && kind.command.looksAfterwards === true;
         await tell(id, isLooked ? { ...result, seen: await seenOf(run, id) } : result);

@@ -3,7 +3,7 @@ import { CALLS } from '../api/calls.ts';
 import { named } from '../base/figures.ts';
 import { statusOf, statusWords } from '../catalogue/instance-columns.ts';
 import type { Instance } from '../catalogue/values.ts';
-import type { ChangeKind } from '../storage/journal/changes.ts';
+import { CHANGE_KINDS, type ChangeKind } from '../storage/journal/changes.ts';
 import { type Paragraph, usualKeys, usualWords, type WriteKind } from '../writes/write-kind.ts';
 import {
   areCostsSame,
@@ -61,6 +61,7 @@ const labelOf = (targets: readonly Target[]): string => {
 };
 
 export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
+  names: CHANGE_KINDS,
   noun: 'instance',
   title: (kind, ids) => `${TITLES[kind]} ${named(ids, 'instance')}`,
   list: CALLS.instances,
@@ -73,7 +74,6 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
   field: (kind) => {
     if (kind === 'label')
       return {
-        isSmall: true,
         label: 'Label:',
         // Some more than a label may have, so that nothing is cut unsaid.
         maximum: 2100,
@@ -86,7 +86,6 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
       };
     if (kind !== 'bid') return undefined;
     return {
-      isSmall: true,
       label: 'Bid in $/h:',
       maximum: 20,
       typed: () => '',
@@ -106,11 +105,12 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
     const price = readBid(typed);
     return typeof price === 'object' ? price : { kind, price };
   },
+  isSmall: (kind) => kind === 'label' || kind === 'bid',
   isSent: () => true,
   refusal: ({ instance }, kind) => refusalOf(instance, kind),
 
-  call: callOfChange,
-  send: sendChange,
+  call: ({ id }, change) => callOfChange(id, change),
+  send: ({ id }, change, parts) => sendChange(id, change, parts),
   changes: ({ instanceChanges }) => instanceChanges,
 
   affected: (_, { targets }) => targets.map(targetLine),

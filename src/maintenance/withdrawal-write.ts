@@ -28,6 +28,7 @@ export type WithdrawalWrite = {
 const hasWindows = ({ windows }: WithdrawnFrom): boolean => windows.length > 0;
 
 export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
+  names: ['withdraw'],
   noun: 'machine',
   title: (_, ids) => `Withdraw the windows of ${named(ids, 'machine')}`,
   list: CALLS.windows,
@@ -38,8 +39,8 @@ export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
   isSent: hasWindows,
   refusal: () => undefined,
 
-  call: (machineId) => callOf(CALLS.withdraw, { machineId }),
-  send: (machineId, { kind }, { changes, seen, ...parts }) => {
+  call: ({ machineId }) => callOf(CALLS.withdraw, { machineId }),
+  send: ({ machineId }, { kind }, { changes, seen, ...parts }) => {
     const line = changeLine<'withdraw', InstanceReceipt>({ instanceId: machineId, kind, value: '' }, { changes, seen });
     return sendOnce(CALLS.withdraw, { machineId }, line, parts);
   },

@@ -60,6 +60,8 @@ export const listedOf = <W extends WriteTypes>(
 
 /** One kind of write: how its targets are found, what is said of them, how it is sent. */
 export type WriteKind<W extends WriteTypes> = {
+  /** All names that the journal has for it; no other kind has one of them. */
+  readonly names: readonly W['name'][];
   readonly noun: Confirming['noun'];
   /** `Stop instance 5`. */
   readonly title: (name: W['name'], ids: readonly number[]) => string;
@@ -74,15 +76,17 @@ export type WriteKind<W extends WriteTypes> = {
   /** What is typed first; undefined where the name says all. */
   readonly field: (name: W['name']) => Field<W['target']> | undefined;
   readonly requestOf: (name: W['name'], typed: string) => W['request'] | { readonly problem: string };
+  /** True where Enter confirms the review; else what confirms is typed. */
+  readonly isSmall?: (name: W['name']) => boolean;
   /** False for a target that nothing is sent for. */
   readonly isSent: (target: W['target']) => boolean;
   /** Why it cannot be done to a target; undefined when the service may be asked. */
   readonly refusal: (target: W['target'], name: W['name']) => string | undefined;
 
   /** The call, exactly as it is sent, and how it is sent, once, and noted. */
-  readonly call: (id: number, request: W['request']) => Call;
+  readonly call: (target: W['target'], request: W['request']) => Call;
   readonly send: (
-    id: number,
+    target: W['target'],
     request: W['request'],
     parts: SendParts & {
       readonly changes: Changes<W['name']>;
@@ -116,8 +120,6 @@ export type WriteKind<W extends WriteTypes> = {
 
 /** What is typed before the review. */
 type Field<Target> = {
-  /** Enter confirms the review; absent: what confirms is typed, as for whatever has no field. */
-  readonly isSmall?: true;
   readonly label: string;
   readonly maximum: number;
   readonly lines: (targets: readonly Target[]) => readonly Paragraph[];

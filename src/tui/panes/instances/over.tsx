@@ -4,9 +4,8 @@ import { INSTANCE_WRITE, type InstanceWrite, type Target } from '../../../instan
 import type { RecordList } from '../list-pane/record-kind.ts';
 import { type Page, pageOf } from '../page/page.ts';
 import type { Needs } from '../pane.ts';
-import { createWrite, writingSlice } from '../write-page/create.ts';
 import type { WritingPage } from '../write-page/state.ts';
-import { WritePage } from '../write-page/view.tsx';
+import { writePage } from '../write-page/view.tsx';
 import { type Anew, AnewPage, createAnew } from './anew.tsx';
 import { changeKeys } from './keys.ts';
 import type { Log } from './log.ts';
@@ -19,6 +18,9 @@ export type InstancesState = {
   readonly list: RecordList<Instance>;
   readonly page?: InstancesPage | undefined;
 };
+
+/** The instances that are listed. */
+export const listedIn = ({ list }: InstancesState): readonly Instance[] => list.list.rows.map(({ record }) => record);
 
 /** What the pane is given, and what its list tells them. */
 type Tools = Needs & {
@@ -39,29 +41,19 @@ const refusalOfChosen = (targets: readonly Target[], listed: readonly Instance[]
   return gone && `Instance ${gone.id} is no longer in the list.`;
 };
 
-const changes: Page<InstancesState, Tools> = pageOf({
-  holds: (page: InstancesPage): page is WritingPage<InstanceWrite> => page.kind === 'writing',
-  create: (site, tools) => {
-    const write = createWrite(INSTANCE_WRITE, {
-      needs: tools,
-      slice: writingSlice(site),
-      screen: tools.screen,
-      askAgain: tools.askAgain,
-      rows: tools.listed,
-      refusal: (targets) => refusalOfChosen(targets, tools.listed()),
-      onAllAccepted: ({ kind }) => kind === 'destroy' && tools.onDestroyed(),
-    });
-    return { ...write, openers: changeKeys(tools.chosen, write) };
-  },
-  draw: ({ page: { writing }, timeZone, width, height }) => (
-    <WritePage
-      writing={writing}
-      kind={INSTANCE_WRITE}
-      context={{ timeZone, describe: () => undefined }}
-      width={width}
-      height={height}
-    />
-  ),
+/** What all kinds of write on instances have from the pane. */
+const ofInstances = (tools: Tools) => ({
+  askAgain: tools.askAgain,
+  refusal: (targets: readonly Target[]) => refusalOfChosen(targets, tools.listed()),
+});
+
+const changes = writePage<InstanceWrite, InstancesState, Tools>(INSTANCE_WRITE, {
+  rows: listedIn,
+  site: (tools) => ({
+    ...ofInstances(tools),
+    onAllAccepted: ({ kind }) => kind === 'destroy' && tools.onDestroyed(),
+  }),
+  openers: (write, tools) => changeKeys(tools.chosen, write),
 });
 
 const anew: Page<InstancesState, Tools> = pageOf({

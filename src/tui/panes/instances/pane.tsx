@@ -5,7 +5,6 @@ import { instanceColumns, isUnderway, pressingOf, statusOf, statusWords } from '
 import { INSTANCE_FIELDS } from '../../../catalogue/instance-fields.ts';
 
 import type { Instance } from '../../../catalogue/values.ts';
-import { INSTANCE_WRITE } from '../../../instances/instance-write.ts';
 import { withMarks } from '../../state/list.ts';
 import { rowClosed } from '../../state/over-list.ts';
 import { retryOf } from '../../state/remote.ts';
@@ -15,11 +14,10 @@ import { waitSegments } from '../../ui/list-words.ts';
 import { dim, type Segment } from '../../ui/segments.ts';
 import type { RecordKind, RecordList } from '../list-pane/record-kind.ts';
 import { recordList } from '../list-pane/record-list.tsx';
-import { createPages, drawnOver } from '../page/page.ts';
+import { createPages, drawnOver, followedOver } from '../page/page.ts';
 import { nothingComesBack, type Pane, staysHere } from '../pane.ts';
-import { rowsSeen } from '../write-page/state.ts';
 import { shellKeys } from './keys.ts';
-import { INSTANCES_PAGES, type InstancesState } from './over.tsx';
+import { INSTANCES_PAGES, type InstancesState, listedIn } from './over.tsx';
 import { adviceLines, sshCommand, watchedOf } from './page-lines.ts';
 import { withTyping } from './resume.ts';
 
@@ -64,8 +62,6 @@ const KIND: RecordKind<Instance> = {
 /** The list alone. */
 const LIST = recordList(KIND);
 
-const listedIn = ({ list }: InstancesState): readonly Instance[] => list.list.rows.map(({ record }) => record);
-
 /** The part of the list; what is being done to instances follows what a newer one says of them. */
 const listSlice = (slice: Slice<InstancesState>): Slice<RecordList<Instance>> => ({
   get: () => slice.get().list,
@@ -74,11 +70,7 @@ const listSlice = (slice: Slice<InstancesState>): Slice<RecordList<Instance>> =>
       const list = transition(state.list);
       if (list === state.list) return state;
       const next = { ...state, list };
-      if (state.page?.kind !== 'writing' || list.list.rows === state.list.list.rows) return next;
-      return {
-        ...next,
-        page: { kind: 'writing', writing: rowsSeen(state.page.writing, listedIn(next), INSTANCE_WRITE) },
-      };
+      return list.list.rows === state.list.list.rows ? next : followedOver(INSTANCES_PAGES, next);
     }),
 });
 

@@ -66,6 +66,8 @@ export type Page<State, Needs> = {
     needs: Needs,
   ) => Omit<RunningPage<never>, 'layers'> & { readonly layers: () => readonly Layer[] | undefined };
   readonly draw: (state: State, place: PagePlace) => ReactNode | undefined;
+  /** The state with the page as it follows what lies below it, which is another than before. */
+  readonly followed: (state: State) => State;
   readonly saved: (state: State) => unknown;
   readonly read: (
     saved: unknown,
@@ -77,6 +79,8 @@ export const pageOf = <State extends Paged, Open extends NonNullable<State['page
   readonly holds: (page: NonNullable<State['page']>) => page is Open;
   readonly create: (site: PageSite<State, Open>, needs: Needs) => RunningPage<Open>;
   readonly draw: (drawn: Drawn<State, Open>) => ReactNode;
+  /** The page in view of what lies below it now; absent where that makes no difference. */
+  readonly followed?: (page: Open, state: State) => Open;
   /** What a later run resumes; absent where that is nothing, or a part of its own of what the pane saves. */
   readonly saved?: {
     readonly schema: z.ZodType<Content>;
@@ -100,6 +104,12 @@ export const pageOf = <State extends Paged, Open extends NonNullable<State['page
     draw: (state, place) => {
       const page = openIn(state);
       return page && parts.draw({ page, state, ...place });
+    },
+    followed: (state) => {
+      const page = openIn(state);
+      return page === undefined || parts.followed === undefined
+        ? state
+        : { ...state, page: parts.followed(page, state) };
     },
     saved: (state) => {
       const page = openIn(state);
@@ -192,6 +202,10 @@ export const drawnOver = <State, Needs>(
   state: State,
   place: PagePlace,
 ): ReactNode => pages.map((page) => page.draw(state, place)).find((drawn) => drawn !== undefined);
+
+/** The state with the page that is open as it follows what lies below it. */
+export const followedOver = <State, Needs>(pages: readonly Page<State, Needs>[], state: State): State =>
+  pages.reduce((next, page) => page.followed(next), state);
 
 /** What the pane saves of the page that is open, and how that comes back; what is not understood is left out. */
 export const savedOver = <State extends Paged, Needs>(pages: readonly Page<State, Needs>[]) => {

@@ -29,7 +29,7 @@ import type { Fate, Writing, WritingPage } from './state.ts';
 import * as after from './state.ts';
 
 /** Where a write stands in its pane. */
-type WriteSite<W extends WriteTypes> = {
+export type WriteSite<W extends WriteTypes> = {
   readonly needs: Needs;
   readonly slice: Slice<Writing<W> | undefined>;
   /** Cells and lines that the page has. */
@@ -191,26 +191,35 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
       refuse('problem' in noted ? noted.problem : 'The service is not ready.');
       return;
     }
-    const ids = idsToSend(writing, kind);
+    const targets = writing.targets.filter(kind.isSent);
+    const idAt = (place: number) => targets[place]?.id ?? 0;
     const { seen } = writing.stage.look;
     change((now) => after.sendingBegun(now, kind));
     holding = new AbortController();
     const { signal } = holding;
     run(async () => {
-      await sendOneByOne<number, WriteEnd<W>>(ids, {
+      await sendOneByOne<W['target'], WriteEnd<W>>(targets, {
         signal,
         stopsAfter: usuallyStopsAfter,
-        send: (id, onSending) => {
+        send: (target, onSending) => {
           const onTurnedAway = ({ attempt }: { readonly attempt: number }) =>
-            change((now) => after.fateCame(now, id, { stage: 'waiting', attempt }));
+            change((now) => after.fateCame(now, target.id, { stage: 'waiting', attempt }));
           const patience = { random, onTurnedAway };
-          return kind.send(id, request, { client: service, changes: noted, seen, clock, signal, onSending, patience });
+          return kind.send(target, request, {
+            client: service,
+            changes: noted,
+            seen,
+            clock,
+            signal,
+            onSending,
+            patience,
+          });
         },
-        onSending: (place) => change((now) => after.fateCame(now, ids[place] ?? 0, { stage: 'sending' })),
+        onSending: (place) => change((now) => after.fateCame(now, idAt(place), { stage: 'sending' })),
         onEnd: (place, result) => {
           if ('journalProblem' in result && result.journalProblem !== undefined) refuse(result.journalProblem);
           site.onEnd?.(result);
-          change((now) => after.fateCame(now, ids[place] ?? 0, fateHere(kind, result, timeZone)));
+          change((now) => after.fateCame(now, idAt(place), fateHere(kind, result, timeZone)));
         },
       });
       end();
@@ -258,9 +267,9 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
   const [readId, readLabel] = keys.read;
   const readAgain = key(readId, ['R'], readLabel, ask);
   const leave = key('leave', ['escape', 'q'], 'leave', close);
-  const ofField: readonly Binding[] = [
+  const ofSmall = (name: W['name']): readonly Binding[] => [
     key('send', ['enter'], 'send it', confirmed.confirm, { ...confirming, refusal: refusalToConfirm }),
-    key('back', ['escape'], 'back', () => change(after.valueAsked)),
+    kind.field(name) ? key('back', ['escape'], 'back', () => change(after.valueAsked)) : leave,
     ...scrolling,
   ];
   const ofOthers: readonly Binding[] = [confirmed.begin, leave, ...(readsFirst ? [readAgain] : []), ...scrolling];
@@ -304,7 +313,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
       case 'review':
         if (stage.typed !== undefined) return confirmed.typing();
         if (stage.isChecking) return { bindings: [key('untype', ['escape'], 'back', typed(undefined))] };
-        return confirmationLayer(kind.field(name)?.isSmall ? ofField : ofOthers, unread);
+        return confirmationLayer(kind.isSmall?.(name) ? ofSmall(name) : ofOthers, unread);
       case 'sent':
         return { bindings: stage.isOver ? footerOfAllowed(over) : working };
     }

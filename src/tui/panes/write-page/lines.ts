@@ -84,8 +84,8 @@ const reviewOf = <W extends WriteTypes>(
                 ? 'This is exactly what will be sent:'
                 : 'This is exactly what will be sent, one after the other:',
           },
-          ...ids.map((id): Paragraph => {
-            const { method, path, body } = kind.call(id, request);
+          ...targets.filter(kind.isSent).map((target): Paragraph => {
+            const { method, path, body } = kind.call(target, request);
             return { text: `${method} ${path} ${JSON.stringify(body)}`, tone: 'strong' };
           }),
         ]),
@@ -169,7 +169,7 @@ export const footWords = <W extends WriteTypes>(writing: Writing<W>, kind: Write
       const ids = idsToSend(writing, kind);
       if (stage.isChecking) return kind.readsFirst?.again ?? '';
       if (ids.length === 0) return 'Esc goes back.';
-      if (kind.field(writing.kind)?.isSmall) return 'Enter sends it, Esc goes back.';
+      if (kind.isSmall?.(writing.kind)) return 'Enter sends it, Esc goes back.';
       return `Enter, then type ${ids.length === 1 ? `the id, ${ids[0]}` : `their number, ${ids.length}`}. Esc leaves it.`;
     }
     case 'sent':

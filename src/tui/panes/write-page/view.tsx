@@ -1,5 +1,6 @@
 /** Draws a write: the field of what is typed, its review, and what became of each target. */
 import type { ReviewContext, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
+import type { Binding } from '../../keys/binding.ts';
 import { footOf } from '../../keys/confirmation-page.ts';
 import type { Line } from '../../state/line.ts';
 import { Field } from '../../ui/field.tsx';
@@ -7,8 +8,11 @@ import { RecordPage } from '../../ui/over-list.tsx';
 import { RECORD_MARGIN, RECORD_TITLE_LINES, type RecordLine } from '../../ui/record-lines.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { plain, type Size } from '../../ui/segments.ts';
+import { type Page, pageOf } from '../page/page.ts';
+import type { Needs } from '../pane.ts';
+import { createWrite, type RunningWrite, type WriteSite, writingSlice } from './create.ts';
 import { confirmingLabel, FOOT_LINES, footWords, writingLines } from './lines.ts';
-import type { Writing } from './state.ts';
+import { rowsSeen, type Writing, type WritingPage } from './state.ts';
 
 /** A page that is read and then confirmed: its lines from `top` on, and at its foot what is typed, or what is to be done. */
 export const ConfirmingPage = ({
@@ -68,4 +72,51 @@ export const WritePage = <W extends WriteTypes>({
       foot={footWords(writing, kind)}
     />
   );
+};
+
+/** Its page over a pane that lists its targets: what a further kind of write is in the list of such a pane. */
+export const writePage = <
+  W extends WriteTypes,
+  State extends { readonly page?: { readonly kind: string } | undefined },
+  Tools extends Needs,
+>(
+  kind: WriteKind<W>,
+  {
+    rows,
+    site,
+    openers,
+  }: {
+    /** The rows that are listed now. */
+    readonly rows: (state: State) => readonly W['row'][];
+    /** What the pane says of it. */
+    readonly site: (tools: Tools) => Pick<WriteSite<W>, 'askAgain' | 'refusal' | 'onAllAccepted'>;
+    /** The keys that begin it. */
+    readonly openers: (write: RunningWrite<W>, tools: Tools) => readonly Binding[];
+  },
+): Page<State, Tools> => {
+  type Open = NonNullable<State['page']> & WritingPage<W>;
+  return pageOf<State, Open, Tools>({
+    holds: (page): page is Open =>
+      page.kind === 'writing' && 'writing' in page && kind.names.includes((page.writing as Writing<W>).kind),
+    create: (page, tools) => {
+      const write = createWrite(kind, {
+        needs: tools,
+        slice: writingSlice(page),
+        screen: tools.screen,
+        rows: () => rows(page.state()),
+        ...site(tools),
+      });
+      return { ...write, openers: openers(write, tools) };
+    },
+    followed: (page, state) => ({ ...page, writing: rowsSeen(page.writing, rows(state), kind) }),
+    draw: ({ page: { writing }, timeZone, width, height }) => (
+      <WritePage
+        writing={writing}
+        kind={kind}
+        context={{ timeZone, describe: () => undefined }}
+        width={width}
+        height={height}
+      />
+    ),
+  });
 };
