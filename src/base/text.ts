@@ -73,3 +73,6 @@ export const cellStart = (text: string, width: number): string =>
 
 /** `text` as it came, made printable, in at most `width` cells. */
 export const cellText = (text: string, width: number): string => cutCell(cellStart(text, width), width);
+
+/** `text` as it begins a sentence. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -3,7 +3,7 @@ import type { Client } from '../api/client.ts';
 import { ApiError } from '../api/errors/error.ts';
 import { explain } from '../api/errors/explain.ts';
 import { printable } from '../base/printable.ts';
-import { padCell } from '../base/text.ts';
+import { capital, padCell } from '../base/text.ts';
 import { sentWords } from '../instances/fate.ts';
 import type { ChangesLook, SentChange } from '../storage/journal/changes.ts';
 import { goingOnStopsAfter, sendOneByOne, usuallyStopsAfter } from '../writes/one-by-one.ts';
@@ -142,7 +142,13 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>): Promise<ExitCod
   const look = 'problem' in journal ? journal : kind.changes(journal).look(ids, request.kind);
   const reply = await listOf(run);
   const listed = listedOf(kind, ids, reply, io.clock.now());
-  const problems = command.problems(listed.targets, ids, request, reply.isTruncated === true);
+  const missing = reply.isTruncated ? 'is not in the part of the list that the service gave' : 'is not in your list';
+  const problems = ids.flatMap((id) => {
+    const target = listed.targets.find((found) => found.id === id);
+    return target === undefined
+      ? `${capital(kind.noun)} ${id} ${missing}.`
+      : (kind.refusal(target, request.kind) ?? []);
+  });
   for (const problem of problems) complain(problem);
   if (problems.length > 0) {
     complain('Nothing was sent.');

@@ -4,7 +4,7 @@ import { named } from '../base/figures.ts';
 import { statusOf, statusWords } from '../catalogue/instance-columns.ts';
 import type { Instance } from '../catalogue/values.ts';
 import { CHANGE_KINDS, type ChangeKind } from '../storage/journal/changes.ts';
-import { type Paragraph, usualKeys, usualWords, type WriteKind } from '../writes/write-kind.ts';
+import { type Paragraph, usualCommand, usualKeys, usualWords, type WriteKind } from '../writes/write-kind.ts';
 import {
   areCostsSame,
   type Change,
@@ -127,13 +127,7 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
   words: usualWords('Instances are still being changed'),
   keys: usualKeys('instances', 'instances.change', 'Change'),
   command: {
-    problems: (targets, ids, { kind }, isCut) => {
-      const missing = isCut ? 'is not in the part of the list that the service gave' : 'is not in your list';
-      return ids.flatMap((id) => {
-        const target = targets.find((target) => target.id === id);
-        return target === undefined ? `Instance ${id} ${missing}.` : (refusalOf(target.instance, kind) ?? []);
-      });
-    },
+    ...usualCommand('instance'),
     review: (change, { targets }) => [
       ...targets.map(({ id, instance }) => {
         const label = typeof instance.label === 'string' && instance.label !== '' ? ` "${instance.label}"` : '';
@@ -142,11 +136,5 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
       }),
       lossWords(change.kind, targets.length),
     ],
-    record: (id, { kind }) => ({ instance_id: id, change: kind }),
-    before: (end) => `${end}_before`,
-    nothing: '',
-    againWords: 'Look at the list; --again sends it once more.',
-    isRowOnTerminal: true,
-    looksAfterwards: true,
   },
 };

@@ -117,7 +117,6 @@ export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
     scroll: ['maintenance.', true],
   },
   command: {
-    problems: () => [],
     review: (_, { targets, isWhole }, timeZone) => [
       ...targets.map(({ id, windows }) => {
         if (windows.length > 0) {

@@ -201,15 +201,19 @@ export const usualKeys = (owner: string, name: string, group: string): WriteKeys
   scroll: [`${name}-`, false],
 });
 
+/** What most commands of a kind of write say; `noun` names the id in a line of JSON: `instance_id`. */
+export const usualCommand = (noun: Confirming['noun']) =>
+  ({
+    record: (id: number, { kind }: WriteTypes['request']) => ({ [`${noun}_id`]: id, change: kind }),
+    before: (end: 'accepted' | 'unknown') => `${end}_before`,
+    nothing: '',
+    againWords: 'Look at the list; --again sends it once more.',
+    isRowOnTerminal: true,
+    looksAfterwards: true,
+  }) as const;
+
 /** What the command says in its own way. */
 type CommandWords<W extends WriteTypes> = {
-  /** Why the command does not begin, for each target that it cannot be done to; `isCut`: the service gave a part of the list. */
-  readonly problems: (
-    targets: readonly W['target'][],
-    ids: readonly number[],
-    request: W['request'],
-    isCut: boolean,
-  ) => readonly string[];
   /** What is said before the calls; absent: what the page says. */
   readonly review?: (request: W['request'], listed: Listed<W['target']>, timeZone: string) => readonly string[];
   /** True for a target that is sent for though the list does not show it, because that is not whole. */

@@ -1,4 +1,5 @@
 /** What the maintenance pane knows, and how the user goes from step to step of the plan. Pure; the present comes as an argument. */
+import { capital } from '../../../base/text.ts';
 import type { AnnouncedWindow, HostMachine } from '../../../catalogue/values.ts';
 import { type Earlier, earlierAnnouncements } from '../../../maintenance/announcement.ts';
 import type { Hosts } from '../../../maintenance/machine-hosts.ts';
@@ -26,7 +27,7 @@ export const STEPS = ['machines', 'start', 'length', 'reason', 'review', 'sendin
 export type Step = (typeof STEPS)[number];
 
 /** What a step is called: `Machines`. */
-export const stepTitle = (step: Step): string => step.charAt(0).toUpperCase() + step.slice(1);
+export const stepTitle = (step: Step): string => capital(step);
 
 /** The pages in their order: the plan, what this machine has announced, and what the service lists of the host's. */
 export const PAGES = ['plan', 'history', 'machines', 'windows'] as const;

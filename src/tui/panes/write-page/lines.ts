@@ -1,5 +1,5 @@
 /** What the pages of a write say, line by line, and at their feet. Pure. */
-import { padCell, printable } from '../../../base/text.ts';
+import { capital, padCell, printable } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { sentWords } from '../../../instances/fate.ts';
 import { type Confirming, confirmationPrompt } from '../../../writes/confirmation.ts';
@@ -62,7 +62,7 @@ const reviewOf = <W extends WriteTypes>(
   if ('problem' in request) return [{ text: request.problem, tone: 'danger' }];
   const { targets } = writing;
   const ids = idsToSend(writing, kind);
-  const noun = kind.noun.charAt(0).toUpperCase() + kind.noun.slice(1);
+  const noun = capital(kind.noun);
   return [
     ...(note === undefined ? [] : [{ text: note, tone: 'danger' } as const, SPACE]),
     ...kind.affected(request, { targets, readAtEpochMs, isWhole }, context),

@@ -1,6 +1,6 @@
 /** Notification preferences as a flat list of types with their channels. Pure. */
 import type { NotificationPreferences, ToldPreferences } from '../../../../api/requests.ts';
-import { printable } from '../../../../base/text.ts';
+import { capital, printable } from '../../../../base/text.ts';
 
 /** What is known of one channel of one type. Only `on` and `off` are ever sent. */
 export type ChannelState = 'on' | 'off' | 'unknown';
@@ -196,7 +196,7 @@ export const channelWords = (channel: string): string => CHANNEL_WORDS.get(chann
 /** The same as a heading: `Email`. */
 export const channelHeading = (channel: string): string => {
   const words = channelWords(channel);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capital(words);
 };
 
 /** A setting in words: `email, webhooks`, `off`, `webhooks, email not known`, `not set`; `unknownWords` stand behind what is not known. */

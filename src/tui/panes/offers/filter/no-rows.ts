@@ -2,7 +2,7 @@
 
 import { USUAL_SEARCH } from '../../../../api/requests.ts';
 import { grouped } from '../../../../base/figures.ts';
-import { printable } from '../../../../base/text.ts';
+import { capital, printable } from '../../../../base/text.ts';
 import { clockTime } from '../../../../base/time.ts';
 import { findFilterField } from '../../../../catalogue/lookup.ts';
 import { boundMoved, boundOf } from '../../../../filter/bound.ts';
@@ -58,8 +58,6 @@ const stepsOf = (parts: readonly LinePart[], offers: Parameters<typeof boundMove
 
 const liftingWords = (part: SwitchedPart): readonly string[] =>
   part.isDefault && 'condition' in part ? [`It is a default: ${part.condition.field}=any lifts it.`] : [];
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The lines that stand in the place of the rows once an answer is there, also while the next one is awaited. */
 export const noRowsLines = (state: OffersState, timeZone: string): readonly string[] => {

@@ -4,7 +4,7 @@ import { Box, Text } from 'ink';
 import { useContext } from 'react';
 import { LARGEST_LIMIT } from '../../../../api/requests.ts';
 import { counted, grouped, plural, sizeWords } from '../../../../base/figures.ts';
-import { cellWidth, cutCell, padCell, printable } from '../../../../base/text.ts';
+import { capital, cellWidth, cutCell, padCell, printable } from '../../../../base/text.ts';
 import { clockTime } from '../../../../base/time.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import type { Verdict } from '../../../../filter/waterfall.ts';
@@ -212,8 +212,6 @@ const nameOf = ({ asked, kind, words, machineId }: WhyTold): string => {
   const told = [...(words === undefined ? [] : [printable(words)]), ...machine];
   return `${capital(kind)} ${asked.id}${told.length === 0 ? '' : ` (${told.join(', ')})`}`;
 };
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Why `whom`, of which `what` is true, is not among the rows. */
 const missingWords = (
