@@ -45,6 +45,7 @@ const refusalOfChosen = (targets: readonly Target[], listed: readonly Instance[]
 const ofInstances = (tools: Tools) => ({
   askAgain: tools.askAgain,
   refusal: (targets: readonly Target[]) => refusalOfChosen(targets, tools.listed()),
+  onAllAccepted: () => {},
 });
 
 const changes = writePage<InstanceWrite, InstancesState, Tools>(INSTANCE_WRITE, {
