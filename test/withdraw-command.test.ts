@@ -1,5 +1,6 @@
 /** Withdrawing windows from a script: the windows first, exact requests, journal, exit codes. */
 import { EventEmitter } from 'node:events';
+import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { impatientClock, TIME_LIMITS_MS } from './support/impatient-clock.ts';
 import { call, startTestService, temporaryFolder } from './support/local-service.ts';
@@ -199,6 +200,18 @@ describe('a lost answer', () => {
       [8208, 'accepted'],
     ]);
   });
+});
+
+test.each([
+  { machines: ['99', '8207'], lines: 0, puts: 0 },
+  { machines: ['8207', '99', '8208'], lines: 1, puts: 1 },
+])('where line $lines of $machines cannot be written, nothing more is sent', async ({ machines, lines, puts }) => {
+  await using server = await startLister(yes, yes);
+  let written = 0;
+  const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+  const stdout = new Writable({ write: (_chunk, _encoding, done) => done(written++ < lines ? null : full) });
+  await withdraw(server, [...machines, '--yes'], { stdout }).catch(() => undefined);
+  expect(writesOf(server)).toHaveLength(puts);
 });
 
 test('a host: machines read, windows announced for three of them, seen on the service, and withdrawn', async () => {

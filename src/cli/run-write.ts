@@ -229,7 +229,9 @@ const send = async <W extends WriteTypes>(
     if (kind.command.isToldInOrder !== true) await tellKnownBefore(undefined);
     const sent = ids.flatMap((id) => (known(id) === undefined ? (targetOf(id) ?? []) : []));
     await sendOneByOne<W['target'], WriteEnd<W>>(sent, {
-      send: (target, onSending) => {
+      send: async (target, onSending) => {
+        // Before the call: where a line cannot be printed, nothing more is sent.
+        await tellKnownBefore(target.id);
         patience.begin();
         return kind.send(target, request, { ...parts, onSending });
       },

@@ -58,7 +58,7 @@ const agree = async (plan: RentRequest, renting: Renting): Promise<Agreement> =>
 };
 
 /** Prints the calls, one a line, if the offer is there. */
-export const dryRun = async (plan: RentRequest, renting: Renting): Promise<ExitCode> => {
+const dryRun = async (plan: RentRequest, renting: Renting): Promise<ExitCode> => {
   const asked = await askForOffer(plan, renting);
   if ('code' in asked) return asked.code;
   await writeText(

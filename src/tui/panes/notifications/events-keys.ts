@@ -25,8 +25,7 @@ const NO_HISTORY = 'No history is kept here, and so nothing of what gpudeck list
 /** Builds the page's keys and effects. */
 export const createEvents = (slice: Slice<EventsState>, needs: NotificationsNeeds): RunningTab => {
   const { history, run, later, timeZone } = needs;
-  // What is copied here is sent to the clipboard and not told of.
-  const actions = createListActions(EVENTS_LIST, { ...needs, slice, copy: needs.clipboard });
+  const actions = createListActions(EVENTS_LIST, { ...needs, slice });
   const making = {
     words: itemWords(EVENTS_LIST, { timeZone, answeredAtEpochMs: 0 }),
     arrangement: actions.arrangement,
