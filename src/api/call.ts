@@ -23,6 +23,10 @@ export const callOf = <Request>(
   ...(body !== undefined && { body: body(request) }),
 });
 
+/** The call as one line: method, path, and the body where it has one. */
+export const callWords = ({ method, path, body }: Omit<Call, 'endpoint'>): string =>
+  [method, path, ...(body === undefined ? [] : [JSON.stringify(body)])].join(' ');
+
 /** A call that only reads. */
 export type CallToRepeat = Call & { readonly endpoint: ReadName };
 

@@ -87,7 +87,6 @@ const INSTANCE_WRITES = {
   rebootInstance: writeCall({
     method: 'PUT',
     path: ({ instanceId }: { readonly instanceId: number }) => `/api/v0/instances/reboot/${instanceId}/`,
-    body: () => ({}),
     purpose: 'reboot the instance',
     minimumSeconds: 1,
     schema: instanceReply,
@@ -109,7 +108,6 @@ const INSTANCE_WRITES = {
   destroyInstance: writeCall({
     method: 'DELETE',
     path: ({ instanceId }: { readonly instanceId: number }) => `/api/v0/instances/${instanceId}/`,
-    body: () => ({}),
     purpose: 'destroy the instance',
     schema: instanceReply,
     clean: cleanInstanceReceipt,
@@ -179,7 +177,6 @@ const WEBHOOK_CALLS = {
   rotateWebhook: writeCall({
     method: 'POST',
     path: (webhook: OneWebhook) => `${pathOf(webhook)}/rotate-secret`,
-    body: () => ({}),
     purpose: 'rotate the signing secret',
     schema: webhookReply,
     clean: cleanWebhook,
@@ -189,7 +186,6 @@ const WEBHOOK_CALLS = {
   testWebhook: writeCall({
     method: 'POST',
     path: (webhook: OneWebhook) => `${pathOf(webhook)}/test`,
-    body: () => ({}),
     purpose: 'send a test',
     schema: instanceReply,
     clean: cleanInstanceReceipt,

@@ -1,4 +1,5 @@
 /** Runs the command of a write: reads the list, says what will be sent and what is lost, asks, sends, and reports on each target. */
+import { callWords } from '../api/call.ts';
 import type { Client } from '../api/client.ts';
 import { ApiError } from '../api/errors/error.ts';
 import { explain } from '../api/errors/explain.ts';
@@ -161,7 +162,7 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>): Promise<ExitCod
   const said = () => [...kind.affected(request, listed, context), ...kind.consequences(request, listed.targets)];
   const review = command.review?.(request, listed, context.timeZone) ?? said().map(({ text }) => text);
   for (const line of review) complain(line);
-  for (const { method, path, body } of calls) complain(`send ${method} ${path} ${JSON.stringify(body)}`);
+  for (const call of calls) complain(`send ${callWords(call)}`);
   if (consent === 'dry-run') {
     await writeText(io.stdout, calls.map(callLine).join(''));
     return EXIT.done;

@@ -98,7 +98,7 @@ export const CHANGES: readonly Called[] = [
     name: 'rebootInstance',
     key: 'reboot',
     isMeant: ({ path }) => /\/instances\/reboot\/\d+\/$/.test(path),
-    body: '{}',
+    body: '',
   }),
   called({
     name: 'bidForInstance',
@@ -111,7 +111,7 @@ export const CHANGES: readonly Called[] = [
     name: 'destroyInstance',
     key: 'destroy',
     isMeant: ({ method }) => method === 'DELETE',
-    body: '{}',
+    body: '',
     isGoneOnce: true,
   }),
 ];

@@ -117,7 +117,7 @@ export const WEBHOOK_CHANGES: readonly Called[] = [
   called({
     name: 'rotateWebhook',
     isMeant: ({ path }) => path.endsWith('/rotate-secret'),
-    body: '{}',
+    body: '',
     review: confirmed('rotate'),
     send: 'notifications.act-send',
     yes: 'The webhook has a new secret',
@@ -126,7 +126,7 @@ export const WEBHOOK_CHANGES: readonly Called[] = [
   called({
     name: 'testWebhook',
     isMeant: ({ path }) => path.endsWith('/test'),
-    body: '{}',
+    body: '',
     review: (deck) => deck.press('notifications.test'),
     send: 'notifications.act-send',
     yes: 'The service sends a test',

@@ -90,7 +90,7 @@ describe('before anything is sent', () => {
     expect(deck.text()).toContain('4711  + running  2x RTX 4090  train');
     expect(deck.text()).toContain('Its disk is deleted, with everything on it, for good.');
     expect(deck.text()).toContain('Cost: $0.5000/h now, nothing afterwards.');
-    expect(deck.text()).toContain('DELETE /api/v0/instances/4711/ {}');
+    expect(deck.text()).toContain('DELETE /api/v0/instances/4711/');
     await deck.press('instances.change-confirm');
     await deck.type('471');
     await deck.press('instances.change-send');
@@ -98,7 +98,7 @@ describe('before anything is sent', () => {
     expect(writesOf(server)).toEqual([]);
     await deck.type('1');
     await deck.press('instances.change-send');
-    expect(writesOf(server)).toEqual([['DELETE', '/api/v0/instances/4711/', '{}']]);
+    expect(writesOf(server)).toEqual([['DELETE', '/api/v0/instances/4711/', '']]);
     expect(deck.text()).toContain('The service accepted: destroy instance 4711.');
     expect(deck.text()).toContain('You rent no instances.');
   });

@@ -1,6 +1,6 @@
 /** `gpudeck schedule`: announces a maintenance window with the checks, pacing and journal of the wizard. */
 import { InvalidArgumentError, Option } from 'commander';
-import { callOf } from '../../api/call.ts';
+import { callOf, callWords } from '../../api/call.ts';
 import { CALLS } from '../../api/calls.ts';
 import { printable } from '../../base/printable.ts';
 import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogue/window-fields.ts';
@@ -55,9 +55,8 @@ const planLines = (
 const callLines = (plan: Plan): readonly string[] => {
   const [first, ...others] = callsOf(plan);
   if (first === undefined) return [];
-  const { method, path, body } = first;
   const more = others.length === 0 ? [] : [`      and ${others.length} more with the same body, one for each machine`];
-  return [`send ${method} ${path} ${JSON.stringify(body)}`, ...more];
+  return [`send ${callWords(first)}`, ...more];
 };
 
 const callsOf = (plan: Plan) => requestsOf(plan).map((request) => callOf(CALLS.maintenance, request));

@@ -173,8 +173,8 @@ export type Backend = {
 export type Call = Context<Authenticated>;
 export type Endpoint = (backend: Backend) => (context: Call) => Response | Promise<Response>;
 
-/** The body of a write; that of a deletion may be left out, and any other that says nothing. */
-export const readWrite = async (context: Call, isOptional = context.req.method === 'DELETE') => {
+/** The body of a write; optional where it need not say anything. */
+export const readWrite = async (context: Call, isOptional = false) => {
   const body = await readJsonObject(context.req.raw, { isOptional });
   return body.ok ? (narrowingRefusal(context, body.value) ?? body) : body;
 };

@@ -7,6 +7,7 @@ import { searchMarket } from '../search/search-market.ts';
 import {
   type Call,
   type Endpoint,
+  idIn,
   narrowingRefusal,
   nowS,
   paced,
@@ -135,12 +136,16 @@ export const updatePreferences: Endpoint = (backend) => async (context) => {
   return context.json({ success: true, notification_preferences: replaced });
 };
 
-/** A 403 where the path names another user than the key's. */
+/** A 404 where the path names no user, and a 403 where it names another than the key's. */
 const refusalOfOtherUser = (context: Call): Response | undefined => {
   const { userId } = context.var.caller;
-  return Number(context.req.param('user_id')) === userId
-    ? undefined
-    : refuse(context, refused(403, 'not_your_account', `this API key belongs to user ${userId}`));
+  const named = idIn(context, 'user_id');
+  if (named === userId) return undefined;
+  const refusal =
+    named === undefined
+      ? refused(404, 'not_found', `there is no user ${context.req.param('user_id')}`)
+      : refused(403, 'not_your_account', `this API key belongs to user ${userId}`);
+  return refuse(context, refusal);
 };
 
 /** `GET /api/v0/gpu_names/unique`: the models on offer, for anyone. */

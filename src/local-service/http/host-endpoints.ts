@@ -54,9 +54,9 @@ export const scheduleMaintenance: Endpoint = (backend) => async (context) => {
 
 /** `PUT /api/v0/machines/{id}/cancel_maint/`. */
 export const withdrawMaintenance: Endpoint = (backend) => async (context) => {
-  const body = await readWrite(context);
   const machineId = idIn(context, 'machine_id');
   if (machineId === undefined) return refuse(context, noSuchMachine(context));
+  const body = await readWrite(context, true);
   const wanted = body.ok ? readWithdrawal(body.value, machineId) : body;
   if (!wanted.ok) return refuse(context, wanted);
   const { userId } = context.var.caller;

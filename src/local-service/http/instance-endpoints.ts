@@ -63,9 +63,10 @@ export const listAllInstances: Endpoint = (backend) => (context) => {
 
 /** `GET /api/v0/instances/{id}/`: one object, or null. */
 export const showInstance: Endpoint = (backend) => (context) => {
+  const id = idIn(context, 'id');
+  if (id === undefined) return refuse(context, noSuch('instance', context));
   backend.settle();
   return paced(backend, context, { endpoint: 'instance', thresholdS: 2 }, () => {
-    const id = idIn(context, 'id');
     const moment = momentOf(backend, context);
     const contract = accountAt(backend.database, moment).contracts.find((rented) => rented.id === id);
     return context.json({ instances: contract === undefined ? null : recordOf(contract, moment.nowS) });
@@ -74,10 +75,10 @@ export const showInstance: Endpoint = (backend) => (context) => {
 
 /** `POST` and `PUT /api/v0/asks/{id}/`: creation, or with PUT and without an image SLA cover. */
 export const rentOffer: Endpoint = (backend) => async (context) => {
-  const body = await readWrite(context);
-  if (!body.ok) return refuse(context, body);
   const askId = idIn(context, 'id');
   if (askId === undefined) return refuse(context, noSuch('offer', context));
+  const body = await readWrite(context);
+  if (!body.ok) return refuse(context, body);
   backend.catchUp();
   const { image, template_hash_id: template } = body.value;
   if (context.req.method === 'PUT' && (image ?? template) === undefined)
@@ -104,19 +105,15 @@ type Act = (database: Backend['database'], target: Target, body: Body) => Outcom
 
 /** An endpoint that changes the instance whose id is in the path; one without a threshold may be called at any pace. */
 const writeOnInstance =
-  (threshold: Omit<Threshold, 'isWrite'> | undefined, act: Act): Endpoint =>
+  (threshold: Omit<Threshold, 'isWrite'> | undefined, act: Act, hasBody = true): Endpoint =>
   (backend) =>
   async (context) => {
-    const body = await readWrite(context);
-    if (!body.ok) return refuse(context, body);
     const id = idIn(context, 'id');
-    const answer = () => {
-      const target = id === undefined ? undefined : { moment: momentOf(backend, context), id };
-      return replyTo(
-        context,
-        target === undefined ? noSuch('instance', context) : act(backend.database, target, body.value),
-      );
-    };
+    if (id === undefined) return refuse(context, noSuch('instance', context));
+    const body = await readWrite(context, !hasBody);
+    if (!body.ok) return refuse(context, body);
+    const answer = () =>
+      replyTo(context, act(backend.database, { moment: momentOf(backend, context), id }, body.value));
     if (threshold !== undefined) return paced(backend, context, { ...threshold, isWrite: true }, answer);
     return backend.write(() => inTransaction(backend.database, answer), context.req.raw.signal);
   };
@@ -124,17 +121,17 @@ const writeOnInstance =
 /** `PUT /api/v0/instances/{id}/`. */
 export const changeState = writeOnInstance({ endpoint: 'instance-change', thresholdS: 1 }, changeInstance);
 /** `PUT /api/v0/instances/reboot/{id}/`. */
-export const reboot = writeOnInstance({ endpoint: 'instance-reboot', thresholdS: 1 }, rebootInstance);
+export const reboot = writeOnInstance({ endpoint: 'instance-reboot', thresholdS: 1 }, rebootInstance, false);
 /** `PUT /api/v0/instances/bid_price/{id}/`. */
 export const changeBid = writeOnInstance({ endpoint: 'instance-bid', thresholdS: 5.5 }, bidForInstance);
 /** `DELETE /api/v0/instances/{id}/`: no threshold is published. */
-export const destroy = writeOnInstance(undefined, destroyInstance);
+export const destroy = writeOnInstance(undefined, destroyInstance, false);
 /** `PUT /api/v0/instances/request_logs/{id}/`: the address of a log that is there in a moment. */
 export const askForLog: Endpoint = (backend) => async (context) => {
-  const body = await readWrite(context);
-  if (!body.ok) return refuse(context, body);
   const id = idIn(context, 'id');
   if (id === undefined) return refuse(context, noSuch('instance', context));
+  const body = await readWrite(context, true);
+  if (!body.ok) return refuse(context, body);
   const asked = { body: body.value, nowMs: backend.clock.now() };
   const target = { moment: momentOf(backend, context), id };
   const work = () => inTransaction(backend.database, () => requestLog(backend.database, target, asked));
@@ -182,7 +179,7 @@ export const removeKeyFromInstance: Endpoint = (backend) => (context) => {
   const keyId = idIn(context, 'key');
   const remove: Act = (database, target) =>
     keyId === undefined ? noSuch('SSH key', context, 'key') : removeInstanceKey(database, target, keyId);
-  return writeOnInstance({ endpoint: 'instance-keys-remove', thresholdS: 2 }, remove)(backend)(context);
+  return writeOnInstance({ endpoint: 'instance-keys-remove', thresholdS: 2 }, remove, false)(backend)(context);
 };
 
 /** `GET /api/v0/ssh/`: a bare list. */

@@ -3,7 +3,7 @@
  * the instance: nothing is destroyed where nothing was rented for certain.
  */
 
-import { callOf } from '../../../api/call.ts';
+import { callOf, callWords } from '../../../api/call.ts';
 import { CALLS } from '../../../api/calls.ts';
 import { ApiError } from '../../../api/errors/error.ts';
 import { explain } from '../../../api/errors/explain.ts';
@@ -122,7 +122,7 @@ const reviewLines = (
     ...paragraph('This is exactly what will be sent, the second once the first was accepted:', width),
     ...paragraph(`${rent.method} ${rent.path}`, width, 'strong'),
     ...bodyLines(JSON.stringify(rent.body), width).map((line) => [plain(line)]),
-    ...paragraph(`${destroy.method} ${destroy.path} ${JSON.stringify(destroy.body)}`, width, 'strong'),
+    ...paragraph(callWords(destroy), width, 'strong'),
   ];
 };
 

@@ -1,4 +1,5 @@
 /** What the pages of a write say, line by line, and at their feet. Pure. */
+import { callWords } from '../../../api/call.ts';
 import { capital, padCell, printable } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { sentWords } from '../../../instances/fate.ts';
@@ -84,10 +85,9 @@ const reviewOf = <W extends WriteTypes>(
                 ? 'This is exactly what will be sent:'
                 : 'This is exactly what will be sent, one after the other:',
           },
-          ...targets.filter(kind.isSent).map((target): Paragraph => {
-            const { method, path, body } = kind.call(target, request);
-            return { text: `${method} ${path} ${JSON.stringify(body)}`, tone: 'strong' };
-          }),
+          ...targets
+            .filter(kind.isSent)
+            .map((target): Paragraph => ({ text: callWords(kind.call(target, request)), tone: 'strong' })),
         ]),
   ];
 };
