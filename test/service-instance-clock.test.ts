@@ -35,6 +35,7 @@ const contractOf = (
     dphBase: bid ?? 0.5,
     dphDisk: 0.01,
     dphSla: 0,
+    targetReliability: null,
     createdAtS: NOON_S,
     endsAtS: NOON_S + 900 * DAY_S,
     minBid: 0.2,

@@ -15,7 +15,8 @@ const FIELDS =
   onstart ssh_host ssh_port public_ipaddr machine_id host_id start_date end_date duration uptime_mins num_gpus gpu_name gpu_ram
   gpu_totalram gpu_util gpu_temp gpu_frac cpu_name cpu_cores cpu_cores_effective cpu_ram cpu_util mem_limit mem_usage disk_space
   disk_usage disk_util volume_info inet_up inet_down direct_port_count static_ip geolocation verification reliability2 is_bid min_bid
-  dph_base dph_total storage_cost storage_total_cost search instance time_remaining time_remaining_isbid`.split(/\s+/);
+  dph_base dph_total storage_cost storage_total_cost search instance time_remaining time_remaining_isbid ports vmem_usage
+  target_reliability sla_r_claim credit_balance credit_discount`.split(/\s+/);
 
 /** A renter with instances labelled `a`, `b`, ... of as many offers, besides those that the market gives. */
 const startWith = async (labels: readonly string[]) => {
@@ -33,13 +34,15 @@ const startWith = async (labels: readonly string[]) => {
 const LABELLED = { label: { in: ['a', 'b', 'c', 'd', 'e'] } };
 
 describe('GET /api/v1/instances/', () => {
-  test('a record has every published field; ports are absent or a map', async () => {
+  test('a record has every published field, null where there is nothing', async () => {
     const { rent, show, clock, offer } = await startRenter();
-    const id = await rent({}, (await offer({ direct_port_count: { gte: 10 } })).id);
-    expect(Object.keys((await show(id)) ?? {}).sort()).toEqual([...FIELDS].sort());
+    const id = await rent({ runtype: 'ssh_direct' }, (await offer({ direct_port_count: { gte: 10 } })).id);
+    const before = await show(id);
+    expect(Object.keys(before ?? {}).sort()).toEqual([...FIELDS].sort());
+    expect(before).toMatchObject({ ports: null, vmem_usage: null, credit_balance: null, target_reliability: null });
     clock.pass(UNTIL_IT_RUNS_S);
     const record = await show(id);
-    expect(Object.keys(record ?? {}).sort()).toEqual([...FIELDS, 'ports'].sort());
+    expect(Object.keys(record ?? {}).sort()).toEqual([...FIELDS].sort());
     expect(record?.ports).toEqual({ '22/tcp': [{ HostIp: '0.0.0.0', HostPort: expect.stringMatching(/^\d{5}$/) }] });
   });
 

@@ -66,3 +66,151 @@ describe('a word in place of an id', () => {
     }
   });
 });
+
+describe('how an image is run', () => {
+  test.each<[words: string, ports: readonly string[] | null]>([
+    ['ssh', null],
+    ['ssh_proxy', null],
+    ['jupyter', null],
+    ['jupyter_proxy', null],
+    ['args', null],
+    ['ssh_direct', ['22/tcp']],
+    ['jupyter_direct', ['8080/tcp', '22/tcp']],
+    ['ssh_direc ssh_proxy', ['22/tcp']],
+    ['jupyter_proxy ssh_proxy', null],
+    ['jupyter_proxy ssh_direct', ['22/tcp']],
+    ['jupyter_direc ssh_direc ssh_proxy', ['8080/tcp', '22/tcp']],
+  ])('%s: judged by word, in the record as it came, and the ports that it opens', async (runtype, ports) => {
+    const { rent, show, clock, offer } = await startRenter();
+    const id = await rent({ runtype }, (await offer({ direct_port_count: { gte: 10 } })).id);
+    expect(await show(id)).toMatchObject({ image_runtype: runtype, ports: null });
+    clock.pass(UNTIL_IT_RUNS_S);
+    const record = await show(id);
+    expect(record?.ports && Object.keys(record.ports)).toEqual(ports);
+  });
+
+  test('none: ssh, or args where there are arguments, as a list or as one text', async () => {
+    const { rent, show, search } = await startRenter();
+    const machines = Map.groupBy(await search(), ({ machine_id }) => machine_id);
+    const [one, other, third] = [...machines.values()].map(([first]) => first?.id);
+    expect(await show(await rent({}, one))).toMatchObject({ image_runtype: 'ssh' });
+    expect(await show(await rent({ args: ['-v'] }, other))).toMatchObject({ image_runtype: 'args' });
+    expect(await show(await rent({ args_str: '--model "a b"' }, third))).toMatchObject({ image_runtype: 'args' });
+  });
+
+  test.each(['', 'ssh telnet', 'ssh_direct,ssh_proxy', 7])('%j is none', async (runtype) => {
+    const { send, offer } = await startRenter();
+    const { id } = await offer();
+    const msg = 'runtype: must be one of ssh, jupyter, args, ssh_proxy, ssh_direct, jupyter_proxy, jupyter_direct';
+    expect(await send('PUT', `/api/v0/asks/${id}/`, { image: 'a', runtype })).toEqual(
+      refusal(400, 'invalid_args', msg),
+    );
+  });
+});
+
+describe('variables and options', () => {
+  const PAIRS = [
+    ['TZ', 'UTC'],
+    ['NOTE', 'two words=more'],
+    ['-p 8080:8080', '1'],
+    ['-p 8081:8081/udp', '1'],
+    ['-v V.12:/mnt', '1'],
+    ['-n net', '1'],
+    ['-h', 'gpu-box'],
+  ];
+  test.each<[string, unknown]>([
+    ['an object', Object.fromEntries(PAIRS)],
+    ['a text', `-e TZ=UTC  --env NOTE="two words=more" -p 8080:8080 -p 8081:8081/udp -v 'V.12:/mnt' -n net -h gpu-box`],
+  ])('come as %s, and the record has the same pairs', async (_, env) => {
+    const { rent, show, clock, offer } = await startRenter();
+    const id = await rent({ env, runtype: 'ssh_direct' }, (await offer({ direct_port_count: { gte: 10 } })).id);
+    clock.pass(UNTIL_IT_RUNS_S);
+    const record = await show(id);
+    expect(record?.extra_env).toEqual(PAIRS);
+    expect(Object.keys(record?.ports ?? {})).toEqual(['22/tcp', '8080/tcp', '8081/udp']);
+  });
+
+  test('none are an empty text, an empty object and null', async () => {
+    const { rent, show, send } = await startRenter();
+    for (const env of ['', ' ', {}, null]) {
+      const id = await rent({ env });
+      expect(await show(id)).toMatchObject({ extra_env: [] });
+      await send('DELETE', `/api/v0/instances/${id}/`);
+    }
+  });
+
+  test.each(['TZ=UTC', '-e', '-e TZ=UTC -x 1', '--rm -e A=1'])('%j are none', async (env) => {
+    const { send, offer } = await startRenter();
+    const msg = 'env: must be options such as "-e NAME=value -p 8080:8080 -h name", or an object';
+    expect(await send('PUT', `/api/v0/asks/${(await offer()).id}/`, { image: 'a', env })).toEqual(
+      refusal(400, 'invalid_args', msg),
+    );
+  });
+
+  test.each(['-e __proto__=1', '-e 9A=1'])('%j names what no variable is named', async (env) => {
+    const { send, offer } = await startRenter();
+    expect(await send('PUT', `/api/v0/asks/${(await offer()).id}/`, { image: 'a', env })).toEqual(
+      refusal(400, 'invalid_args', expect.stringMatching(/^env.*must (not name __proto__|be a name)/)),
+    );
+  });
+});
+
+describe('PUT of an offer', () => {
+  test('with a target alone covers, with anything else it creates or says what is missing', async () => {
+    const { send, rent, offer, show, listed } = await startRenter();
+    const covered = await offer({ has_sla: { eq: true } });
+    const target = Number(covered.expected_reliability);
+    const put = (body: object, id = covered.id) => send('PUT', `/api/v0/asks/${id}/`, body);
+    const id = await rent({}, covered.id);
+    const before = (await listed()).length;
+    expect(await show(id)).toMatchObject({ target_reliability: null, sla_r_claim: target });
+    expect(await put({ client_id: 'me', target_reliability: target, image: null })).toEqual(DONE);
+    expect(await show(id)).toMatchObject({ target_reliability: target });
+    for (const more of [{ disk: 16 }, { price: 1 }, { runtype: 'ssh' }, { label: 'x' }]) {
+      expect(await put({ target_reliability: target, ...more })).toEqual(
+        refusal(400, 'invalid_args', 'image: is missing: give an image, or template_hash_id'),
+      );
+    }
+    expect(await listed()).toHaveLength(before);
+    const other = await offer({ machine_id: { neq: covered.machine_id } });
+    expect(
+      await put({ template_hash_id: '5d2e9c7b14f84a06b3e1d0c9f7a6e852', target_reliability: null }, other.id),
+    ).toEqual({ status: 200, body: { success: true, new_contract: id + 1 } });
+  });
+
+  test('"on demand only": a bid has no cover, neither at creation nor later', async () => {
+    const { send, offer, rent } = await startRenter();
+    const covered = await offer({ has_sla: { eq: true } });
+    const price = Number(covered.min_bid);
+    const target = { target_reliability: 0.5 };
+    const msg = 'target_reliability: a bid cannot be covered, only what is rented on demand';
+    expect(await send('PUT', `/api/v0/asks/${covered.id}/`, { image: 'a', price, ...target })).toEqual(
+      refusal(400, 'invalid_args', msg),
+    );
+    await rent({ price }, covered.id);
+    expect(await send('PUT', `/api/v0/asks/${covered.id}/`, target)).toEqual(refusal(400, 'invalid_args', msg));
+  });
+
+  test('may have members that are null', async () => {
+    const { send, offer, show } = await startRenter();
+    const nothing = { disk: null, label: null, cancel_unavail: null, target_reliability: null, volume_info: null };
+    const body = { image: 'a', args: null, env: null, price: null, runtype: null, ...nothing };
+    expect(await send('PUT', `/api/v0/asks/${(await offer()).id}/`, body)).toEqual(DONE);
+    expect(await show(40_000_001)).toMatchObject({ disk_space: 8, label: null, extra_env: [] });
+  });
+
+  test('"create_new true: volume_id is the id of the offer of a volume"', async () => {
+    const { send, search, show } = await startRenter();
+    const found = (await search()).find(({ avail_vol_ask_id: id }) => typeof id === 'number');
+    const volumeOffer = Number(found?.avail_vol_ask_id);
+    const put = (volumeId: number) =>
+      send('PUT', `/api/v0/asks/${found?.id}/`, {
+        image: 'a',
+        volume_info: { create_new: true, volume_id: volumeId, size: 1, mount_path: '/data' },
+      });
+    const msg = `volume_info: a new volume here is of the volume offer ${volumeOffer}`;
+    expect(await put(volumeOffer + 1)).toEqual(refusal(400, 'invalid_args', msg));
+    expect(await put(volumeOffer)).toEqual(DONE);
+    expect(await show(40_000_001)).toMatchObject({ volume_info: [{ size: 1, mount_path: '/data' }] });
+  });
+});

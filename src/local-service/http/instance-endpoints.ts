@@ -3,6 +3,7 @@ import { inTransaction } from '../../storage/files/database-file.ts';
 import { type Refusal, refused } from '../answer.ts';
 import { accountAt, type Moment } from '../instances/account.ts';
 import {
+  asksForCover,
   bidForInstance,
   changeInstance,
   coverInstance,
@@ -73,16 +74,14 @@ export const showInstance: Endpoint = (backend) => (context) => {
   });
 };
 
-/** `POST` and `PUT /api/v0/asks/{id}/`: creation, or with PUT and without an image SLA cover. */
+/** `POST` and `PUT /api/v0/asks/{id}/`: creation, or with PUT and a target alone SLA cover. */
 export const rentOffer: Endpoint = (backend) => async (context) => {
   const askId = idIn(context, 'id');
   if (askId === undefined) return refuse(context, noSuch('offer', context));
   const body = await readWrite(context);
   if (!body.ok) return refuse(context, body);
   backend.catchUp();
-  const { image, template_hash_id: template } = body.value;
-  if (context.req.method === 'PUT' && (image ?? template) === undefined)
-    return coverOffer(backend, context, askId, body.value);
+  if (context.req.method === 'PUT' && asksForCover(body.value)) return coverOffer(backend, context, askId, body.value);
   return paced(backend, context, { endpoint: 'instances-create', thresholdS: 4.5, isWrite: true }, () => {
     const creation = readCreation(body.value);
     if (!creation.ok) return refuse(context, creation);

@@ -132,7 +132,17 @@ const changeBody = z
 export const slaDph = (dphBase: number, reliability: number, target: number | undefined): number =>
   target === undefined ? 0 : dphBase * Math.max(0, target - reliability) * 2;
 
-/** The target that a body without an image asks for, or a 400. */
+/** SLA cover is for what is rented on demand. */
+export const noCoverOfBid = (): Refusal =>
+  refused(400, 'invalid_args', 'target_reliability: a bid cannot be covered, only what is rented on demand');
+
+/** True for a body that asks for nothing but cover: whatever else it holds would be a creation. */
+export const asksForCover = (body: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(body).every(
+    ([name, value]) => value === null || name === 'target_reliability' || name === 'client_id',
+  );
+
+/** The target that a body asks for that is not a creation, or a 400. */
 export const readTarget = (body: unknown): { ok: true; value: number } | Refusal => {
   const read = readBody(targetBody, body);
   return read.ok ? { ok: true, value: read.value.target_reliability } : read;
@@ -147,6 +157,7 @@ export const coverInstance = (
   settleNow(database, moment);
   const contract = readContracts(database, moment.userId).findLast((rented) => rented.askId === askId);
   if (contract === undefined) return refused(404, 'not_found', `you rent nothing from offer ${askId}`);
+  if (contract.isBid) return noCoverOfBid();
   const { reliability, expected_reliability: claim } = JSON.parse(`{${contract.machineText}}`);
   if (target > Number(claim ?? 0)) {
     return refused(400, 'invalid_args', `target_reliability: the host claims ${claim ?? 'none'}`);

@@ -34,6 +34,8 @@ export type Contract = {
   readonly dphDisk: number;
   /** For SLA cover. */
   readonly dphSla: number;
+  /** What is covered, 0 to 1; null without cover. */
+  readonly targetReliability: number | null;
   readonly createdAtS: number;
   readonly endsAtS: number;
   /** The smallest bid for its GPUs now. */
@@ -123,6 +125,7 @@ const contractRow = z
     is_bid: z.number(),
     dph_base: z.number(),
     dph_sla: z.number(),
+    target_reliability: z.number().nullable(),
     storage_cost: z.number(),
     min_bid: z.number(),
     listed_min_bid: z.number(),
@@ -153,6 +156,7 @@ const contractRow = z
       // A month has 720 hours.
       dphDisk: (row.storage_cost * row.disk_gb) / 720,
       dphSla: row.dph_sla,
+      targetReliability: row.target_reliability,
       createdAtS: row.created_at,
       endsAtS: row.end_date,
       minBid: row.min_bid,

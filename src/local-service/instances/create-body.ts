@@ -2,6 +2,8 @@
 import * as z from 'zod';
 import { type Refusal, readBody, refused, storableText } from '../answer.ts';
 import { readNumber } from '../search/operands.ts';
+import { environment, shellWords } from './environment.ts';
+import { isRunType, RUN_TYPE_PROBLEM } from './run-types.ts';
 
 /** What a creation asks for. */
 export type Creation = {
@@ -20,18 +22,16 @@ export type Creation = {
   readonly targetReliability: number | undefined;
 };
 
-/** A volume that the instance is to have: one of the caller's, or a new one. Sizes in GB. */
+/** A volume that the instance is to have: one of the caller's, or a new one, then with the id of the volume's offer. Sizes in GB. */
 export type VolumeRequest = { readonly mountPath: string } & (
   | { readonly volumeId: number; readonly newGb?: undefined }
-  | { readonly volumeId?: undefined; readonly newGb: number }
+  | { readonly volumeId: number | undefined; readonly newGb: number }
 );
 
 const SMALLEST_DISK_GB = 8;
 export const LONGEST_LABEL = { atCreation: 256, later: 1024 } as const;
 const LONGEST_IMAGE = 512;
 const LONGEST_ONSTART = 4048;
-
-const RUNTYPES = ['ssh', 'jupyter', 'args', 'ssh_proxy', 'ssh_direct', 'jupyter_proxy', 'jupyter_direct'] as const;
 
 /** The creation that `body` asks for. A price that is none is refused with a code of its own. */
 export const readCreation = (body: Readonly<Record<string, unknown>>): { ok: true; value: Creation } | Refusal => {
@@ -77,23 +77,7 @@ const image = storableText
   .max(LONGEST_IMAGE, `must be at most ${LONGEST_IMAGE} characters`)
   .regex(/^[^\s\p{Cc}]+$/u, 'must be the name of an image, such as ubuntu:24.04');
 
-/** A variable, or an option of docker's with what follows it. */
-const envName = storableText.regex(/^(?:[A-Za-z_][A-Za-z0-9_]*|-[a-z] \S+)$/);
-
-const envProblem = ({ code }: { readonly code?: string | undefined }): string =>
-  code === 'invalid_key'
-    ? 'must be a name such as HF_TOKEN, or an option such as "-p 8080:8080"'
-    : 'must be an object of names and values';
-
-/** zod leaves this name out of a record without a word, and the variable would be missing. */
-const NEVER_A_NAME = '__proto__';
-
-const isNamed = (value: unknown, name: string): boolean =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name);
-
-const envValue = z.union([storableText, z.number(), z.boolean()], 'must be a text');
-
-const truth = z.boolean('must be true or false').optional();
+const truth = z.boolean('must be true or false').nullish();
 
 const volume = z
   .object({
@@ -105,7 +89,8 @@ const volume = z
   .transform((body, context): VolumeRequest => {
     const volumeId = readNumber(body.volume_id);
     const newGb = readNumber(body.size);
-    if (body.create_new === true && newGb !== undefined && newGb > 0) return { mountPath: body.mount_path, newGb };
+    if (body.create_new === true && newGb !== undefined && newGb > 0)
+      return { mountPath: body.mount_path, newGb, volumeId };
     if (body.create_new !== true && volumeId !== undefined) return { mountPath: body.mount_path, volumeId };
     context.addIssue('needs volume_id, or create_new with a size in GB');
     return z.NEVER;
@@ -115,35 +100,30 @@ const creationBody = z
   .object({
     image: image.nullish(),
     template_hash_id: storableText.nullish(),
-    disk: numeric((gb) => gb >= SMALLEST_DISK_GB, `must be a number of GB, ${SMALLEST_DISK_GB} or more`).prefault(
-      SMALLEST_DISK_GB,
-    ),
+    disk: numeric((gb) => gb >= SMALLEST_DISK_GB, `must be a number of GB, ${SMALLEST_DISK_GB} or more`).nullish(),
     label: labelText(LONGEST_LABEL.atCreation).optional(),
-    runtype: z.enum(RUNTYPES, `must be one of ${RUNTYPES.join(', ')}`).nullish(),
+    runtype: z.string(RUN_TYPE_PROBLEM).refine(isRunType, RUN_TYPE_PROBLEM).nullish(),
     target_state: z.enum(['running', 'stopped'], 'must be running or stopped').nullish(),
-    env: z
-      .unknown()
-      .refine((value) => !isNamed(value, NEVER_A_NAME), `must not name ${NEVER_A_NAME}`)
-      .pipe(z.record(envName, envValue, { error: envProblem }).nullish())
-      .optional(),
+    env: environment.optional(),
     onstart: storableText.max(LONGEST_ONSTART, `must be at most ${LONGEST_ONSTART} characters`).nullish(),
     args: z.array(storableText, 'must be a list of texts').nullish(),
+    args_str: storableText.transform(shellWords).nullish(),
     cancel_unavail: truth,
     volume_info: volume.nullish(),
-    target_reliability: targetReliability.optional(),
+    target_reliability: targetReliability.nullish(),
   })
   .transform((body) => ({
     image: body.image ?? undefined,
     templateHashId: body.template_hash_id ?? undefined,
-    diskGb: body.disk,
+    diskGb: body.disk ?? SMALLEST_DISK_GB,
     label: body.label ?? null,
-    runtype: body.runtype ?? 'ssh',
+    runtype: body.runtype ?? ((body.args ?? body.args_str) ? 'args' : 'ssh'),
     targetState: body.target_state ?? ('running' as const),
-    env: Object.entries(body.env ?? {}).map(([name, value]) => [name, String(value)] as const),
+    env: body.env ?? [],
     onstart: body.onstart ?? null,
-    args: body.args ?? [],
+    args: body.args ?? body.args_str ?? [],
     volume: body.volume_info ?? undefined,
-    targetReliability: body.target_reliability,
+    targetReliability: body.target_reliability ?? undefined,
   }))
   .refine((body) => body.image !== undefined || body.templateHashId !== undefined, {
     path: ['image'],

@@ -5,7 +5,7 @@ import { type Refusal, refused } from '../answer.ts';
 import { type Database, insertRow } from '../database.ts';
 import { prepareRentalInsert } from '../market/rentals.ts';
 import { type Moment, recordPhase, settleNow } from './account.ts';
-import { slaDph } from './commands.ts';
+import { noCoverOfBid, slaDph } from './commands.ts';
 import type { StoredRequest } from './contract.ts';
 import { type Creation, findTemplate, type VolumeRequest } from './create-body.ts';
 import { copyKeysTo, listKeys } from './ssh-keys.ts';
@@ -77,6 +77,7 @@ const offerRow = z
     min_bid: z.number(),
     reliability: z.number(),
     expected_reliability: z.number().nullable(),
+    avail_vol_ask_id: z.number().nullable(),
     avail_vol_size: z.number().nullable(),
     vms_enabled: z.number(),
     rentable: z.number(),
@@ -111,6 +112,7 @@ const problemWith = (
   if (bid !== undefined && bid < offer.min_bid) {
     return refused(400, 'invalid_price', `price: the smallest bid is ${offer.min_bid} $/h`);
   }
+  if (bid !== undefined && targetReliability !== undefined) return noCoverOfBid();
   const claim = offer.expected_reliability ?? 0;
   if (targetReliability !== undefined && targetReliability > claim) {
     return refused(400, 'invalid_args', `target_reliability: the host claims ${claim || 'none'}`);
@@ -135,6 +137,10 @@ const volumesFor = (
     if (volume.newGb > (offer.avail_vol_size ?? 0)) {
       const free = `${offer.avail_vol_size ?? 0} GB are free for volumes`;
       return refused(400, 'invalid_args', `volume_info: ${volume.newGb} GB are asked for and ${free}`);
+    }
+    if (volume.volumeId !== undefined && volume.volumeId !== offer.avail_vol_ask_id) {
+      const msg = `volume_info: a new volume here is of the volume offer ${offer.avail_vol_ask_id}`;
+      return refused(400, 'invalid_args', msg);
     }
     const row = { owner_id: userId, machine_id: offer.machine_id, disk_space: volume.newGb };
     const id = insertRow(database, 'volumes', { ...row, status: 'active', start_date: nowS });

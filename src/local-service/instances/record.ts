@@ -3,6 +3,7 @@ import type { Offer } from '../../catalogue/values.ts';
 import { hash, hashFraction, rounded } from '../market/random.ts';
 import { STATUS } from './account.ts';
 import { type Contract, isPaid } from './contract.ts';
+import { portsOfRunType } from './run-types.ts';
 
 /** Fields that are those of its machine, under the same names. */
 const MACHINE_FIELDS = [
@@ -56,6 +57,7 @@ export const RECORD_FIELDS = [
   'cpu_util',
   'mem_limit',
   'mem_usage',
+  'vmem_usage',
   'disk_space',
   'disk_usage',
   'disk_util',
@@ -67,13 +69,15 @@ export const RECORD_FIELDS = [
   'storage_total_cost',
   'search',
   'instance',
+  'target_reliability',
+  'sla_r_claim',
+  'credit_balance',
+  'credit_discount',
   ...MACHINE_FIELDS,
 ] as const;
 
-/** Ports are missing where none lead to the instance. */
-type InstanceRecord = { readonly [Name in Exclude<(typeof RECORD_FIELDS)[number], 'id' | 'ports'>]: unknown } & {
+type InstanceRecord = { readonly [Name in Exclude<(typeof RECORD_FIELDS)[number], 'id'>]: unknown } & {
   readonly id: number;
-  readonly ports?: object;
 };
 
 /** The largest port that is handed out lies below 65,536. */
@@ -110,7 +114,7 @@ export const recordOf = (contract: Contract, nowS: number): InstanceRecord => {
     machine_id: contract.machineId,
     host_id: contract.hostId,
     ...machineFields(machine),
-    ...portsOf(contract, machine),
+    ports: portsOf(contract, machine),
     start_date: contract.createdAtS,
     end_date: contract.endsAtS,
     duration: durationS,
@@ -121,7 +125,7 @@ export const recordOf = (contract: Contract, nowS: number): InstanceRecord => {
     gpu_totalram: Number(machine.gpu_ram) * gpus,
     gpu_frac: share,
     cpu_cores_effective: rounded(cores, 6),
-    ...loadOf(contract, Number(machine.cpu_ram) * share, nowS),
+    ...loadOf(contract, Number(machine.cpu_ram) * share, Number(machine.gpu_ram) * gpus, nowS),
     disk_space: contract.diskGb,
     volume_info: request.volumes,
     is_bid: isBid,
@@ -130,6 +134,11 @@ export const recordOf = (contract: Contract, nowS: number): InstanceRecord => {
     dph_total: dphBase + dphDisk + dphSla,
     storage_total_cost: dphDisk,
     search: breakdown(dphBase, dphDisk, dphSla),
+    target_reliability: contract.targetReliability,
+    sla_r_claim: machine.expected_reliability ?? null,
+    // Nothing can be prepaid here.
+    credit_balance: null,
+    credit_discount: null,
     instance: isPaid(life) ? breakdown(dphBase, dphDisk, dphSla) : breakdown(0, dphDisk, 0),
   };
 };
@@ -151,21 +160,20 @@ const breakdown = (gpu: number, disk: number, sla: number) => ({
   discountedTotalPerHour: gpu + disk + sla,
 });
 
-/** Ports of the machine that lead to those of the instance: while it runs, on machines that have any to give away. */
-const portsOf = ({ id, life, request }: Contract, machine: Offer): { readonly ports?: object } => {
-  const isDirect = !request.runtype.endsWith('_proxy') && request.runtype !== 'args';
-  if (life.phase !== 'running' || !isDirect || Number(machine.direct_port_count) < 1) return {};
-  const asked = request.env.flatMap(([name]) => /^-p \d{1,5}:(\d{1,5}(?:\/udp)?)$/.exec(name)?.[1] ?? []);
-  const inside = [...new Set(['22', ...asked])].map((port) => (port.includes('/') ? port : `${port}/tcp`));
+/** Ports of the machine that lead to those of the instance, while it runs: those of its run type, and those asked for. Null without any. */
+const portsOf = ({ id, life, request }: Contract, machine: Offer): object | null => {
+  const asked = request.env.flatMap(([name]) => /^-p \d{1,5}:(\d{1,5}(?:\/(?:tcp|udp))?)$/.exec(name)?.[1] ?? []);
+  const opened = [...portsOfRunType(request.runtype), ...asked];
+  const inside = [...new Set(opened.map((port) => (port.includes('/') ? port : `${port}/tcp`)))];
   const outside = inside.slice(0, Number(machine.direct_port_count)).map((name, place) => {
     const port = String(FIRST_DIRECT_PORT + ((id * 16 + place) % PORTS));
     return [name, [{ HostIp: '0.0.0.0', HostPort: port }]] as const;
   });
-  return { ports: Object.fromEntries(outside) };
+  return life.phase === 'running' && outside.length > 0 ? Object.fromEntries(outside) : null;
 };
 
 /** How busy it is, from minute to minute. Nothing is known of one that does not run. */
-const loadOf = ({ id, life, diskGb, request, createdAtS }: Contract, ramMb: number, nowS: number) => {
+const loadOf = ({ id, life, diskGb, request, createdAtS }: Contract, ramMb: number, vramMb: number, nowS: number) => {
   const minute = Math.floor(nowS / MINUTE_S);
   const wave = (subject: number) => 0.5 + 0.5 * Math.sin(minute / 7 + hashFraction(id, subject) * 6.3);
   const isRunning = life.phase === 'running';
@@ -182,6 +190,7 @@ const loadOf = ({ id, life, diskGb, request, createdAtS }: Contract, ramMb: numb
     cpu_util: isRunning ? rounded(isIdle ? 0.01 : 0.1 + 0.5 * wave(2), 3) : 0,
     mem_limit: isRunning ? rounded(ramMb / 1000, 3) : null,
     mem_usage: isRunning ? rounded((ramMb / 1000) * (isIdle ? 0.02 : 0.2 + 0.4 * wave(3)), 3) : null,
+    vmem_usage: isRunning ? rounded((vramMb / 1000) * (isIdle ? 0.01 : 0.4 + 0.5 * wave(4)), 3) : null,
     disk_usage: isLoaded ? rounded(usedGb, 3) : 0,
     disk_util: isLoaded ? rounded(usedGb / diskGb, 4) : 0,
   };
