@@ -282,6 +282,17 @@ describe('an answer that is lost', () => {
   });
 });
 
+test('a start that waits for room on its machine is told as queued, and stop and label know no such yes', async () => {
+  const queued = json(200, { success: false, error: 'resources_unavailable', msg: 'no GPU is free' });
+  const stopped = list(instance(5, { actual_status: 'exited', intended_status: 'stopped' }));
+  await using server = await startScriptedServer(stopped, queued);
+  const { code, out } = await change(server, ['start', '5', '--yes']);
+  expect(code).toBe(0);
+  expect(linesOf(out)).toMatchObject([{ outcome: 'accepted', message: expect.stringContaining('queued') }]);
+  await using other = await startScriptedServer(list(instance(5)), queued);
+  expect(linesOf((await change(other, ['stop', '5', '--yes'])).out)).toMatchObject([{ outcome: 'refused' }]);
+});
+
 describe('a no of the service', () => {
   test('of one instance does not keep the others from being destroyed', async () => {
     await using server = await startScriptedServer(list(instance(5), instance(6)), noSuch, yes);
@@ -292,7 +303,7 @@ describe('a no of the service', () => {
 
   test.each([
     ['a key that is not accepted', json(401, { success: false, error: 'bad_key', msg: 'no' }), 3, 'refused'],
-    ['a failure of its own', json(500, { success: false, error: 'oops', msg: 'sorry' }), 1, 'refused'],
+    ['a failure of its own', json(500, { success: false, error: 'oops', msg: 'sorry' }), 6, 'unknown'],
     ['rubbish', raw(200, 'text/html', '<p>done</p>'), 6, 'unknown'],
   ])('%s ends the run', async (_, no, expected, outcome) => {
     const all = list(instance(5), instance(6));

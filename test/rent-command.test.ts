@@ -149,7 +149,6 @@ describe('a script that rents an offer', () => {
     ['no such call', 405, 'method_not_allowed', 1, 'no other way is tried'],
     ['no such template', 404, 'not_found', 1, 'Fix what the message names'],
     ['a rejected key', 401, 'auth_error', 3, 'valid API key'],
-    ['a call that came too soon', 429, 'too_soon', 4, 'Wait'],
   ])('is told of a refusal: %s', async (_, status, error, expectedCode, words) => {
     await using server = await startScriptedServer(
       offers(OFFER),
@@ -159,6 +158,47 @@ describe('a script that rents an offer', () => {
     const { code, out, errors } = await rent(server, ['5', ...PLAN, '--yes']);
     expect({ code, out }).toEqual({ code: expectedCode, out: '' });
     expect(errors).toContain(words);
+    expect(creationsOf(server)).toHaveLength(1);
+  });
+
+  test('is told of a call that came too soon', async () => {
+    const tooSoon = json(429, { detail: 'API requests too frequent endpoint threshold=4.5' });
+    await using server = await startScriptedServer(offers(OFFER), instances(), tooSoon);
+    const { code, out, errors } = await rent(server, ['5', ...PLAN, '--yes']);
+    expect({ code, out }).toEqual({ code: 4, out: '' });
+    expect(errors).toContain('Wait');
+    expect(creationsOf(server)).toHaveLength(1);
+  });
+
+  test.each([
+    [{ success: false, new_contract: 78 }],
+    [{ success: false, new_contract: '78', msg: 'created, but it could not be started', instance_api_key: 'f00d' }],
+  ])('gets the id of what was created stopped: %j', async (answer) => {
+    for (const [args, expected] of [
+      [[], 0],
+      [['--wait'], 1],
+    ] as const) {
+      await using server = await startScriptedServer(offers(OFFER), instances(), json(200, answer));
+      const { code, out, errors } = await rent(server, ['5', ...PLAN, '--yes', ...args]);
+      expect({ code, out }).toEqual({ code: expected, out: '78\n' });
+      expect(errors).toContain('created stopped');
+      expect(errors).not.toContain('refused');
+      expect(creationsOf(server)).toHaveLength(1);
+      expect(server.requests).toHaveLength(3);
+    }
+  });
+
+  test.each([
+    ['a key and no id', { success: false, error: 'oops', msg: 'x', instance_api_key: 'f00d' }],
+    ['an id that cannot be read', { success: false, error: 'oops', msg: 'x', new_contract: 'abc' }],
+    ['no reason', { success: false }],
+    ['a no that is none', { error: 'oops', msg: 'x' }],
+  ])('looks for the instance where the answer has %s', async (_, answer) => {
+    const lists = Array.from({ length: 8 }, () => instances());
+    await using server = await startScriptedServer(offers(OFFER), instances(), json(200, answer), ...lists);
+    const { code, out, errors } = await rent(server, ['5', ...PLAN, '--yes']);
+    expect({ code, out }).toEqual({ code: 6, out: '' });
+    expect(errors).not.toContain('f00d');
     expect(creationsOf(server)).toHaveLength(1);
   });
 });

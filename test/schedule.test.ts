@@ -401,8 +401,8 @@ describe('exit codes and bad answers', () => {
     [
       "a failure in the service's own words",
       json(500, { success: false, error: 'internal', msg: 'oops' }),
-      1,
-      'not_announced',
+      6,
+      'unknown',
     ],
     ["a proxy's error page", raw(502, 'text/html', '<html><h1>Bad gateway</h1></html>'), 6, 'unknown'],
     ['an empty answer', raw(200, 'application/json', ''), 6, 'unknown'],

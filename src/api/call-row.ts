@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { Field } from '../catalogue/field.ts';
 import type { RecordOf } from '../catalogue/values.ts';
 import { type Check, checkOf } from './records/schema.ts';
+import { saysFailure } from './records/wrong-numbers.ts';
 import type { Redactor } from './redact/redact.ts';
 
 /** How a call is made. */
@@ -62,7 +63,11 @@ export type ObjectRow<Kind extends 'read' | 'write', Request, Reply> = CallFacts
   Asking<Request> & {
     readonly kind: Kind;
     /** The reply as it may be kept; undefined when `json` is not what was expected. Tells the redactor of the secrets in it. */
-    readonly understand: (json: unknown, redactor: Redactor) => { readonly value: Reply } | undefined;
+    readonly understand: (
+      json: unknown,
+      redactor: Redactor,
+      request?: Request,
+    ) => { readonly value: Reply } | undefined;
   };
 
 /** What a row may leave out or say otherwise. That a service may lack the call is never said of a write: it comes back with a reply. */
@@ -81,8 +86,8 @@ type ListFacts<Fields extends readonly Field[], Request> = Asking<Request> &
 type ObjectFacts<Request, Told, Reply> = Asking<Request> &
   Pick<CommonFacts, 'purpose'> &
   Partial<CommonFacts> & {
-    /** Made when there is a reply to be read. */
-    readonly schema: () => z.ZodType<Told>;
+    /** Made when there is a reply to be read; a call that is made again has no request. */
+    readonly schema: (request: Request | undefined) => z.ZodType<Told>;
     /** Takes the key and secrets out of what the service told: whatever is kept or shown of it comes from here. */
     readonly clean: (told: Told, redactor: Redactor) => Reply;
   };
@@ -116,9 +121,17 @@ export const listCall = <const Fields extends readonly Field[], Request = undefi
 /** A row of a read that brings one object: GET, at any time, unless it says otherwise. */
 export const readCall = <Told, Reply, Request = undefined>(
   facts: ObjectFacts<Request, Told, Reply> & Pick<CallFacts, 'optional'>,
-): ObjectRow<'read', Request, Reply> => ({ method: 'GET', ...objectRow(facts), kind: 'read' });
+): ObjectRow<'read', Request, Reply> => {
+  const { understand, ...row } = objectRow(facts);
+  return {
+    method: 'GET',
+    ...row,
+    kind: 'read',
+    understand: (json, redactor, request) => (saysFailure(json) ? undefined : understand(json, redactor, request)),
+  };
+};
 
-/** A row of a write: at any time, unless it says otherwise. */
+/** A row of a write: at any time, unless it says otherwise. Its schema judges what is a yes. */
 export const writeCall = <Request, Told, Reply>(
   facts: ObjectFacts<Request, Told, Reply> & Pick<CommonFacts, 'method'>,
 ): ObjectRow<'write', Request, Reply> => ({ ...objectRow(facts), method: facts.method, kind: 'write' });
@@ -127,8 +140,8 @@ const objectRow = <Request, Told, Reply>({ schema, clean, ...facts }: ObjectFact
   minimumSeconds: 0,
   reply: RECEIPT,
   ...facts,
-  understand: (json: unknown, redactor: Redactor): { readonly value: Reply } | undefined => {
-    const judged = schema().safeParse(json);
+  understand: (json: unknown, redactor: Redactor, request?: Request): { readonly value: Reply } | undefined => {
+    const judged = schema(request).safeParse(json);
     return judged.success ? { value: clean(judged.data, redactor) } : undefined;
   },
 });

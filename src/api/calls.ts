@@ -16,6 +16,7 @@ import {
   cleanInstanceReceipt,
   cleanPreferences,
   cleanReceipt,
+  cleanRental,
   cleanTypes,
   cleanWebhook,
 } from './records/clean.ts';
@@ -29,6 +30,7 @@ import {
   preferencesReply,
   presentPreferencesReply,
   rentReply,
+  startReply,
   webhookReply,
 } from './records/reply-schema.ts';
 
@@ -58,7 +60,7 @@ const INSTANCE_WRITES = {
     purpose: 'rent the offer',
     minimumSeconds: 4.5,
     schema: rentReply,
-    clean: (reply) => reply,
+    clean: cleanRental,
   }),
 
   /** Covers what is rented of an offer by the SLA target that it was rented with (docs/interface.md, SLA cover). Without an image it creates nothing. */
@@ -79,7 +81,8 @@ const INSTANCE_WRITES = {
     body: (request) => ('state' in request ? { state: request.state } : { label: request.label }),
     purpose: 'change the instance',
     minimumSeconds: 1,
-    schema: instanceReply,
+    schema: (request) =>
+      request !== undefined && 'state' in request && request.state === 'running' ? startReply() : instanceReply(),
     clean: cleanInstanceReceipt,
   }),
 

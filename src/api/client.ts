@@ -184,7 +184,7 @@ export const createClient = (options: ClientOptions): Client => {
       perform(
         callOf(call, request),
         callOptions,
-        jsonReader((json) => call.understand(json, redactor)),
+        jsonReader((json) => call.understand(json, redactor, request)),
       ),
 
     repeat: async (call, callOptions = {}) => {

@@ -40,6 +40,10 @@ export const rentalCalls = (plan: RentRequest): readonly Call[] => {
 export const coverOf = ({ offerId, slaTarget }: RentRequest): CoverRequest | undefined =>
   slaTarget === undefined ? undefined : { offerId, slaTarget };
 
+/** What is said of an instance that is there and does not run. */
+export const CREATED_STOPPED =
+  'It was created stopped: its GPUs were not free. It is rented all the same, and its disk costs until it is destroyed.';
+
 type Check = (plan: OfferlessPlan, offer: Offer | undefined) => string | undefined;
 
 const { smallestDiskGb, longestLabel, longestImage, longestOnStart } = RENTAL_LIMITS;

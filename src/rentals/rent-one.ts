@@ -147,6 +147,8 @@ export type RentalEnd =
       readonly contract: number | undefined;
       /** True where the answer was lost and the instance was found in the list. */
       readonly isFound: boolean;
+      /** True where the service said that it was created stopped. */
+      readonly isStopped: boolean;
       readonly offer: Offer;
       /** Absent where no SLA target was wanted, and where `new_contract` did not come: then no cover was sent. */
       readonly cover?: CoverEnd;
@@ -208,8 +210,8 @@ export const rentOne = async (plan: RentRequest, parts: RentalParts): Promise<Re
       break;
   }
   if (end.kind === 'accepted' && end.reply.contract !== undefined) {
-    const { contract } = end.reply;
-    const rented = { kind: 'rented', contract, isFound: false, offer, journalProblem } as const;
+    const { contract, isStopped } = end.reply;
+    const rented = { kind: 'rented', contract, isFound: false, isStopped, offer, journalProblem } as const;
     const cover = coverOf(plan);
     if (cover === undefined) return rented;
     onStage?.('covering');
@@ -223,9 +225,17 @@ export const rentOne = async (plan: RentRequest, parts: RentalParts): Promise<Re
   const [contract] = candidates.length === 1 ? candidates : [];
   if (contract !== undefined && id !== undefined) {
     const unnoted = rentals.settle(id, { kind: 'accepted', contract }, clock.now());
-    return { kind: 'rented', contract, isFound: true, offer, journalProblem: journalProblem ?? unnoted };
+    return {
+      kind: 'rented',
+      contract,
+      isFound: true,
+      isStopped: false,
+      offer,
+      journalProblem: journalProblem ?? unnoted,
+    };
   }
-  if (end.kind === 'accepted') return { kind: 'rented', contract: undefined, isFound: false, offer, journalProblem };
+  if (end.kind === 'accepted')
+    return { kind: 'rented', contract: undefined, isFound: false, isStopped: false, offer, journalProblem };
   return { kind: 'unknown', error: end.error, candidates, journalProblem };
 };
 

@@ -261,7 +261,7 @@ describe('a refusal stops the queue and asks', () => {
       'not announced',
     ],
     ['404', json(404, { success: false, error: 'no_such_machine', msg: 'no machine' }), 'no machine', 'not announced'],
-    ['422', json(422, { msg: 'duration must be a number' }), 'duration must be', 'not announced'],
+    ['422', json(422, { msg: 'duration must be a number' }), 'duration must be', 'outcome unknown'],
     [
       'a no with status 200',
       json(200, { success: false, error: 'refused', msg: 'not today' }),
@@ -272,7 +272,7 @@ describe('a refusal stops the queue and asks', () => {
       "500 in the service's words",
       json(500, { success: false, error: 'internal', msg: 'oops' }),
       'oops',
-      'not announced',
+      'outcome unknown',
     ],
     ['500 with HTML', raw(500, 'text/html', '<h1>Internal error</h1>'), 'status 500', 'outcome unknown'],
     ['502', raw(502, 'text/html', '<title>Bad gateway</title>'), 'status 502', 'outcome unknown'],

@@ -87,6 +87,8 @@ type UnexpectedReply = {
   readonly text: string;
   /** Value of the Location header, when there is one. */
   readonly location?: string | undefined;
+  /** Value of the Allow header, when there is one. */
+  readonly allow?: string | undefined;
 };
 
 /** What the reply means. */
@@ -100,25 +102,33 @@ type Failure = {
 };
 
 /** What a JSON body of one of the failure shapes says. */
-type Message = { readonly code: string | undefined; readonly text: string | undefined; readonly shape: Shape };
+type Message = {
+  readonly code: string | undefined;
+  readonly text: string | undefined;
+  readonly shape: Shape;
+  /** True where `msg` has a text for a person. */
+  readonly says: boolean;
+};
 
 /** `success`: {success:false,...}; `error`: {error,msg}; `detail`: {detail}; `message`: only one of error, msg, message. */
 type Shape = 'success' | 'error' | 'detail' | 'message';
 
-/** True when a reply's JSON says by itself that the call failed, whatever its status: `success` is false (docs/interface.md, Errors, rule 2). */
-export const saysFailure = (json: unknown): boolean => isRecord(json) && json.success === false;
-
-/** True when a reply's JSON says by itself that the call was carried out; whatever the status says then, nobody knows. */
-const saysSuccess = (text: string): boolean => {
+/**
+ * True when a reply's JSON says by itself that the call was carried out, or that an instance was created; whatever the status and the
+ * rest of it say then, nobody knows.
+ */
+const saysSuccess = ({ endpoint, text }: Pick<UnexpectedReply, 'endpoint' | 'text'>): boolean => {
   const json = parseReply(text);
-  return isRecord(json) && json.success === true;
+  if (!isRecord(json)) return false;
+  return (
+    json.success === true || (endpoint === 'rent' && (json.new_contract ?? json.instance_api_key ?? null) !== null)
+  );
 };
 
 /** What `reply` means. */
 export const failureOf = (reply: UnexpectedReply): Failure => {
   if (reply.status >= 300 && reply.status < 400) return redirected(reply);
   const message = messageIn(reply.text);
-  const isContradicted = saysSuccess(reply.text);
   const text = message === undefined ? describeBody(reply.text, reply.contentType) : message.text;
   const kind = kindOf(reply, message, text ?? '');
   return {
@@ -127,20 +137,19 @@ export const failureOf = (reply: UnexpectedReply): Failure => {
     text,
     // A page may say it anywhere.
     thresholdSeconds: kind === 'rate-limited' ? (thresholdIn(text ?? '') ?? thresholdIn(reply.text)) : undefined,
-    isDefinite: !isContradicted && isDefinite(reply, kind, message),
+    isDefinite: isCertain(reply, message),
   };
 };
 
 /** A redirect is never followed: a PUT or POST would become a GET, and the key would go to another place. */
-const redirected = ({ status, location, text }: UnexpectedReply): Failure => ({
+const redirected = ({ location, ...reply }: UnexpectedReply): Failure => ({
   kind: 'refused',
   // The query may repeat what was sent, and what stands before an @ is a password.
   text:
     location === undefined
-      ? `${status}, a redirect without an address`
-      : `${status}, a redirect to ${location.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//')}`,
-  // 302 and 303 are also how a call that was carried out points to its result.
-  isDefinite: status !== 302 && status !== 303 && !saysSuccess(text),
+      ? `${reply.status}, a redirect without an address`
+      : `${reply.status}, a redirect to ${location.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//')}`,
+  isDefinite: isCertain(reply, undefined),
 });
 
 const kindOf = (reply: UnexpectedReply, message: Message | undefined, text: string): ErrorKind => {
@@ -150,6 +159,7 @@ const kindOf = (reply: UnexpectedReply, message: Message | undefined, text: stri
     return 'credentials-missing';
   }
   if (status === 401) return 'key-rejected';
+  if (status === 404 && message?.code === 'auth_error') return 'key-rejected';
   if (status === CALLS[endpoint].badKeyStatus && (message?.shape === 'error' || message?.shape === 'success')) {
     return 'key-rejected';
   }
@@ -158,15 +168,19 @@ const kindOf = (reply: UnexpectedReply, message: Message | undefined, text: stri
   return isFailing(reply, message) ? 'refused' : 'unreadable';
 };
 
-/**
- * A call that was turned away by the rate limit was not accepted, so that it may be made again: for a write that is said by status
- * 429, or by the published sentence (docs/interface.md, Errors) with another status of refusal, and by nothing else. Gateways say "too many requests" with
- * any status, also after the service has acted; a read loses nothing when they are believed.
- */
-const isRateLimit = ({ endpoint, status }: UnexpectedReply, message: Message | undefined, text: string): boolean => {
-  if (status === 429) return true;
-  if (!isWrite(endpoint)) return /too (?:frequent|many requests)/i.test(text);
-  return status >= 400 && status < 500 && message?.shape === 'detail' && /^API requests too frequent\b/i.test(text);
+/** Gateways say "too many requests" with any status, also after the service has acted; a read loses nothing when they are believed. */
+const isRateLimit = (reply: UnexpectedReply, message: Message | undefined, text: string): boolean => {
+  if (reply.status === 429) return true;
+  return isWrite(reply.endpoint) ? isOwnRateLimit(reply, message) : /too (?:frequent|many requests)/i.test(text);
+};
+
+/** The sentence of the service's own rate limit (docs/interface.md, Errors). */
+const OWN_RATE_LIMIT = /API requests too frequent/i;
+
+/** True for a refusal by the service's own rate limit: with 429 in any format, with another status only in its JSON. */
+const isOwnRateLimit = ({ status, text }: UnexpectedReply, message: Message | undefined): boolean => {
+  const words = status === 429 && message === undefined ? text.slice(0, LOOKED_AT) : (message?.text ?? '');
+  return status >= 400 && status < 500 && (OWN_RATE_LIMIT.test(words) || message?.code === QUOTA_CODE);
 };
 
 /** True for `Authentication credentials were not provided` and its like. */
@@ -177,23 +191,39 @@ const saysCredentialsMissing = (text: string): boolean => {
 
 /** With a status of success, only a body of a failure shape is a no; anything else is an answer that cannot be read. */
 const isFailing = ({ endpoint, status }: UnexpectedReply, message: Message | undefined): boolean =>
-  status >= 300 || (isWrite(endpoint) ? isOwnNo(message) : message !== undefined);
+  status >= 300 ||
+  (isWrite(endpoint) ? message?.shape === 'success' || message?.shape === 'error' : message !== undefined);
 
-/** Statuses of 4xx by which a gateway says that an answer did not come in time: it may have passed the call on. */
-const GIVEN_UP: readonly number[] = [408, 460, 499];
+/** Statuses of 4xx after which the call may have been passed on, or may still be carried out. */
+const GIVEN_UP: readonly number[] = [408, 425, 429, 460, 499];
+
+/** 302 and 303 are also how a call that was carried out points to its result. */
+const MOVED: readonly number[] = [301, 307, 308];
 
 /**
- * Outside 3xx and 4xx, and where a gateway had given up, only the service's own shapes are a no: a server error in another may
- * come from a proxy that had already passed the call on, and an unreadable success was a success of something.
+ * True where a write was certainly not carried out (docs/promises.md, 1). A refusal is the service's own where it says why in the
+ * service's own shape; all else may come from a proxy that had already passed the call on, and leaves the outcome unknown.
  */
-const isDefinite = ({ status }: UnexpectedReply, kind: ErrorKind, message: Message | undefined): boolean => {
-  if (kind === 'rate-limited') return true;
-  const isRefusal = status >= 300 && status < 500 && !GIVEN_UP.includes(status);
-  return isRefusal ? kind !== 'unreadable' : isOwnNo(message);
+const isCertain = (reply: UnexpectedReply, message: Message | undefined): boolean => {
+  const { endpoint, status } = reply;
+  if (saysSuccess(reply)) return false;
+  if (status === 401 || MOVED.includes(status) || isOwnRateLimit(reply, message)) return true;
+  if (status === 405 && endpoint === 'rent' && namesOnlyPut(reply.allow)) return true;
+  if (message === undefined) return false;
+  const { shape, code, text, says } = message;
+  if (status >= 200 && status < 300)
+    return shape === 'success' && (says || (endpoint === 'rent' && code !== undefined));
+  const isOwn = (shape === 'success' || shape === 'error') && says && code !== undefined;
+  if (status === 405 || status === 501) return isOwn || shape === 'detail';
+  const isMissing = shape === 'detail' && saysCredentialsMissing(text ?? '');
+  return status >= 400 && status < 500 && !GIVEN_UP.includes(status) && (isOwn || isMissing);
 };
 
-/** True for the shapes in which this service says no (docs/interface.md, Errors, rule 1 and rule 2). */
-const isOwnNo = (message: Message | undefined): boolean => message?.shape === 'success' || message?.shape === 'error';
+/** True for an `Allow` that has PUT and not POST: what was asked for as POST was not begun. */
+const namesOnlyPut = (allow: string | undefined): boolean => {
+  const methods = (allow ?? '').toUpperCase().split(/[\s,]+/);
+  return methods.includes('PUT') && !methods.includes('POST');
+};
 
 const messageIn = (body: string): Message | undefined => {
   const json = parseReply(body);
@@ -201,11 +231,12 @@ const messageIn = (body: string): Message | undefined => {
   const { success, error, msg, message, detail } = json;
   const code = memberLine(error);
   const text = memberLine(msg) ?? memberLine(message) ?? memberLine(detail) ?? code;
-  if (success === false) return { code, text, shape: 'success' };
+  const says = memberLine(msg) !== undefined;
+  if (success === false) return { code, text, shape: 'success', says };
   // Gateways say {error} too, and do not know whether the call had been carried out.
-  if (code !== undefined) return { code, text, shape: memberLine(msg) === undefined ? 'message' : 'error' };
-  if (memberLine(detail) !== undefined) return { code, text, shape: 'detail' };
-  return text === undefined ? undefined : { code, text, shape: 'message' };
+  if (code !== undefined) return { code, text, shape: says ? 'error' : 'message', says };
+  if (memberLine(detail) !== undefined) return { code, text, shape: 'detail', says };
+  return text === undefined ? undefined : { code, text, shape: 'message', says };
 };
 
 /** Text of a member on one line; an object or a list in its place is shown as JSON. */
@@ -220,7 +251,9 @@ const thresholdIn = (text: string): number | undefined => {
 };
 
 /** The members of a reply that may say something; any of them may be of any kind or absent. */
-type Members = { readonly [name in 'success' | 'error' | 'msg' | 'message' | 'detail']?: unknown };
+type Members = {
+  readonly [name in 'success' | 'error' | 'msg' | 'message' | 'detail' | 'new_contract' | 'instance_api_key']?: unknown;
+};
 
 const isRecord = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -228,8 +261,10 @@ const isRecord = (value: unknown): value is Members =>
 /** What a complete answer means whose body, `text`, is not what `endpoint` should bring. */
 export const factsOfAnswer = (endpoint: EndpointName, answer: Answer, text: string, nowEpochMs: number): ErrorFacts => {
   const { status, headers } = answer;
-  const location = typeof headers.location === 'string' ? headers.location : undefined;
-  const failure = failureOf({ endpoint, status, contentType: contentTypeOf(answer), text, location });
+  const [location, allow] = [headers.location, headers.allow].map((value) =>
+    typeof value === 'string' ? value : undefined,
+  );
+  const failure = failureOf({ endpoint, status, contentType: contentTypeOf(answer), text, location, allow });
   const retryAfterMs = (failure.code === QUOTA_CODE ? quotaHoldMsOf : holdMsOf)(headers, nowEpochMs);
   return { stage: 'answered', status, retryAfterMs, ...failure };
 };

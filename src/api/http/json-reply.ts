@@ -1,6 +1,5 @@
 /** Reads a reply that is one JSON object of a known shape. */
 
-import { saysFailure } from '../errors/failure.ts';
 import { parseReply } from '../records/wrong-numbers.ts';
 import type { Reader } from './caller.ts';
 import { readText } from './decode.ts';
@@ -11,5 +10,5 @@ export const jsonReader =
   async (body) => {
     const text = await readText(body);
     const json = parseReply(text);
-    return (saysFailure(json) ? undefined : understand(json)) ?? { unexpected: text };
+    return understand(json) ?? { unexpected: text };
   };

@@ -3,7 +3,14 @@ import { displayText } from '../../catalogue/format.ts';
 import type { Redactor } from '../redact/redact.ts';
 import { secretProblemOf } from '../redact/secret-problem.ts';
 import type { ToldPreferences } from '../requests.ts';
-import type { Delivery, InstanceReceipt, MaintenanceReceipt, NotificationType, WebhookReply } from './replies.ts';
+import type {
+  Delivery,
+  InstanceReceipt,
+  MaintenanceReceipt,
+  NotificationType,
+  RentReply,
+  WebhookReply,
+} from './replies.ts';
 
 /** Event types of a webhook that are taken, several times those there are. */
 const MOST_TYPES = 100;
@@ -21,6 +28,15 @@ export const cleanReceipt = (
 export const cleanInstanceReceipt = ({ message }: InstanceReceipt, { redact }: Redactor): InstanceReceipt => ({
   message: message && redact(message),
 });
+
+/** The key that a new instance was given is a secret like one's own, and kept nowhere. */
+export const cleanRental = (
+  { instanceKey, ...reply }: RentReply & { readonly instanceKey: string | undefined },
+  redactor: Redactor,
+): RentReply => {
+  if (instanceKey !== undefined) redactor.remember(instanceKey);
+  return reply;
+};
 
 /** A signing secret that can be used stays; from now on it is kept out of every text. */
 export const cleanWebhook = (

@@ -6,13 +6,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../base/clock.ts';
 import { parseJson } from '../../base/json.ts';
-import { saysFailure } from '../errors/failure.ts';
 import type { Redactor } from '../redact/redact.ts';
 import { redactedJson } from '../redact/redact-json.ts';
 import { RecordSplitter } from './record-splitter.ts';
 import type { Losses } from './replies.ts';
 import type { Check } from './schema.ts';
-import { parseReply, validJson } from './wrong-numbers.ts';
+import { parseReply, saysFailure, validJson } from './wrong-numbers.ts';
 
 /** A small integer, and something that is no number: a layout for both holds any value. */
 const KINDS = [0, null];

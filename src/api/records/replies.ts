@@ -95,6 +95,8 @@ export type PreferencesReply = {
 export type RentReply = {
   /** Its id; undefined where the answer named none that can be read. */
   readonly contract: number | undefined;
+  /** True where the answer says that it was created stopped: it does not run, and its disk costs. */
+  readonly isStopped: boolean;
 };
 
 /** A notification type as the service describes it (docs/interface.md, Notifications). What was not readable is absent. */

@@ -34,6 +34,20 @@ export const maintenanceReply = once(
       .transform(({ you_sent: youSent }) => ({ youSent, notifications: countIn(youSent) })),
 );
 
+/**
+ * What a start is answered with: as any change, or that it waits for room on its machine, which is a yes: it starts by itself, and
+ * costs from then on (docs/interface.md, Change instance).
+ */
+export const startReply = once(
+  (): z.ZodType<InstanceReceipt> =>
+    z.union([
+      instanceReply(),
+      z
+        .object({ success: z.literal(false), error: z.literal('resources_unavailable') })
+        .transform(() => ({ message: 'queued: it starts, and costs, once its machine has room' })),
+    ]),
+);
+
 /** `{success: true, msg}` (docs/interface.md, Change instance). */
 export const instanceReply = once(
   (): z.ZodType<InstanceReceipt> =>
@@ -78,13 +92,33 @@ export const preferencesReply = once(
       .transform(({ notification_preferences: preferences }) => ({ preferences })),
 );
 
-/** `{success: true, new_contract}`, also without the first (docs/interface.md, Create instance). */
+/** An id as a number or as its digits. */
+const id = () =>
+  z
+    .union([
+      z.int().min(1),
+      z
+        .string()
+        .regex(/^[1-9]\d{0,14}$/)
+        .transform(Number),
+    ])
+    .optional()
+    .catch(undefined);
+
+/**
+ * `{success, new_contract, instance_api_key}` (docs/interface.md, Create instance): what is named was created, and is stopped where
+ * `success` is false. `success: true` is a yes also without a name.
+ */
 export const rentReply = once(
-  (): z.ZodType<RentReply> =>
+  (): z.ZodType<RentReply & { readonly instanceKey: string | undefined }> =>
     z
-      .object({ success: z.literal(true).optional(), new_contract: z.int().min(1).optional().catch(undefined) })
+      .object({ success: z.unknown(), new_contract: id(), instance_api_key: text() })
       .refine(({ success, new_contract }) => success === true || new_contract !== undefined)
-      .transform(({ new_contract: contract }) => ({ contract })),
+      .transform(({ success, new_contract: contract, instance_api_key: instanceKey }) => ({
+        contract,
+        isStopped: success === false,
+        instanceKey,
+      })),
 );
 
 /** `{success: true}` (docs/interface.md, SLA cover). */

@@ -47,3 +47,7 @@ const endOfText = (text: string, at: number): number => {
   for (; end < text.length && text[end] !== '"'; end++) if (text[end] === '\\') end++;
   return end;
 };
+
+/** True when a reply's JSON says by itself that the call failed, whatever its status (docs/interface.md, Errors, rule 2). */
+export const saysFailure = (json: unknown): boolean =>
+  typeof json === 'object' && json !== null && 'success' in json && json.success === false;

@@ -3,7 +3,7 @@ import { bareText, LONGEST_ESCAPE, shownText } from '../http/bare-text.ts';
 
 import { escapedStretches } from './escaped-stretches.ts';
 import { beginningAtEnd, findParts, type Wanted, wantedIn } from './secret-parts.ts';
-import { withoutSecretValues } from './secret-values.ts';
+import { SECRET_MEMBERS, withoutSecretValues } from './secret-values.ts';
 
 /** What stands where a key or a secret stood. */
 export const REDACTED = '[redacted]';
@@ -15,7 +15,7 @@ const UNSEARCHED = '[not shown: it could not be checked for the key]';
 export type Redactor = {
   /**
    * `text` without the key, without any secret remembered or more than half of one, and without the value of any
-   * `webhook_secret` in it. Never throws.
+   * a member that is secret in every text in it. Never throws.
    */
   readonly redact: (text: string) => string;
   /** The same for a text that was cut: what it ends with is also taken out when it is how the key or a secret begins. */
@@ -45,7 +45,7 @@ type Known = {
 /** A redactor for the key of one client. */
 export const createRedactor = (apiKey: string): Redactor => {
   const known: Known = { secrets: [], codes: new Set(), longest: 0 };
-  const traces = ['webhook_secret', ESCAPED_LETTER];
+  const traces = [...SECRET_MEMBERS, ESCAPED_LETTER];
   const remember = (secret: string): void => {
     if (!isTold(secret)) return;
     const bare = bareText(secret).text;

@@ -3,7 +3,8 @@
  * known, or that was cut off. Pure.
  */
 
-const WEBHOOK_SECRET = 'webhook_secret';
+/** Secret in every text: the signing secret of a webhook, and the key that a new instance is given. */
+export const SECRET_MEMBERS = ['webhook_secret', 'instance_api_key'];
 
 /**
  * The environment and the script of an instance hold other people's tokens: as they are sent, and as they come back. Who has the
@@ -25,24 +26,21 @@ const BRACKET = /[[\]{}"]/g;
 
 /** True for a member whose value is never shown, where it has one. */
 export const isSecretMember = (name: string, value: unknown): boolean =>
-  name === WEBHOOK_SECRET || (PRIVATE_MEMBERS.includes(name) && value !== null);
+  SECRET_MEMBERS.includes(name) || (PRIVATE_MEMBERS.includes(name) && value !== null);
 
 /** `text` with `replacement`, in quotes, as the value of each secret member. */
 export const withoutSecretValues = (text: string, replacement: string): string =>
-  PRIVATE_MEMBERS.reduce(
-    (rest, name) => withoutValuesOf(rest, name, replacement),
-    withoutValuesOf(text, WEBHOOK_SECRET, replacement),
-  );
+  [...SECRET_MEMBERS, ...PRIVATE_MEMBERS].reduce((rest, name) => withoutValuesOf(rest, name, replacement), text);
 
 const withoutValuesOf = (text: string, name: string, replacement: string): string => {
-  const between = name === WEBHOOK_SECRET ? BETWEEN : BETWEEN_IN_JSON;
+  const isSecret = SECRET_MEMBERS.includes(name);
+  const between = isSecret ? BETWEEN : BETWEEN_IN_JSON;
   let rest = '';
   let from = 0;
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, Math.max(from, at + name.length))) {
-    const start =
-      name !== WEBHOOK_SECRET && isWithinWord(text, at) ? undefined : endOf(between, text, at + name.length);
+    const start = !isSecret && isWithinWord(text, at) ? undefined : endOf(between, text, at + name.length);
     const end = start && endOfValue(text, start);
-    if (end === undefined || (name !== WEBHOOK_SECRET && text.slice(start, end) === 'null')) continue;
+    if (end === undefined || (!isSecret && text.slice(start, end) === 'null')) continue;
     rest += `${text.slice(from, start)}"${replacement}"`;
     from = end;
   }

@@ -5,6 +5,7 @@ import type { RentRequest } from '../../../api/requests.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { stampWords } from '../../../maintenance/moment-words.ts';
 import { hourly } from '../../../money/money.ts';
+import { CREATED_STOPPED } from '../../../rentals/plan.ts';
 import { costWords, rentalCost } from '../../../rentals/price.ts';
 
 import type { CoverEnd, RentalEnd } from '../../../rentals/rent-one.ts';
@@ -64,6 +65,7 @@ const whatBecame = (
           : end.isFound
             ? [`the answer was lost; instance ${end.contract}, labelled ${label}, is new on that machine and is it.`]
             : [`rented as instance ${end.contract}, labelled ${label}.`]),
+        ...(end.isStopped ? [CREATED_STOPPED] : []),
         ...(slaTarget !== undefined && end.cover === undefined
           ? ['The call for its SLA cover was not sent: look whether it is covered.']
           : []),

@@ -246,6 +246,8 @@ const waited = async (
 ): Promise<ExitCode> => {
   if (options.waitMs === undefined || end.kind !== 'rented' || end.contract === undefined) return EXIT.done;
   const { contract } = end;
+  // Said with the id already.
+  if (end.isStopped) return EXIT.failed;
   const waiting = await waitUntilRunning(contract, {
     client,
     clock: io.clock,

@@ -3,6 +3,7 @@
 import { explain } from '../../../../api/errors/explain.ts';
 import type { RentRequest } from '../../../../api/requests.ts';
 import { hourly } from '../../../../money/money.ts';
+import { CREATED_STOPPED } from '../../../../rentals/plan.ts';
 import type { RentalEnd } from '../../../../rentals/rent-one.ts';
 import type { Role } from '../../../ui/theme.tsx';
 import type { Ended } from './page.ts';
@@ -74,7 +75,7 @@ const textsOf = (end: RentalEnd, { label, slaTarget }: RentRequest, instances: s
 };
 
 const rentedTexts = (
-  { contract, isFound }: Extract<RentalEnd, { kind: 'rented' }>,
+  { contract, isFound, isStopped }: Extract<RentalEnd, { kind: 'rented' }>,
   label: string,
   instances: string,
 ): Texts => {
@@ -85,6 +86,7 @@ const rentedTexts = (
     );
   return [
     ...(isFound ? texts('warning', 'The answer was lost; the instance was found by its machine and its label.') : []),
+    ...(isStopped ? texts('warning', CREATED_STOPPED) : []),
     ...texts('plain', `It costs from now on, until it is destroyed. Press ${instances} to see it come up.`),
   ];
 };
