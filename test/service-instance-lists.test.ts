@@ -99,11 +99,44 @@ describe('GET /api/v1/instances/', () => {
     expect(await found({ gpu_name: { in: ['Voodoo 2'] } })).toEqual([]);
   });
 
+  test('eight operators on whatever is stored, together and with null', async () => {
+    const { listed, ids, change } = await startWith(['a', 'b', 'c']);
+    const [a = 0, b = 0, c = 0] = ids;
+    const among = async (filters: object) => {
+      const found = await listed({ select_filters: filters, order_by: [{ col: 'id' }] });
+      return found.map(({ id }) => id).filter((id) => ids.includes(id));
+    };
+    await change(c, { label: null });
+    expect(await among({ id: { eq: a } })).toEqual([a]);
+    expect(await among({ id: { eq: String(a) } })).toEqual([a]);
+    expect(await among({ id: { neq: a } })).toEqual([b, c]);
+    expect(await among({ id: { gt: a, lt: c } })).toEqual([b]);
+    expect(await among({ id: { gte: b } })).toEqual([b, c]);
+    expect(await among({ id: { lte: b } })).toEqual([a, b]);
+    expect(await among({ id: { in: [a, c] }, label: { neq: 'b' } })).toEqual([a]);
+    expect(await among({ id: { notin: [a] } })).toEqual([b, c]);
+    expect(await among({ is_bid: { eq: false } })).toEqual(ids);
+    expect(await among({ is_bid: { eq: 'true' } })).toEqual([]);
+    // Null passes only where it is named.
+    expect(await among({ label: { gte: 'b' } })).toEqual([b]);
+    expect(await among({ label: { notin: ['a'] } })).toEqual([b]);
+    expect(await among({ label: { in: [null, 'a'] } })).toEqual([a, c]);
+    expect(await among({ label: { eq: null } })).toEqual([c]);
+    expect(await among({ label: { notin: [] } })).toEqual(ids);
+  });
+
+  test('a limit of 0 and less is 5, and a field that nobody knows is null', async () => {
+    const { listed } = await startWith(['a', 'b', 'c', 'd', 'e', 'f']);
+    for (const limit of [0, -1]) expect(await listed({ limit })).toHaveLength(5);
+    expect(await listed({ limit: 1, select_cols: ['label', 'colour'] })).toEqual([
+      { label: expect.anything(), colour: null },
+    ]);
+  });
+
   test.each<[string, Readonly<Record<string, unknown>>, string]>([
-    ['a limit of 0', { limit: 0 }, 'limit: must be a whole number from 1 to 25'],
-    ['a limit of 26', { limit: 26 }, 'limit: must be a whole number from 1 to 25'],
-    ['a limit that is none', { limit: 'all' }, 'limit: must be a whole number from 1 to 25'],
-    ['an empty limit', { limit: ' ' }, 'limit: must be a whole number from 1 to 25'],
+    ['a limit of 26', { limit: 26 }, 'limit: must be a whole number up to 25'],
+    ['a limit that is none', { limit: 'all' }, 'limit: must be a whole number up to 25'],
+    ['an empty limit', { limit: ' ' }, 'limit: must be a whole number up to 25'],
     [
       'an order that is no JSON',
       { order_by: 'id' },
@@ -116,22 +149,28 @@ describe('GET /api/v1/instances/', () => {
     ],
     ['an order by no field', { order_by: [{ col: 'colour' }] }, 'order_by: instances cannot be ordered by colour'],
     ['an order by an object', { order_by: [{ col: 'search' }] }, 'order_by: instances cannot be ordered by search'],
-    ['a field that is none', { select_cols: ['id', 'colour'] }, 'select_cols: instances have no colour'],
     [
       'fields that are no list',
       { select_cols: { id: 1 } },
       'select_cols: must be a list of fields such as ["id","label"]',
     ],
     [
-      'a filter of another field',
-      { select_filters: { machine_id: { in: ['1'] } } },
-      'select_filters: must be an object such as {"actual_status":{"in":["running"]}} of actual_status, label, gpu_name, verification',
+      'a filter of no field',
+      { select_filters: { colour: { in: ['1'] } } },
+      'select_filters: instances cannot be filtered by colour',
     ],
     [
-      'a filter with another operator',
-      { select_filters: { label: { like: 'a' } } },
-      'select_filters: must be an object such as {"actual_status":{"in":["running"]}} of actual_status, label, gpu_name, verification',
+      'a filter of an object',
+      { select_filters: { ports: { eq: 1 } } },
+      'select_filters: instances cannot be filtered by ports',
     ],
+    ...[{ label: { like: 'a' } }, { label: { in: 'a' } }, { label: { eq: ['a'] } }, { label: 'a' }, []].map(
+      (filters): [string, Readonly<Record<string, unknown>>, string] => [
+        `the filters ${JSON.stringify(filters)}`,
+        { select_filters: filters },
+        'select_filters: must be an object such as {"actual_status":{"in":["running"]}}, with eq, neq, gt, lt, gte, lte, in, notin',
+      ],
+    ),
   ])('400 invalid_request: %s', async (_, query, msg) => {
     const { page } = await startRenter();
     expect(await page(query)).toEqual({ status: 400, body: { success: false, error: 'invalid_request', msg } });

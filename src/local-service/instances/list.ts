@@ -1,6 +1,8 @@
 /** Reads which part of the list of instances is asked for, and cuts that page out of it (docs/interface.md, List instances). */
 import * as z from 'zod';
+import { OPERATORS, type Operator } from '../../catalogue/field.ts';
 import { type Refusal, refused } from '../answer.ts';
+import { readNumber } from '../search/operands.ts';
 
 /** A part of the list. */
 type ListQuery = {
@@ -10,17 +12,17 @@ type ListQuery = {
   readonly order: readonly { readonly col: string; readonly isDescending: boolean }[];
   /** Fields of the records; absent: all. */
   readonly cols: readonly string[] | undefined;
-  /** Values that a record must have one of, by field. */
-  readonly filters: readonly (readonly [field: string, values: readonly (string | null)[]])[];
+  /** What a record must hold, by field. */
+  readonly filters: readonly Filter[];
   readonly afterToken: string | undefined;
 };
 
 const LARGEST_LIMIT = 25;
 
-/** Fields that the list can be filtered by. */
-const FILTERED = ['actual_status', 'label', 'gpu_name', 'verification'] as const;
+/** What a limit of 0 and less means. */
+const LEAST_LIMIT = 5;
 
-/** Fields that cannot be ordered by: they hold no single value. */
+/** Fields that cannot be ordered or filtered by: they hold no single value. */
 const COMPOUND: readonly string[] = ['ports', 'extra_env', 'volume_info', 'search', 'instance'];
 
 /** The part that a query asks for, of records that have these `fields`; or a 400 that names the parameter. */
@@ -29,8 +31,8 @@ export const readListQuery = (
   fields: readonly string[],
 ): { ok: true; value: ListQuery } | Refusal => {
   const limit = query.limit === undefined ? LARGEST_LIMIT : Number(query.limit);
-  if (!Number.isInteger(limit) || limit < 1 || limit > LARGEST_LIMIT || query.limit?.trim() === '') {
-    return invalid('limit', `must be a whole number from 1 to ${LARGEST_LIMIT}`);
+  if (!Number.isInteger(limit) || limit > LARGEST_LIMIT || query.limit?.trim() === '') {
+    return invalid('limit', `must be a whole number up to ${LARGEST_LIMIT}`);
   }
   const order = readJson(query.order_by, orderBy);
   if (order === undefined) return invalid('order_by', 'must be a list such as [{"col":"start_date","dir":"desc"}]');
@@ -38,20 +40,20 @@ export const readListQuery = (
   if (unordered !== undefined) return invalid('order_by', `instances cannot be ordered by ${unordered.col}`);
   const cols = readJson(query.select_cols, selectCols);
   if (cols === undefined) return invalid('select_cols', 'must be a list of fields such as ["id","label"]');
-  const unknown = cols.find((col) => col !== '*' && !fields.includes(col));
-  if (unknown !== undefined) return invalid('select_cols', `instances have no ${unknown}`);
   const filters = readJson(query.select_filters, selectFilters);
   if (filters === undefined) {
-    const words = `must be an object such as {"actual_status":{"in":["running"]}} of ${FILTERED.join(', ')}`;
+    const words = `must be an object such as {"actual_status":{"in":["running"]}}, with ${OPERATORS.join(', ')}`;
     return invalid('select_filters', words);
   }
+  const unfiltered = filters.find(({ field }) => !fields.includes(field) || COMPOUND.includes(field));
+  if (unfiltered !== undefined) return invalid('select_filters', `instances cannot be filtered by ${unfiltered.field}`);
   return {
     ok: true,
     value: {
-      limit,
+      limit: limit < 1 ? LEAST_LIMIT : limit,
       order: order.map(({ col, dir }) => ({ col, isDescending: dir === 'desc' })),
       cols: cols.length === 0 || cols.includes('*') ? undefined : cols,
-      filters: Object.entries(filters).flatMap(([field, filter]) => (filter ? [[field, filter.in] as const] : [])),
+      filters,
       afterToken: query.after_token || undefined,
     },
   };
@@ -71,9 +73,48 @@ const readJson = <Value>(text: string | undefined, schema: z.ZodType<Value>): Va
 
 const orderBy = z.array(z.strictObject({ col: z.string(), dir: z.enum(['asc', 'desc']).default('asc') })).default([]);
 const selectCols = z.array(z.string()).default([]);
+
+/** A value that records are ordered and filtered by. */
+type Key = string | number | boolean | null;
+
+const key = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** One comparison of one field. */
+type Filter = { readonly field: string; readonly operator: Operator; readonly operands: readonly Key[] };
+
+const LISTS: readonly string[] = ['in', 'notin'];
+
 const selectFilters = z
-  .partialRecord(z.enum(FILTERED), z.strictObject({ in: z.array(z.string().nullable()) }))
-  .default({});
+  .record(z.string(), z.partialRecord(z.enum(OPERATORS), z.union([key, z.array(key)])))
+  .default({})
+  .transform((filters) =>
+    Object.entries(filters).flatMap(([field, comparisons]) =>
+      Object.entries(comparisons).map(([operator, value]) => ({ field, operator: operator as Operator, value })),
+    ),
+  )
+  .refine((all) => all.every(({ operator, value }) => LISTS.includes(operator) === Array.isArray(value)))
+  .transform((all) => all.map(({ value, ...rest }): Filter => ({ ...rest, operands: [value].flat() })));
+
+/** True for a record whose value passes. Null passes only where it is named; figures and truths may be written as text. */
+const passes = (value: Key, { operator, operands }: Filter): boolean => {
+  const alike = operands.map((operand) =>
+    typeof operand === typeof value || operand === null ? operand : (readAs(value, operand) ?? operand),
+  );
+  const isAmong = alike.includes(value);
+  if (operator === 'in' || operator === 'eq') return isAmong;
+  const [wanted = null] = alike;
+  if (operator === 'notin') return operands.length === 0 || (value !== null && !isAmong);
+  if (operator === 'neq') return value !== null && !isAmong;
+  if (value === null || typeof wanted !== typeof value || wanted === null) return false;
+  return { gt: value > wanted, lt: value < wanted, gte: value >= wanted, lte: value <= wanted }[operator];
+};
+
+/** `operand` as a value of the kind of `value`. */
+const readAs = (value: Key, operand: Key): Key | undefined => {
+  if (typeof value === 'number') return readNumber(operand);
+  if (typeof value === 'string') return String(operand);
+  return { true: true, false: false, 1: true, 0: false }[String(operand).toLowerCase()];
+};
 
 /** One entry of the list. */
 type Listed = Readonly<Record<string, unknown>> & { readonly id: number };
@@ -87,16 +128,13 @@ type Page = {
   readonly nextToken?: string;
 };
 
-/** A value that records are ordered by. */
-type Key = string | number | boolean | null;
-
 /**
  * The page of `records` that `query` asks for; a 400 for a token that is none or belongs to another order or filter. A token holds the
  * last record's own values, so that what is rented or destroyed between two pages neither repeats nor hides others.
  */
 export const pageOf = (records: readonly Listed[], query: ListQuery): { ok: true; page: Page } | Refusal => {
   const passing = records.filter((record) =>
-    query.filters.every(([field, values]) => values.some((value) => value === (record[field] ?? null))),
+    query.filters.every((filter) => passes(keyOf(record[filter.field]), filter)),
   );
   const keysOf = (record: Listed): readonly Key[] => [...query.order.map(({ col }) => keyOf(record[col])), record.id];
   const compare = (one: readonly Key[], other: readonly Key[]): number => {
@@ -154,4 +192,4 @@ const readToken = (text: string, query: ListQuery): readonly Key[] | undefined =
 
 const questionOf = ({ order, filters }: ListQuery): string => JSON.stringify([order, filters]);
 
-const token = z.tuple([z.string(), z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))]);
+const token = z.tuple([z.string(), z.array(key)]);
