@@ -266,6 +266,22 @@ describe('listing', () => {
     expect(server.requests.map(({ path }) => path)).toEqual(['/api/v0/ssh/']);
   });
 
+  test('SSH keys are read alike, whichever way the service writes their text and times', async () => {
+    const key = { id: 3, user_id: 7, key: 'ssh-ed25519 AAAAC3 me@home', created_at: 1_790_000_000, deleted_at: null };
+    const { key: text, ...rest } = key;
+    const other = { ...rest, public_key: text };
+    const times = ['2026-09-21T14:13:20Z', '2026-09-21T14:13:20.000+00:00', '2026-09-21 14:13:20', 1_790_000_000];
+    await using server = await startScriptedServer();
+    for (const created_at of times) server.script(json(200, [{ ...other, created_at }]));
+    for (const _ of times) {
+      const { out } = await gpudeck(['list', 'ssh-keys', '--ndjson', '--fields', 'id,key,created_at'], at(server));
+      expect(JSON.parse(out)).toEqual({ id: 3, key: text, created_at: 1_790_000_000 });
+    }
+    server.script(json(200, [{ ...key, public_key: text, created_at: times[0] }]));
+    const table = await gpudeck(['list', 'ssh-keys', '--table', '--fields', 'id,key,created_at'], at(server));
+    expect(table.out).toMatch(/ 3 {2}ssh-ed25519 AAAAC3 me@home .*2026-09-21 14:13/);
+  });
+
   test('machines make a table of what they are listed for and earn', async () => {
     const machine = {
       id: 1206,

@@ -112,7 +112,10 @@ const OTHER_KEY = `ssh-rsa AAAA${'C'.repeat(300)}==`;
 describe('/api/v0/ssh/', () => {
   test('"GET: a bare array {id,user_id,key,created_at,deleted_at?}; POST key{}"', async () => {
     const { send } = await startRenter();
-    const added = { id: 2, user_id: 204_117, key: KEY, created_at: 1_793_534_400, deleted_at: null };
+    const added = {
+      ...{ id: 2, user_id: 204_117, key: KEY, public_key: KEY },
+      ...{ created_at: '2026-11-01T12:00:00Z', deleted_at: null },
+    };
     expect(await send('POST', '/api/v0/ssh/', { ssh_key: ` ${KEY}\n` })).toEqual({
       status: 200,
       body: { success: true, key: added },
@@ -153,29 +156,46 @@ describe('/api/v0/ssh/', () => {
 });
 
 describe('/api/v0/instances/{id}/ssh/', () => {
-  test('an instance has the keys of the account at its creation, and gets and loses others', async () => {
+  test('an instance has the keys of the account at its creation, as text holding JSON, and gets and loses others', async () => {
     const { send, rent } = await startRenter();
     await send('POST', '/api/v0/ssh/', { ssh_key: KEY });
     const id = await rent();
-    const keys = async () =>
-      (
-        (await send('GET', `/api/v0/instances/${id}/ssh/`)).body as {
-          ssh_keys: readonly { id: number; ssh_key: string }[];
-        }
-      ).ssh_keys;
-    expect((await keys()).map(({ ssh_key: key }) => key)).toEqual([expect.stringContaining('caller@gpudeck'), KEY]);
+    const keys = async (): Promise<readonly { id: number; public_key: string }[]> => {
+      const { body } = await send('GET', `/api/v0/instances/${id}/ssh/`);
+      return JSON.parse((body as { ssh_keys: string }).ssh_keys);
+    };
+    const remove = (keyId: unknown) => send('DELETE', `/api/v0/instances/${id}/ssh/${keyId}/`);
+    expect((await keys()).map(({ public_key: key }) => key)).toEqual([expect.stringContaining('caller@gpudeck'), KEY]);
     expect(await send('POST', `/api/v0/instances/${id}/ssh/`, { ssh_key: OTHER_KEY })).toEqual(DONE);
     expect(await send('POST', `/api/v0/instances/${id}/ssh/`, { ssh_key: OTHER_KEY })).toEqual(
-      refusal(400, 'invalid_args', 'ssh_key: this key is there already'),
+      refusal(200, 'invalid_args', 'ssh_key: this key is there already'),
     );
     const last = (await keys()).at(-1);
-    expect(last?.ssh_key).toBe(OTHER_KEY);
-    expect(await send('DELETE', `/api/v0/instances/${id}/ssh/${last?.id}/`)).toEqual(DONE);
+    expect(last?.public_key).toBe(OTHER_KEY);
+    expect(await remove(last?.id)).toEqual(DONE);
     expect(await keys()).toHaveLength(2);
-    expect(await send('DELETE', `/api/v0/instances/${id}/ssh/${last?.id}/`)).toEqual(
-      refusal(404, 'not_found', `instance ${id} has no SSH key ${last?.id}`),
+    expect(await remove(last?.id)).toEqual(
+      refusal(404, 'no_such_ssh_key', `instance ${id} has no SSH key ${last?.id}`),
     );
     expect(await send('GET', '/api/v0/instances/5/ssh/')).toEqual(refusal(404, 'not_found', 'you have no instance 5'));
+  });
+
+  test('a key is detached by its id in the account, whatever was added to the instance before it', async () => {
+    const { send, rent, search } = await startRenter();
+    const id = await rent();
+    await send('POST', `/api/v0/instances/${id}/ssh/`, { ssh_key: OTHER_KEY });
+    await send('POST', '/api/v0/ssh/', { ssh_key: KEY });
+    const other = await rent({}, (await search()).at(-1)?.id);
+    const idsOf = async (instanceId: number) => {
+      const { body } = await send('GET', `/api/v0/instances/${instanceId}/ssh/`);
+      return JSON.parse((body as { ssh_keys: string }).ssh_keys).map((key: { id: number }) => key.id);
+    };
+    expect(await idsOf(other)).toEqual([1, 2]);
+    expect(await send('DELETE', `/api/v0/instances/${other}/ssh/2/`)).toEqual(DONE);
+    expect(await idsOf(other)).toEqual([1]);
+    // The second key of the first instance is in no account.
+    expect(await send('DELETE', `/api/v0/instances/${id}/ssh/2/`)).toMatchObject({ status: 404 });
+    expect(await idsOf(id)).toEqual([1, expect.any(Number)]);
   });
 
   test('"for a VM instance it cannot be added later"', async () => {

@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 import type { Field } from '../catalogue/field.ts';
 import type { RecordOf } from '../catalogue/values.ts';
-import { type Check, checkOf } from './records/schema.ts';
+import { type Check, checkOf, type Settle } from './records/schema.ts';
 import { saysFailure } from './records/wrong-numbers.ts';
 import type { Redactor } from './redact/redact.ts';
 
@@ -80,6 +80,7 @@ type ListFacts<Fields extends readonly Field[], Request> = Asking<Request> &
   Pick<ListRow<unknown, Request>, 'pageAfter'> & {
     readonly member?: string;
     readonly fields: Fields;
+    readonly settle?: Settle;
   };
 
 /** What a row of one object says. */
@@ -107,6 +108,7 @@ export const MARKET: ReplyLimits = { largestBytes: 512 * MEGABYTE, wholeMs: Numb
 export const listCall = <const Fields extends readonly Field[], Request = undefined>({
   member,
   fields,
+  settle,
   ...facts
 }: ListFacts<Fields, Request>): ListRow<RecordOf<Fields>, Request> => ({
   method: 'GET',
@@ -115,7 +117,7 @@ export const listCall = <const Fields extends readonly Field[], Request = undefi
   kind: 'list',
   member,
   fields,
-  check: checkOf(fields),
+  check: checkOf(fields, settle),
 });
 
 /** A row of a read that brings one object: GET, at any time, unless it says otherwise. */

@@ -33,6 +33,7 @@ import {
   startReply,
   webhookReply,
 } from './records/reply-schema.ts';
+import { settleSshKey } from './records/ssh-key.ts';
 
 import type {
   CoverRequest,
@@ -262,6 +263,7 @@ export const CALLS = named({
   sshKeys: listCall({
     path: '/api/v0/ssh/',
     fields: SSH_KEY_FIELDS,
+    settle: settleSshKey,
     purpose: 'list the SSH keys',
     minimumSeconds: 1,
     optional: 'path-without-id',

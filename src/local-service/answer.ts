@@ -4,7 +4,8 @@ import * as z from 'zod';
 /** A request that the service will not carry out. */
 export type Refusal = {
   readonly ok: false;
-  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 415 | 431 | 500 | 503;
+  /** 200 where the status says nothing. */
+  readonly status: 200 | 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 415 | 431 | 500 | 503;
   /** Short code (docs/interface.md, Errors, `error`). */
   readonly error: string;
   /** Text for a person (docs/interface.md, Errors, `msg`). */

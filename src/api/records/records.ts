@@ -120,7 +120,7 @@ export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: Recor
         malformedRecords++;
       } else {
         malformedValues += checked.malformedValues;
-        batch.push({ record: checked.record, text });
+        batch.push({ record: checked.record, text: checked.text ?? text });
       }
       if (batch.length >= LARGEST_BATCH) await deliver();
       if (clock.ticks() < stepEndsMs) continue;

@@ -8,8 +8,11 @@ import { BREAKDOWN_FIGURES, type Field, type WireKind } from '../../catalogue/fi
 
 import type { RecordOf } from '../../catalogue/values.ts';
 
-/** A record that was checked, and how many of its values were of a wrong kind. */
-type Checked<T> = { readonly record: T; readonly malformedValues: number };
+/** A record that was checked, how many of its values were of a wrong kind, and its JSON text where it was settled. */
+type Checked<T> = { readonly record: T; readonly malformedValues: number; readonly text?: string };
+
+/** Brings a record to the one reading of what services write differently; true when this changed it. */
+export type Settle = (record: Record<string, unknown>) => boolean;
 
 /** Checks one parsed JSON value; undefined when it is no JSON object. May write into the value it is given. */
 export type Check<T> = (json: unknown) => Checked<T> | undefined;
@@ -73,14 +76,18 @@ const recordSchemas = (fields: readonly Field[]): readonly z.ZodType[] => {
  * The schemas only judge: the parsed record itself is handed on, which keeps unknown members and saves a copy of each
  * record. What they object to is replaced by `undefined`, which JSON cannot hold and which so marks the place.
  */
-export const checkOf = <const Fields extends readonly Field[]>(fields: Fields): Check<RecordOf<Fields>> => {
+export const checkOf = <const Fields extends readonly Field[]>(
+  fields: Fields,
+  settle: Settle = () => false,
+): Check<RecordOf<Fields>> => {
   const tests = fields.flatMap(({ name, wire }) => (wire === undefined ? [] : [[name, isSound[wire]] as const]));
   let made: readonly z.ZodType[] | undefined;
   return (json) => {
     if (!isRecord(json)) return undefined;
+    const settled = settle(json) ? { text: JSON.stringify(json) } : {};
     if (tests.every(([name, isSoundHere]) => isSoundHere(json[name]))) {
       // Every catalogue field of the record has the kind that its row names, or is absent or null.
-      return { record: json as RecordOf<Fields>, malformedValues: 0 };
+      return { record: json as RecordOf<Fields>, malformedValues: 0, ...settled };
     }
     made ??= recordSchemas(fields);
     let malformedValues = 0;
@@ -89,7 +96,7 @@ export const checkOf = <const Fields extends readonly Field[]>(fields: Fields): 
       if (!judged.success) malformedValues += blank(json, judged.error.issues);
     }
     // Every catalogue field of the record has now the kind that its row names, or is absent, null or undefined.
-    return { record: json as RecordOf<Fields>, malformedValues };
+    return { record: json as RecordOf<Fields>, malformedValues, ...settled };
   };
 };
 

@@ -1,18 +1,27 @@
 /** SSH keys of the account and of its instances (docs/interface.md, SSH keys). */
 import * as z from 'zod';
+import { utcTime } from '../../base/time.ts';
 import { type Refusal, readBody, refused, storableText } from '../answer.ts';
 import { type Database, insertRow } from '../database.ts';
 import { noInstance, onContract, type Target } from './commands.ts';
 import { readContract } from './contract.ts';
 
-/** A key of the account as it goes out. */
+/** A key of the account as it goes out: under both names that clients look for. */
 type AccountKey = {
   readonly id: number;
   readonly user_id: number;
   readonly key: string;
-  readonly created_at: number;
+  readonly public_key: string;
+  /** A date and a time as text. */
+  readonly created_at: string;
   readonly deleted_at: null;
 };
+
+/** A key of an instance as it goes out. */
+type InstanceKey = { readonly id: number; readonly public_key: string; readonly created_at: string };
+
+/** Keys that the account has are known by its ids; what only an instance has is numbered from here on. */
+const FIRST_OWN_ID = 1_000_000_000;
 
 /** Longest key, in characters: one of 16,384 bits has some 2,800. */
 const LONGEST_KEY = 8192;
@@ -32,7 +41,7 @@ export const addKey = (
   const read = readBody(keyBody, body);
   if (!read.ok) return read;
   const key = read.value.ssh_key;
-  if (listKeys(database, userId).some((known) => isSameKey(known.key, key))) return isThere();
+  if (listKeys(database, userId).some((known) => isSameKey(known.key, key))) return isThere(400);
   const row = { public_key: key, created_at: nowS };
   const id = insertRow(database, 'ssh_keys', { user_id: userId, ...row });
   return { ok: true, key: accountKey(userId, { id, ...row }) };
@@ -52,18 +61,31 @@ export const copyKeysTo = (
   for (const { key } of listKeys(database, userId)) insertInstanceKey(database, contractId, key, nowS);
 };
 
-/** The keys of an instance, oldest first. */
-export const listInstanceKeys = (database: Database, { moment, id }: Target) =>
-  readContract(database, moment.userId, id) === undefined
-    ? noInstance(id)
-    : {
-        ok: true as const,
-        ssh_keys: database
-          .prepare(
-            'SELECT id, contract_id AS instance_id, public_key AS ssh_key, created_at FROM contract_ssh_keys WHERE contract_id = ? ORDER BY id',
-          )
-          .all(id),
-      };
+/** The keys of an instance, oldest first, as a text holding JSON. */
+export const listInstanceKeys = (database: Database, target: Target): { ok: true; ssh_keys: string } | Refusal => {
+  const { moment, id } = target;
+  if (readContract(database, moment.userId, id) === undefined) return noInstance(id);
+  return { ok: true, ssh_keys: JSON.stringify(keysOf(database, target).map(([, key]) => key)) };
+};
+
+/** The rows of an instance's keys, and these as they go out. */
+const keysOf = (
+  database: Database,
+  { moment, id }: Target,
+): readonly (readonly [rowId: number, key: InstanceKey])[] => {
+  const known = listKeys(database, moment.userId);
+  return database
+    .prepare('SELECT id, public_key, created_at FROM contract_ssh_keys WHERE contract_id = ? ORDER BY id')
+    .all(id)
+    .map((row) => {
+      const key = String(row.public_key);
+      const ofAccount = known.find((one) => isSameKey(one.key, key));
+      const outwardId = ofAccount?.id ?? FIRST_OWN_ID + Number(row.id);
+      return [Number(row.id), { id: outwardId, public_key: key, created_at: timeOf(row.created_at) }];
+    });
+};
+
+const timeOf = (epochS: unknown): string => utcTime(Number(epochS) * 1000);
 
 /** Lets somebody into an instance; refused on virtual machines, which take none later (docs/interface.md, SSH keys). */
 export const addInstanceKey = (database: Database, target: Target, body: unknown): { ok: true } | Refusal => {
@@ -74,7 +96,7 @@ export const addInstanceKey = (database: Database, target: Target, body: unknown
       return refused(400, 'invalid_args', `instance ${id} is a virtual machine: it takes no key after its creation`);
     }
     const known = database.prepare('SELECT public_key FROM contract_ssh_keys WHERE contract_id = ?').all(id);
-    if (known.some((row) => isSameKey(String(row.public_key), read.value.ssh_key))) return isThere();
+    if (known.some((row) => isSameKey(String(row.public_key), read.value.ssh_key))) return isThere(200);
     insertInstanceKey(database, id, read.value.ssh_key, target.moment.nowS);
     return { ok: true };
   });
@@ -82,11 +104,12 @@ export const addInstanceKey = (database: Database, target: Target, body: unknown
 
 /** Shuts somebody out of an instance. */
 export const removeInstanceKey = (database: Database, target: Target, keyId: number): { ok: true } | Refusal =>
-  onContract(database, target, ({ id }) =>
-    database.prepare('DELETE FROM contract_ssh_keys WHERE id = ? AND contract_id = ?').run(keyId, id).changes > 0
-      ? { ok: true as const }
-      : refused(404, 'not_found', `instance ${id} has no SSH key ${keyId}`),
-  );
+  onContract(database, target, ({ id }) => {
+    const [rowId] = keysOf(database, target).find(([, key]) => key.id === keyId) ?? [];
+    if (rowId === undefined) return refused(404, 'no_such_ssh_key', `instance ${id} has no SSH key ${keyId}`);
+    database.prepare('DELETE FROM contract_ssh_keys WHERE id = ?').run(rowId);
+    return { ok: true as const };
+  });
 
 const insertInstanceKey = (database: Database, contractId: number, key: string, nowS: number): void => {
   insertRow(database, 'contract_ssh_keys', { contract_id: contractId, public_key: key, created_at: nowS });
@@ -96,11 +119,12 @@ const accountKey = (userId: number, row: Readonly<Record<string, unknown>>): Acc
   id: Number(row.id),
   user_id: userId,
   key: String(row.public_key),
-  created_at: Number(row.created_at),
+  public_key: String(row.public_key),
+  created_at: timeOf(row.created_at),
   deleted_at: null,
 });
 
-const isThere = (): Refusal => refused(400, 'invalid_args', 'ssh_key: this key is there already');
+const isThere = (status: 200 | 400): Refusal => refused(status, 'invalid_args', 'ssh_key: this key is there already');
 
 /** Comments make no other key. */
 const isSameKey = (one: string, other: string): boolean => keyOf(one) === keyOf(other);
