@@ -32,6 +32,10 @@ import type { Threshold } from './thresholds.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
+/** Creations are counted together, whichever way they come, and so are changes. */
+export const CREATIONS: Threshold = { endpoint: 'instances-create', thresholdS: 4.5, isWrite: true };
+export const CHANGES: Threshold = { endpoint: 'instance-change', thresholdS: 1, isWrite: true };
+
 /** `GET /api/v1/instances/`: one page. */
 export const listInstances: Endpoint = (backend) => (context) => {
   backend.settle();
@@ -82,7 +86,7 @@ export const rentOffer: Endpoint = (backend) => async (context) => {
   if (!body.ok) return refuse(context, body);
   backend.catchUp();
   if (context.req.method === 'PUT' && asksForCover(body.value)) return coverOffer(backend, context, askId, body.value);
-  return paced(backend, context, { endpoint: 'instances-create', thresholdS: 4.5, isWrite: true }, () => {
+  return paced(backend, context, CREATIONS, () => {
     const creation = readCreation(body.value);
     if (!creation.ok) return refuse(context, creation);
     const created = createInstance(backend.database, momentOf(backend, context), { askId, creation: creation.value });
@@ -118,7 +122,7 @@ const writeOnInstance =
   };
 
 /** `PUT /api/v0/instances/{id}/`. */
-export const changeState = writeOnInstance({ endpoint: 'instance-change', thresholdS: 1 }, changeInstance);
+export const changeState = writeOnInstance(CHANGES, changeInstance);
 /** `PUT /api/v0/instances/reboot/{id}/`. */
 export const reboot = writeOnInstance({ endpoint: 'instance-reboot', thresholdS: 1 }, rebootInstance, false);
 /** `PUT /api/v0/instances/bid_price/{id}/`. */
@@ -156,7 +160,7 @@ const recordsOf = (backend: Backend, context: Call) => {
   return accountAt(backend.database, moment).contracts.map((contract) => recordOf(contract, moment.nowS));
 };
 
-const momentOf = (backend: Backend, context: Call): Moment => ({
+export const momentOf = (backend: Backend, context: Call): Moment => ({
   userId: context.var.caller.userId,
   nowS: nowS(backend),
   world: backend.world(),

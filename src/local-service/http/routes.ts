@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono';
 import { refused } from '../answer.ts';
 import { isLocked } from '../database.ts';
+import { changeStates, destroySeveral, rentOffers } from './bulk-endpoints.ts';
 import { type Authenticated, authenticate, type Backend, refuse, refuseSearch } from './endpoint.ts';
 import {
   giveList,
@@ -80,6 +81,8 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
   app.get('/api/v1/instances', pages, listInstances(backend));
   app.get(instances, reads, listAllInstances(backend));
   app.get(`${instances}/:id`, reads, showInstance(backend));
+  app.put(instances, managesInstances, changeStates(backend));
+  app.delete(instances, managesInstances, destroySeveral(backend));
   app.put(`${instances}/:id`, managesInstances, changeState(backend));
   app.delete(`${instances}/:id`, managesInstances, destroy(backend));
   app.put(`${instances}/reboot/:id`, managesInstances, reboot(backend));
@@ -89,6 +92,7 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
   app.get(`${instances}/:id/ssh`, reads, listKeysOfInstance(backend));
   app.post(`${instances}/:id/ssh`, managesInstances, addKeyToInstance(backend));
   app.delete(`${instances}/:id/ssh/:key`, managesInstances, removeKeyFromInstance(backend));
+  app.post('/api/v0/asks/bulk', managesInstances, rentOffers(backend));
   app.post('/api/v0/asks/:id', managesInstances, rentOffer(backend));
   app.put('/api/v0/asks/:id', managesInstances, rentOffer(backend));
   app.get('/api/v0/ssh', reads, listAccountKeys(backend));
