@@ -313,19 +313,36 @@ describe('a no of the service', () => {
     expect(linesOf(out).map((line) => line.outcome)).toEqual([outcome, 'not_sent']);
   });
 
-  test('that it was called too soon is waited for and sent again, and tells so', async () => {
-    const tooSoon = json(429, { detail: 'API requests too frequent endpoint threshold=1.0' });
-    await using server = await startScriptedServer(list(instance(5)), tooSoon, yes);
-    const { code, errors } = await change(server, ['stop', '5', '--yes']);
-    expect(code).toBe(0);
-    expect(errors).toMatch(/called too soon and did nothing; waiting \d\.\d s before try 2/);
-    expect(writesOf(server)).toHaveLength(2);
+  test.each(['stop', 'destroy', 'reboot'])(
+    'that %s was called too soon is said, and nothing is sent again',
+    async (verb) => {
+      const tooSoon = json(429, { detail: 'API requests too frequent endpoint threshold=1.0' });
+      await using server = await startScriptedServer(list(instance(5), instance(6)), tooSoon, yes);
+      const { code, out } = await change(server, [verb, '5', '6', '--yes']);
+      expect(code).toBe(4);
+      expect(linesOf(out).map(({ outcome }) => outcome)).toEqual(['refused', 'not_sent']);
+      expect(out).toMatch(/too soon.*Wait/);
+      expect(writesOf(server)).toHaveLength(1);
+    },
+  );
+
+  test('that is a page about too many requests is an outcome unknown', async () => {
+    const page = raw(429, 'text/html', '<title>429 Too Many Requests</title>');
+    await using server = await startScriptedServer(list(instance(5)), page, list(instance(5)));
+    expect((await change(server, ['destroy', '5', '--yes'])).code).toBe(6);
+    expect(writesOf(server)).toHaveLength(1);
   });
 
-  test('that never ends is code 4', async () => {
-    const tooSoon = json(429, { detail: 'API requests too frequent endpoint threshold=1.0' });
-    await using server = await startScriptedServer(list(instance(5)), ...Array.from({ length: 20 }, () => tooSoon));
-    expect((await change(server, ['stop', '5', '--yes'])).code).toBe(4);
+  test.each([
+    ['no credit', json(400, { success: false, error: 'insufficient_credit', msg: 'add credit' }), 'not_sent'],
+    ['a key in its own words', json(404, { success: false, error: 'auth_error', msg: 'invalid key' }), 'not_sent'],
+    ['no such call', json(405, { success: false, error: 'no_call', msg: 'no' }), 'not_sent'],
+    ['one that may not be changed', json(403, { success: false, error: 'no', msg: 'another host' }), 'accepted'],
+    ['a no with status 200', json(200, { success: false, error: 'invalid_id', msg: 'it is down' }), 'accepted'],
+  ])('of %s keeps the others from being sent only where it meets them too', async (_, no, other) => {
+    await using server = await startScriptedServer(list(instance(5), instance(6)), no, yes);
+    const { out } = await change(server, ['stop', '5', '6', '--yes']);
+    expect(linesOf(out).map(({ outcome }) => outcome)).toEqual(['refused', other]);
   });
 });
 

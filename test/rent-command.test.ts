@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { impatientClock, TIME_LIMITS_MS } from './support/impatient-clock.ts';
 import { temporaryFolder } from './support/local-service.ts';
 import { gpudeck } from './support/one-shot.ts';
-import { created, instances, OFFER, offers, rented } from './support/renting.ts';
+import { created, instances, OFFER, offers, rented, UNCOVERED } from './support/renting.ts';
 import {
   hangUp,
   json,
@@ -62,7 +62,7 @@ describe('a script that rents an offer', () => {
     await using server = await startScriptedServer(
       offers({ ...OFFER, expected_reliability: 0.99, search: { slaPremiumPerHour: 0.01 } }),
     );
-    const { code, out } = await rent(server, ['5', ...PLAN, '--bid', '0.4', '--sla', '98%', '--dry-run']);
+    const { code, out } = await rent(server, ['5', ...PLAN, '--sla', '98%', '--dry-run']);
     expect(code).toBe(0);
     expect(
       out
@@ -73,7 +73,7 @@ describe('a script that rents an offer', () => {
       {
         method: 'POST',
         path: '/api/v0/asks/5/',
-        body: { image: 'ubuntu:24.04', disk: 40, label: 'train', runtype: 'ssh', price: 0.4, target_reliability: 0.98 },
+        body: { image: 'ubuntu:24.04', disk: 40, label: 'train', runtype: 'ssh', target_reliability: 0.98 },
       },
       { method: 'PUT', path: '/api/v0/asks/5/', body: { target_reliability: 0.98 } },
     ]);
@@ -274,9 +274,55 @@ describe('an outcome that is unknown', () => {
     expect(errors).toContain('the answer was lost; instance 9');
   });
 
+  test.each([
+    [
+      'a second instance is told, with 6',
+      instances(UNCOVERED),
+      { success: false, new_contract: 8 },
+      6,
+      'a second instance, 8',
+    ],
+    [
+      'a record with a premium needs no call',
+      instances(rented(7, { instance: { slaPremiumPerHour: 0.01 } })),
+      null,
+      0,
+      '',
+    ],
+    ['a record that does not say it sends nothing', instances(rented(7)), null, 0, 'was not sent'],
+    ['a list that does not come sends nothing', json(500, {}), null, 0, 'was not sent'],
+  ])('for the cover: %s', async (_, list, answer, expected, words) => {
+    const covered = { ...OFFER, expected_reliability: 0.99, search: { slaPremiumPerHour: 0 } };
+    await using server = await startScriptedServer(
+      offers(covered),
+      instances(),
+      created(7),
+      list,
+      json(200, answer ?? {}),
+    );
+    const { code, out, errors } = await rent(server, ['5', ...PLAN, '--sla', '98%', '--yes']);
+    expect({ code, out }).toEqual({ code: expected, out: '7\n' });
+    expect(errors).toContain(words);
+    expect(sentTo(server).filter((call) => call.startsWith('PUT'))).toHaveLength(answer === null ? 0 : 1);
+  });
+
+  test('cover together with a bid is refused before anything is sent', async () => {
+    await using server = await startScriptedServer();
+    const { code, errors } = await rent(server, ['5', ...PLAN, '--bid', '0.4', '--sla', '98%', '--yes']);
+    expect(code).toBe(2);
+    expect(errors).toContain('What is bid for has no SLA cover');
+    expect(server.requests).toEqual([]);
+  });
+
   test('of the cover alone ends with 6 and the id of the instance', async () => {
     const covered = { ...OFFER, expected_reliability: 0.99, search: { slaPremiumPerHour: 0 } };
-    await using server = await startScriptedServer(offers(covered), instances(), created(7), hangUp);
+    await using server = await startScriptedServer(
+      offers(covered),
+      instances(),
+      created(7),
+      instances(UNCOVERED),
+      hangUp,
+    );
     const { code, out, errors } = await rent(server, ['5', ...PLAN, '--sla', '98%', '--yes']);
     expect({ code, out }).toEqual({ code: 6, out: '7\n' });
     expect(errors).toContain('its SLA cover was not confirmed');

@@ -72,7 +72,6 @@ describe('what an offer costs', () => {
     ['on demand', {}, {}],
     ['for a bid', {}, { bid: 0.9 }],
     ['with cover', { target: 0.98 }, {}],
-    ['for a bid with cover', { target: 0.98 }, { bid: 0.9 }],
   ])(
     'is what the service charges, %s',
     async (_, { target }: { readonly target?: number }, { bid: share }: { readonly bid?: number }) => {

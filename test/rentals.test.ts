@@ -7,7 +7,7 @@ import { clientFor } from './support/api-client.ts';
 import { impatientClock, TIME_LIMITS_MS } from './support/impatient-clock.ts';
 import { startJournal } from './support/journal.ts';
 import { folderInMemory } from './support/local-service.ts';
-import { created, instances, OFFER, offers, PLAN, rented } from './support/renting.ts';
+import { created, instances, OFFER, offers, PLAN, rented, UNCOVERED } from './support/renting.ts';
 import {
   hangUp,
   json,
@@ -167,6 +167,7 @@ describe('SLA cover', () => {
       offers(COVERED),
       instances(),
       created(7),
+      instances(UNCOVERED),
       json(200, { success: true }),
     );
     const { rentals } = startJournal();
@@ -174,8 +175,10 @@ describe('SLA cover', () => {
     const client = clientFor(server.url, { clock });
     const end = await rentOne({ ...PLAN, ...plan }, { client, clock, random: () => 0, rentals, known: [] });
     expect(end).toMatchObject({ kind: 'rented', contract: 7, cover: { kind: 'accepted' } });
-    expect(sentTo(server)).toEqual([SEARCH, LIST, CREATE, COVER]);
-    expect(server.requests.slice(2).map(({ body }) => JSON.parse(body))).toEqual([
+    expect(sentTo(server)).toEqual([SEARCH, LIST, CREATE, LIST, COVER]);
+    expect(
+      server.requests.flatMap(({ body, method }, place) => (method !== 'GET' && place > 1 ? JSON.parse(body) : [])),
+    ).toEqual([
       { image: 'ubuntu:24.04', disk: 40, label: 'train', runtype: 'ssh', target_reliability: 0.98 },
       { target_reliability: 0.98 },
     ]);
@@ -185,7 +188,7 @@ describe('SLA cover', () => {
     ['was refused', json(400, { success: false, error: 'invalid_args', msg: 'no' }), 'refused'],
     ['was lost', hangUp, 'unknown'],
   ])('that %s leaves the instance rented', async (_, answer, kind) => {
-    const { end, sent } = await rent([offers(COVERED), instances(), created(7), answer], plan);
+    const { end, sent } = await rent([offers(COVERED), instances(), created(7), instances(UNCOVERED), answer], plan);
     expect(end).toMatchObject({ kind: 'rented', contract: 7, cover: { kind } });
     expect(sent.filter((call) => call === COVER)).toHaveLength(1);
   });

@@ -18,6 +18,7 @@ import { stampWords } from '../maintenance/moment-words.ts';
 import { type Plan, requestsOf } from '../maintenance/plan.ts';
 import type { Announcement } from '../storage/journal/announcements.ts';
 import type { ProfileJournal } from '../storage/journal/profile-journal.ts';
+import { sendOneByOne } from '../writes/one-by-one.ts';
 import type { CommonOptions } from './common-options.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 import type { CommandIo } from './io.ts';
@@ -85,7 +86,7 @@ const recordOf = (request: MaintenanceRequest, result: Result, { outcome, words 
   body: callOf(CALLS.maintenance, request).body,
 });
 
-/** Sends one announcement after the other until one is not a plain yes; every machine gets its line. */
+/** Sends one announcement after the other by the one rule of when to stop; every machine gets its line. */
 export const sendAll = async (
   plan: Plan,
   {
@@ -126,7 +127,7 @@ export const sendAll = async (
       clock: io.clock,
       known: isRepeatWanted ? 'all' : known.map(({ id }) => id),
       signal,
-      ...patienceOf(io, complainOfIt, 'announced'),
+      ...patienceOf(io, complainOfIt),
     });
     if (end.kind === 'overtaken') complainOfIt('another gpudeck announced it first, so this one sent nothing');
     else if (end.journalProblem !== undefined) complain(end.journalProblem);
@@ -137,18 +138,23 @@ export const sendAll = async (
   let code: ExitCode = EXIT.done;
   const stopping = () => complain('stopping: no more announcements will be sent');
   await untilInterrupted(io, stopping, async (signal) => {
-    for (const request of requestsOf(plan)) {
-      const isStopped = signal.aborted || code !== EXIT.done;
-      const result: Result =
-        earlierResult(request) ?? (isStopped ? { kind: 'held-back' } : await send(request, signal));
-      const told = toldOf(request, result, timeZone);
-      await writeOutcome(io, `machine ${request.machineId}: ${told.outcome.replaceAll('_', ' ')}`, {
-        row: () => rowOf(request, result, told, timeZone),
-        record: recordOf(request, result, told),
-        isAscii,
-      });
-      if (code === EXIT.done) code = told.code;
-    }
+    const requests = requestsOf(plan);
+    await sendOneByOne<MaintenanceRequest, Result>(requests, {
+      signal,
+      send: async (request) => earlierResult(request) ?? (await send(request, signal)),
+      onEnd: async (place, end) => {
+        const request = requests[place];
+        if (request === undefined) return;
+        const result: Result = end.kind === 'not-sent' ? (earlierResult(request) ?? { kind: 'held-back' }) : end;
+        const told = toldOf(request, result, timeZone);
+        await writeOutcome(io, `machine ${request.machineId}: ${told.outcome.replaceAll('_', ' ')}`, {
+          row: () => rowOf(request, result, told, timeZone),
+          record: recordOf(request, result, told),
+          isAscii,
+        });
+        if (code === EXIT.done) code = told.code;
+      },
+    });
   });
   return code;
 };

@@ -7,7 +7,7 @@ import { printable } from '../base/printable.ts';
 import { capital, padCell } from '../base/text.ts';
 import { sentWords } from '../instances/fate.ts';
 import type { ChangesLook, SentChange } from '../storage/journal/changes.ts';
-import { goingOnStopsAfter, sendOneByOne, usuallyStopsAfter } from '../writes/one-by-one.ts';
+import { sendOneByOne } from '../writes/one-by-one.ts';
 import { listedOf, type WriteEnd, type WriteKind, type WriteTypes } from '../writes/write-kind.ts';
 import type { CommonOptions } from './common-options.ts';
 import { EXIT, type ExitCode } from './exit.ts';
@@ -17,7 +17,6 @@ import {
   callLine,
   codeOfChange,
   journalOf,
-  patienceOf,
   refusedConsent,
   untilInterrupted,
   worstOf,
@@ -223,21 +222,17 @@ const send = async <W extends WriteTypes>(
       if (result !== undefined) await tellKnown(id, result);
     }
   };
-  const patience = patienceOf(io, complain);
   const stopping = () => complain('stopping: nothing more will be sent');
   await untilInterrupted(io, stopping, async (signal) => {
-    const parts = { client, clock: io.clock, changes, seen, patience, signal };
-    if (kind.command.isToldInOrder !== true) await tellKnownBefore(undefined);
+    const parts = { client, clock: io.clock, changes, seen, signal };
     const sent = ids.flatMap((id) => (known(id) === undefined ? (targetOf(id) ?? []) : []));
     await sendOneByOne<W['target'], WriteEnd<W>>(sent, {
       send: async (target, onSending) => {
         // Before the call: where a line cannot be printed, nothing more is sent.
         await tellKnownBefore(target.id);
-        patience.begin();
         return kind.send(target, request, { ...parts, onSending });
       },
       signal,
-      stopsAfter: kind.command.goesOnAfterRefusal ? goingOnStopsAfter : usuallyStopsAfter,
       onEnd: async (place, result) => {
         const id = sent[place]?.id ?? 0;
         await tellKnownBefore(id);

@@ -18,27 +18,18 @@ import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 import type { CommandIo } from './io.ts';
 import { OutputFailure, writeText } from './record-writer.ts';
 
-/** Longest time that a change spends waiting for its turn, in milliseconds. */
+/** Longest time that an announcement spends waiting for its turn, in milliseconds. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** The patience of one change after the other, each from its `begin`; `done`: what a call that came too soon has not. */
-export const patienceOf = (
-  io: Pick<CommandIo, 'clock' | 'random'>,
-  complain: (text: string) => void,
-  done: 'did' | 'announced' = 'did',
-) => {
-  let giveUpAtMs = 0;
-  const begin = (): void => {
-    giveUpAtMs = io.clock.ticks() + LONGEST_WAIT_MS;
-  };
-  begin();
+/** The patience of one announcement, from now on. */
+export const patienceOf = (io: Pick<CommandIo, 'clock' | 'random'>, complain: (text: string) => void) => {
+  const giveUpAtMs = io.clock.ticks() + LONGEST_WAIT_MS;
   return {
-    begin,
     random: io.random,
     mayWait: (waitMs: number) => io.clock.ticks() + waitMs <= giveUpAtMs,
     onTurnedAway: ({ attempt, waitMs }: { readonly attempt: number; readonly waitMs: number }) =>
       complain(
-        `the service was called too soon and ${done} nothing; waiting ${(waitMs / 1000).toFixed(1)} s before try ${attempt}`,
+        `the service was called too soon and announced nothing; waiting ${(waitMs / 1000).toFixed(1)} s before try ${attempt}`,
       ),
   };
 };

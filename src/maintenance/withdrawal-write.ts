@@ -133,8 +133,6 @@ export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
     record: (id) => ({ machine_id: id }),
     before: () => 'sent_before',
     nothing: 'nothing_to_withdraw',
-    isToldInOrder: true,
     againWords: '--again sends it once more.',
-    goesOnAfterRefusal: true,
   },
 };

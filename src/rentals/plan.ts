@@ -44,6 +44,14 @@ export const coverOf = ({ offerId, slaTarget }: RentRequest): CoverRequest | und
 export const CREATED_STOPPED =
   'It was created stopped: its GPUs were not free. It is rented all the same, and its disk costs until it is destroyed.';
 
+/** What is said where the record of a new instance does not tell whether it is covered. */
+export const COVER_UNSAID =
+  'The call for its SLA cover was not sent: its record does not say whether it is covered, and at some services this call rents another instance. The creation asked for the cover; look at its price.';
+
+/** What is said of an instance that the call for the cover has rented. */
+export const secondRented = (id: number): string =>
+  `The call for its SLA cover rented a second instance, ${id}, which costs too: destroy it if it is not wanted.`;
+
 type Check = (plan: OfferlessPlan, offer: Offer | undefined) => string | undefined;
 
 const { smallestDiskGb, longestLabel, longestImage, longestOnStart } = RENTAL_LIMITS;
@@ -102,8 +110,9 @@ const CHECKS: readonly (readonly [keyof OfferlessPlan, Check])[] = [
   ],
   [
     'slaTarget',
-    ({ slaTarget }, offer) => {
+    ({ slaTarget, bid }, offer) => {
       if (slaTarget === undefined) return undefined;
+      if (bid !== undefined) return 'What is bid for has no SLA cover: leave out the bid or the target.';
       if (!(slaTarget > 0 && slaTarget < 1)) return 'An SLA target is more than 0 and less than 100 %.';
       const claim = offer?.expected_reliability;
       return offer !== undefined && !(isKnown(claim) && claim >= slaTarget)

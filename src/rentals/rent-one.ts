@@ -6,7 +6,7 @@ import { CALLS } from '../api/calls.ts';
 import type { Client } from '../api/client.ts';
 import { ApiError } from '../api/errors/error.ts';
 import { COMMAND_BUDGET, type Retry, readPatiently } from '../api/http/retry.ts';
-import type { RentReply } from '../api/records/replies.ts';
+import type { CoverReply, RentReply } from '../api/records/replies.ts';
 import type { CoverRequest, RentRequest, SearchRequest } from '../api/requests.ts';
 import { type Clock, sleep } from '../base/clock.ts';
 import type { Instance, Offer } from '../catalogue/values.ts';
@@ -136,8 +136,11 @@ type RentalParts = {
   readonly onRetry?: (retry: Retry) => void;
 };
 
-/** How the cover of a new instance ended. */
-export type CoverEnd = SendEnd<unknown, never>;
+/**
+ * How the cover of a new instance ended: `named` that its record has a premium already, `unsaid` that its record does not say so.
+ * Nothing was sent then, because elsewhere the call for it rents a second instance.
+ */
+export type CoverEnd = SendEnd<CoverReply, never> | { readonly kind: 'named' | 'unsaid' };
 
 /** How renting ended. `journalProblem` says that this could not be noted. */
 export type RentalEnd =
@@ -215,6 +218,8 @@ export const rentOne = async (plan: RentRequest, parts: RentalParts): Promise<Re
     const cover = coverOf(plan);
     if (cover === undefined) return rented;
     onStage?.('covering');
+    const premium = await premiumOf(contract, parts);
+    if (premium !== 0) return { ...rented, cover: { kind: premium === undefined ? 'unsaid' : 'named' } };
     return { ...rented, cover: await coverRented(cover, { ...claim, kind: 'cover' }, parts) };
   }
   onStage?.('looking');
@@ -272,13 +277,24 @@ const patiently = <Answer>(
     onRetry: (retry) => onRetry?.(retry),
   });
 
+/** $/hour that the record of the instance has for its cover; undefined where it says none, or does not come. */
+const premiumOf = async (contract: number, { client, onWait }: RentalParts): Promise<number | undefined> => {
+  try {
+    const { records } = await client.list(CALLS.instances, { ...(onWait && { onWait }) });
+    return records.find(({ id }) => id === contract)?.instance?.slaPremiumPerHour ?? undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+};
+
 /** Covers what was rented a moment ago, once. */
 const coverRented = async (
   cover: CoverRequest,
   claim: RentalClaim,
   { client, clock, rentals, onWait }: RentalParts,
 ): Promise<CoverEnd> => {
-  const line = rentalLine<unknown>(claim, { rentals, known: 'all' }, () => undefined);
+  const line = rentalLine<CoverReply>(claim, { rentals, known: 'all' }, ({ second }) => second);
   return (await sendOnce(CALLS.cover, cover, line, { client, clock, onWait })) as CoverEnd;
 };
 

@@ -6,14 +6,16 @@ type NotSent = { readonly kind: 'not-sent' };
 
 /** How one of them may end, as far as that says something of those after it. */
 type End =
-  | { readonly kind: 'accepted' | 'overtaken' | 'unknown' | 'held-back' }
-  | { readonly kind: 'refused'; readonly error: ApiError };
+  | { readonly kind: 'refused'; readonly error: ApiError }
+  | { readonly kind: 'overtaken'; readonly standing: readonly { readonly outcome: { readonly kind: string } }[] }
+  | { readonly kind: GoingOn | 'unknown' | 'held-back' | 'not-sent' };
+
+/** Ends that say nothing of the others: what was done, and an offer that is gone, dearer or does not fit. */
+type GoingOn = 'accepted' | 'rented' | 'gone' | 'dearer' | 'unfit';
 
 type Sending<Id, Sent> = {
   /** Sends it; `onSending` is told that the call goes out now. */
   readonly send: (id: Id, onSending: () => void) => Promise<Sent>;
-  /** True for an end after which nothing more is sent: one of the rules below. */
-  readonly stopsAfter: (end: Sent) => boolean;
   /** Keeps what was not begun from being begun. */
   readonly signal?: AbortSignal | undefined;
   /** Told that the call for the one at `place` goes out now. */
@@ -23,9 +25,9 @@ type Sending<Id, Sent> = {
 };
 
 /** Sends for each of `ids` in turn, until one ends so that nothing more is sent. */
-export const sendOneByOne = async <Id, Sent>(
+export const sendOneByOne = async <Id, Sent extends End>(
   ids: readonly Id[],
-  { send, stopsAfter, signal, onSending, onEnd }: Sending<Id, Sent>,
+  { send, signal, onSending, onEnd }: Sending<Id, Sent>,
 ): Promise<void> => {
   let isEnded = false;
   for (const [place, id] of ids.entries()) {
@@ -33,29 +35,43 @@ export const sendOneByOne = async <Id, Sent>(
     if (isEnded) await onEnd(place, { kind: 'not-sent' });
     else {
       const result = await send(id, () => onSending?.(place));
-      isEnded = stopsAfter(result);
+      isEnded = stopsAll(result);
       await onEnd(place, result);
     }
   }
 };
 
-/** A refusal of one says nothing of the others; anything else that is no yes ends it. */
-export const usuallyStopsAfter = (end: End): boolean =>
-  end.kind === 'refused' ? !isOfOneAlone(end.error) : goingOnStopsAfter(end);
+/**
+ * The rule of when nothing more is sent (docs/promises.md, 1): after an outcome that nobody knows, what could not be sent, and a refusal
+ * that would meet the others too. A refusal of one thing says nothing of the others.
+ */
+const stopsAll = (end: End): boolean => {
+  switch (end.kind) {
+    case 'refused':
+      return meetsAll(end.error);
+    case 'overtaken':
+      return end.standing.some(({ outcome }) => outcome.kind !== 'accepted');
+    case 'unknown':
+    case 'held-back':
+    case 'not-sent':
+      return true;
+    case 'accepted':
+    case 'rented':
+    case 'gone':
+    case 'dearer':
+    case 'unfit':
+      return false;
+  }
+};
 
-/** No refusal says anything of the others. */
-export const goingOnStopsAfter = ({ kind }: End): boolean => kind === 'unknown' || kind === 'held-back';
+/** Codes of a refusal of the key or of the account. */
+const OF_ACCOUNT: readonly (string | undefined)[] = ['auth_error', 'missing_billing', 'insufficient_credit'];
 
-/** Of offers that are rented: one that is gone or dearer says nothing of the others, and neither does a refusal but of the key. */
-export const rentingStopsAfter = (
-  end: { readonly kind: RentingEnd } | { readonly kind: 'refused'; readonly error: ApiError },
-): boolean =>
-  end.kind === 'refused'
-    ? end.error.kind === 'key-rejected' || end.error.kind === 'forbidden'
-    : end.kind === 'unknown' || end.kind === 'not-sent' || end.kind === 'overtaken';
+/** Kinds of a refusal of the key, or of any call now. */
+const OF_ANY_CALL: readonly string[] = ['key-rejected', 'credentials-missing', 'rate-limited', 'unreachable'];
 
-type RentingEnd = 'rented' | 'gone' | 'dearer' | 'unfit' | 'unknown' | 'not-sent' | 'overtaken';
-
-/** True for a no that speaks of one thing alone, such as that there is none of this id, or that it is another host's. */
-const isOfOneAlone = ({ kind, status = 0, code }: ApiError): boolean =>
-  kind === 'bad-request' || code === 'not_your_machine' || (kind === 'refused' && status >= 400 && status < 500);
+const meetsAll = ({ kind, status = 0, code }: ApiError): boolean =>
+  OF_ANY_CALL.includes(kind) ||
+  OF_ACCOUNT.includes(code) ||
+  [401, 405, 501].includes(status) ||
+  (status >= 300 && status < 400);

@@ -223,12 +223,8 @@ type CommandWords<W extends WriteTypes> = {
   readonly before: (end: 'accepted' | 'unknown') => string;
   readonly nothing: string;
   readonly againWords: string;
-  /** True where those that no call is made for are told in their place, and not before all others. */
-  readonly isToldInOrder?: true;
   /** True where each line says when the answer came, and is a row on a terminal. */
   readonly isRowOnTerminal?: true;
   /** True where an unknown end is followed by what the list says of the target. */
   readonly looksAfterwards?: true;
-  /** True where a refusal never keeps the others from being sent. */
-  readonly goesOnAfterRefusal?: true;
 };

@@ -372,7 +372,7 @@ test('what was typed for a call that failed is there again, for those that were 
   expect(writesOf(server).map(([, path]) => path)).toEqual([5, 6, 6].map((id) => `/api/v0/instances/${id}/`));
 });
 
-test('a call that came too soon is sent again in its turn, once it is', async () => {
+test('a call that came too soon is told with when to try, and is not sent again by itself', async () => {
   const all = list(instance(5));
   const tooSoon = json(429, { detail: 'API requests too frequent endpoint threshold=1.0' });
   await using server = await startScriptedServer(all, all, tooSoon, yes, all);
@@ -380,8 +380,8 @@ test('a call that came too soon is sent again in its turn, once it is', async ()
   await deck.press('instances.reboot', 'instances.change-confirm');
   await deck.type('5');
   await deck.press('instances.change-send');
-  expect(deck.text()).toContain('The service accepted: reboot instance 5.');
-  expect(writesOf(server)).toHaveLength(2);
+  expect(deck.text()).toContain('Wait 1 s between calls of this kind.');
+  expect(writesOf(server)).toHaveLength(1);
 });
 
 test('what the service says of an instance reaches the terminal as text only', async () => {

@@ -40,3 +40,6 @@ export const created = (contract: number): ScriptedReply => json(200, { success:
 
 /** What is rented by `PLAN`, as the list shows it. */
 export const rented = (id: number, change: object = {}) => ({ id, machine_id: 8207, label: 'train', ...change });
+
+/** The instance 7 with a record that says that no cover is paid for. */
+export const UNCOVERED = rented(7, { instance: { slaPremiumPerHour: 0 } });

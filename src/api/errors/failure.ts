@@ -121,7 +121,8 @@ const saysSuccess = ({ endpoint, text }: Pick<UnexpectedReply, 'endpoint' | 'tex
   const json = parseReply(text);
   if (!isRecord(json)) return false;
   return (
-    json.success === true || (endpoint === 'rent' && (json.new_contract ?? json.instance_api_key ?? null) !== null)
+    json.success === true ||
+    ((endpoint === 'rent' || endpoint === 'cover') && (json.new_contract ?? json.instance_api_key ?? null) !== null)
   );
 };
 

@@ -99,6 +99,12 @@ export type RentReply = {
   readonly isStopped: boolean;
 };
 
+/** The service's word that an instance is covered. */
+export type CoverReply = {
+  /** The id of a second instance that the call has rented; undefined where it has not. */
+  readonly second: number | undefined;
+};
+
 /** A notification type as the service describes it (docs/interface.md, Notifications). What was not readable is absent. */
 export type NotificationType = {
   /** `<group>:<event>`. */

@@ -7,6 +7,7 @@ import { once } from '../../base/once.ts';
 import type { ToldPreferences } from '../requests.ts';
 import { named, preferencesShape } from './preferences-shape.ts';
 import type {
+  CoverReply,
   Delivery,
   InstanceReceipt,
   MaintenanceReceipt,
@@ -121,8 +122,14 @@ export const rentReply = once(
       })),
 );
 
-/** `{success: true}` (docs/interface.md, SLA cover). */
-export const coverReply = once((): z.ZodType<{ readonly success: true }> => z.object({ success: z.literal(true) }));
+/** `{success: true}` (docs/interface.md, SLA cover); at a service that rents with this call, a second instance. */
+export const coverReply = once(
+  (): z.ZodType<CoverReply> =>
+    z
+      .object({ success: z.unknown(), new_contract: id() })
+      .refine(({ success, new_contract }) => success === true || new_contract !== undefined)
+      .transform(({ new_contract: second }) => ({ second })),
+);
 
 const countIn = (sentence: string | undefined): number | undefined => {
   const digits = sentence === undefined ? undefined : /\d+/.exec(sentence)?.[0];

@@ -5,7 +5,7 @@ import type { RentRequest } from '../../../api/requests.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { stampWords } from '../../../maintenance/moment-words.ts';
 import { hourly } from '../../../money/money.ts';
-import { CREATED_STOPPED } from '../../../rentals/plan.ts';
+import { COVER_UNSAID, CREATED_STOPPED, secondRented } from '../../../rentals/plan.ts';
 import { costWords, rentalCost } from '../../../rentals/price.ts';
 
 import type { CoverEnd, RentalEnd } from '../../../rentals/rent-one.ts';
@@ -116,7 +116,11 @@ const explained = (error: Parameters<typeof explain>[0]): readonly string[] => {
 const coverWords = (cover: CoverEnd): readonly string[] => {
   switch (cover.kind) {
     case 'accepted':
+      return cover.reply.second === undefined ? [] : [secondRented(cover.reply.second)];
+    case 'named':
       return [];
+    case 'unsaid':
+      return [COVER_UNSAID];
     case 'refused':
     case 'unknown':
     case 'held-back':
@@ -126,13 +130,28 @@ const coverWords = (cover: CoverEnd): readonly string[] => {
   }
 };
 
+/** What the cover is worth: a second instance that it has rented is nothing that a script may go on with. */
+const codeOfCover = (cover: CoverEnd | undefined): ExitCode => {
+  switch (cover?.kind) {
+    case undefined:
+    case 'named':
+    case 'unsaid':
+      return EXIT.done;
+    case 'accepted':
+      return cover.reply.second === undefined ? EXIT.done : EXIT.outcomeUnknown;
+    case 'unknown':
+      return EXIT.outcomeUnknown;
+    default:
+      return EXIT.failed;
+  }
+};
+
 /** The exit code. */
 export const codeOfEnd = (end: RentalEnd): ExitCode => {
   switch (end.kind) {
     case 'rented':
       if (end.contract === undefined) return EXIT.outcomeUnknown;
-      if (end.cover === undefined || end.cover.kind === 'accepted') return EXIT.done;
-      return end.cover.kind === 'unknown' ? EXIT.outcomeUnknown : EXIT.failed;
+      return codeOfCover(end.cover);
     case 'gone':
     case 'dearer':
       return EXIT.failed;

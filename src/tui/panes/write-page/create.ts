@@ -3,7 +3,7 @@
 import { explain } from '../../../api/errors/explain.ts';
 import { fateOf } from '../../../instances/fate.ts';
 import { confirmationProblem } from '../../../writes/confirmation.ts';
-import { sendOneByOne, usuallyStopsAfter } from '../../../writes/one-by-one.ts';
+import { sendOneByOne } from '../../../writes/one-by-one.ts';
 import type { Listed, WriteEnd, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
 import {
   type Binding,
@@ -83,7 +83,7 @@ export type RunningWrite<W extends WriteTypes> = {
 /** Builds it. */
 export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: WriteSite<W>): RunningWrite<W> => {
   const { needs, slice, screen, askAgain } = site;
-  const { journal, client, clock, random, run, readOnlyReason, refuse, notify, timeZone } = needs;
+  const { journal, client, clock, run, readOnlyReason, refuse, notify, timeZone } = needs;
   const { keys, words, readsFirst } = kind;
   const context = { timeZone, describe: needs.describeMachine };
   let holding = new AbortController();
@@ -200,21 +200,8 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     run(async () => {
       await sendOneByOne<W['target'], WriteEnd<W>>(targets, {
         signal,
-        stopsAfter: usuallyStopsAfter,
-        send: (target, onSending) => {
-          const onTurnedAway = ({ attempt }: { readonly attempt: number }) =>
-            change((now) => after.fateCame(now, target.id, { stage: 'waiting', attempt }));
-          const patience = { random, onTurnedAway };
-          return kind.send(target, request, {
-            client: service,
-            changes: noted,
-            seen,
-            clock,
-            signal,
-            onSending,
-            patience,
-          });
-        },
+        send: (target, onSending) =>
+          kind.send(target, request, { client: service, changes: noted, seen, clock, signal, onSending }),
         onSending: (place) => change((now) => after.fateCame(now, idAt(place), { stage: 'sending' })),
         onEnd: (place, result) => {
           if ('journalProblem' in result && result.journalProblem !== undefined) refuse(result.journalProblem);

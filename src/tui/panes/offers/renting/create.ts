@@ -6,7 +6,7 @@ import { REDACTED } from '../../../../api/redact/redact.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { priceProblem } from '../../../../rentals/price.ts';
 import { offerSearch, type RentalEnd, rentOne } from '../../../../rentals/rent-one.ts';
-import { rentingStopsAfter, sendOneByOne } from '../../../../writes/one-by-one.ts';
+import { sendOneByOne } from '../../../../writes/one-by-one.ts';
 import { type Binding, bind, confirming, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
 import { readFirst } from '../../../keys/confirmation-page.ts';
 import { acceptKey, cancelKey, EDITING, fieldLayer } from '../../../keys/field.ts';
@@ -186,7 +186,6 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     needs.run(async () => {
       await sendOneByOne<(typeof offers)[number], RentalEnd>(offers, {
         send: ({ plan, atMostPerHour }) => rentOne(plan, { ...parts, atMostPerHour }),
-        stopsAfter: rentingStopsAfter,
         onEnd: (place, end) => {
           const plan = offers[place]?.plan;
           if (plan === undefined) return;

@@ -3,7 +3,7 @@
 import { explain } from '../../../../api/errors/explain.ts';
 import type { RentRequest } from '../../../../api/requests.ts';
 import { hourly } from '../../../../money/money.ts';
-import { CREATED_STOPPED } from '../../../../rentals/plan.ts';
+import { COVER_UNSAID, CREATED_STOPPED, secondRented } from '../../../../rentals/plan.ts';
 import type { RentalEnd } from '../../../../rentals/rent-one.ts';
 import type { Role } from '../../../ui/theme.tsx';
 import type { Ended } from './page.ts';
@@ -105,7 +105,13 @@ const coverTexts = (
     );
   switch (cover.kind) {
     case 'accepted':
-      return texts('plain', 'Its SLA cover is confirmed.');
+      return cover.reply.second === undefined
+        ? texts('plain', 'Its SLA cover is confirmed.')
+        : texts('danger', secondRented(cover.reply.second));
+    case 'named':
+      return texts('plain', 'Its record names the price of its SLA cover.');
+    case 'unsaid':
+      return texts('warning', COVER_UNSAID);
     case 'overtaken':
       return texts('warning', 'Its SLA cover was not sent.');
     case 'unknown':
