@@ -105,14 +105,21 @@ describe('POST /api/v0/webhooks', () => {
     });
   });
 
-  test('a name may have 120 characters, no more and not none', async () => {
+  test('a name may have 120 characters, no more and not blank; without one it is the host of the address', async () => {
     const service = await startTestService();
     expect((await create(service, { ...WEBHOOK, name: 'ü'.repeat(120) })).status).toBe(200);
     const statuses = [];
-    for (const name of ['x'.repeat(121), '  ', undefined, 7]) {
+    for (const name of ['x'.repeat(121), '  ', 7]) {
       statuses.push((await create(service, { ...WEBHOOK, webhook_url: 'https://b.example.com', name })).status);
     }
-    expect(statuses).toEqual([400, 400, 400, 400]);
+    expect(statuses).toEqual([400, 400, 400]);
+    for (const [place, name] of [undefined, null].entries()) {
+      const webhook_url = `https://b${place}.example.com/x`;
+      expect(await create(service, { ...WEBHOOK, webhook_url, name })).toMatchObject({
+        status: 200,
+        body: { webhook: { name: `b${place}.example.com` } },
+      });
+    }
   });
 
   test.each([
@@ -174,7 +181,11 @@ describe('PUT /api/v0/users/{user_id}/notification-prefs', () => {
       { client: { outbid: { email: 1, webhooks: true } } },
       'client.outbid.email: must be true or false',
     ],
-    ['a missing channel', { client: { outbid: { email: true } } }, 'client.outbid.webhooks: must be true or false'],
+    [
+      'no channel',
+      { client: { outbid: {} } },
+      'client.outbid: must be an object of the two channels email and webhooks',
+    ],
     [
       'another channel',
       { client: { outbid: { email: true, webhooks: true, sms: true } } },
@@ -198,6 +209,23 @@ describe('PUT /api/v0/users/{user_id}/notification-prefs', () => {
     expect(await replace(service, preferences)).toEqual({
       status: 400,
       body: { success: false, error: 'invalid_args', msg: expected },
+    });
+  });
+
+  test('a channel that a type does not name has its default', async () => {
+    const service = await startTestService();
+    const named = {
+      client: { low_credit: { webhooks: true }, outbid: { email: false } },
+      fleet: { reboot: { email: true } },
+    };
+    expect(await replace(service, named)).toMatchObject({
+      status: 200,
+      body: {
+        notification_preferences: {
+          client: { low_credit: { email: true, webhooks: true }, outbid: { email: false, webhooks: false } },
+          fleet: { reboot: { email: true, webhooks: false } },
+        },
+      },
     });
   });
 

@@ -50,7 +50,10 @@ type Channels = { readonly email: boolean; readonly webhooks: boolean };
 /** Every group's types with their channels. */
 type Preferences = Readonly<Record<string, Readonly<Record<string, Channels>>>>;
 
-/** The preferences in `body`, or a 400 that names the place. Groups and types may be any lower-case words; a channel may be neither missing nor added. */
+/**
+ * The preferences in `body`, or a 400 that names the place. Groups and types may be any lower-case words; no channel may be added, and one that is
+ * missing has its default.
+ */
 export const readPreferencesBody = (body: unknown): { ok: true; value: Preferences } | Refusal => {
   const read = readBody(preferencesBody, body);
   return read.ok ? { ok: true, value: read.value.notification_preferences } : read;
@@ -122,9 +125,13 @@ const withWebhooksOn = (all: Preferences, type: string): Preferences => {
   return { ...all, [group]: { ...all[group], [event]: { email, webhooks: true } } };
 };
 
+const CHANNELS_PROBLEM = 'must be an object of the two channels email and webhooks';
+
 const word = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be a lower-case word');
 const on = z.boolean('must be true or false');
-const channels = z.strictObject({ email: on, webhooks: on }, { error: channelsProblem });
+const channels = z
+  .strictObject({ email: on.optional(), webhooks: on.optional() }, { error: channelsProblem })
+  .refine((named) => Object.keys(named).length > 0, CHANNELS_PROBLEM);
 /** zod leaves this name out of a record without a word, and what is left out of preferences would be gone. */
 const NEVER_A_NAME = '__proto__';
 /** Most groups, types and channels together: some hundred times as many as there are types. */
@@ -138,6 +145,14 @@ const preferences = z
   })
   .pipe(
     z.record(word, z.record(word, channels, 'must be an object of notification types'), 'must be an object of groups'),
+  )
+  .transform((groups) =>
+    mapped(groups, (types, group) =>
+      mapped(types, ({ email, webhooks }, event): Channels => {
+        const usual = DEFAULTS[group]?.[event];
+        return { email: email ?? usual?.email ?? false, webhooks: webhooks ?? usual?.webhooks ?? false };
+      }),
+    ),
   );
 const preferencesBody = z.object({
   notification_preferences: preferences.superRefine((all, context) => {
@@ -149,9 +164,14 @@ const preferencesBody = z.object({
 });
 
 function channelsProblem(issue: { readonly code?: string | undefined }): string {
-  return issue.code === 'unrecognized_keys'
-    ? 'has a channel other than email and webhooks'
-    : 'must be an object of the two channels email and webhooks';
+  return issue.code === 'unrecognized_keys' ? 'has a channel other than email and webhooks' : CHANNELS_PROBLEM;
+}
+
+function mapped<Value, Result>(
+  values: Readonly<Record<string, Value>>,
+  change: (value: Value, name: string) => Result,
+): Readonly<Record<string, Result>> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]));
 }
 
 function namesIn(value: unknown): readonly string[] {

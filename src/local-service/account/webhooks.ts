@@ -25,7 +25,7 @@ type WebhookChange = {
   readonly eventTypes?: readonly string[] | undefined;
 };
 
-/** The webhook that `body` describes, or a 400 that names the field: all three fields are required. */
+/** The webhook that `body` describes, or a 400 that names the field: the address and the types are required. */
 export const readWebhook = (body: unknown): { ok: true; value: WebhookRequest } | Refusal =>
   readBody(webhookBody, body);
 
@@ -64,9 +64,12 @@ const fields = {
     }),
 };
 
-const webhookBody = z
-  .object(fields)
-  .transform((body) => ({ name: body.name, url: body.webhook_url, eventTypes: body.event_types }));
+/** Without a name a webhook is called as the host that it reaches. */
+const webhookBody = z.object({ ...fields, name: fields.name.nullish() }).transform((body) => ({
+  name: body.name ?? new URL(body.webhook_url).hostname.slice(0, MAXIMUM_NAME),
+  url: body.webhook_url,
+  eventTypes: body.event_types,
+}));
 
 const changeBody = z
   .object(fields)
