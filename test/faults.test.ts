@@ -1,27 +1,26 @@
 /**
- * One cell of the fault matrix for each promise (docs/promises.md, 1 to 6). `npm run faults` plays all of them.
+ * Cells of the fault matrix: one for each promise (docs/promises.md, 1 to 6), for each call and for each family of rows. `npm run faults`
+ * plays all of them.
  *
  * @module-tag program
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Called } from './faults/called.ts';
 import { playCell } from './faults/cell.ts';
-import { CHANGES } from './faults/changes.ts';
-import { type CallName, type Fault, rowOf } from './faults/fault.ts';
+import { CALLS, type CallName, type Fault, rowOf } from './faults/fault.ts';
+import { CALLED, faultsFor } from './faults/matrix.ts';
 import { CONNECTION_FAULTS } from './faults/plays/connection.ts';
-import { refusals } from './faults/plays/refusal.ts';
+import { refusals, SWEPT_SHAPES } from './faults/plays/refusal.ts';
 import { SIZE_FAULTS } from './faults/plays/size.ts';
 import { TIME_FAULTS } from './faults/plays/time.ts';
 import { halfTyped } from './faults/program/draft.ts';
 import { ENDINGS, ENDS_WHILE_TYPING } from './faults/program/ending.ts';
 import { playEnding, playTyping } from './faults/program/play-ending.ts';
 import { typedCalls } from './faults/program/typed.ts';
-import { READS } from './faults/reads.ts';
 import { playRental } from './faults/rentals/play-rental.ts';
 import { playSecretPane } from './faults/secrets/panes.ts';
-import { WEBHOOK_CHANGES } from './faults/webhook-changes.ts';
+import { sweepStatuses } from './faults/status-sweep.ts';
 import { createWorld, type World } from './faults/world.ts';
-import { WRITES } from './faults/writes.ts';
 import { secretOf } from './support/secrets.ts';
 
 let world: World;
@@ -32,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 const called = (name: CallName): Called => {
-  const found = [...READS, ...WRITES, ...CHANGES, ...WEBHOOK_CHANGES].find((own) => own.name === name);
+  const found = CALLED.find((own) => own.name === name);
   if (found === undefined) throw new Error(`there is no call ${name}`);
   return found;
 };
@@ -120,5 +119,41 @@ describe('each promise holds in one cell of the matrix', () => {
   test('6, every byte is earned: a list that cannot be had is painted once, and then nothing is', async () => {
     const cell = await play('listVolumes', CONNECTION_FAULTS, 'connection: refused');
     expect(cell).toEqual({ shown: 'not done', problems: [] });
+  });
+});
+
+describe('every call and every family of rows has a cell that holds', () => {
+  /** The family's row that is tried on `name`; one that waits for the client's own time limits takes longest. */
+  const rowFor = (family: readonly Fault[], name: CallName): Fault | undefined =>
+    family
+      .toSorted((one, other) => Number(one.isSilent ?? false) - Number(other.isSilent ?? false))
+      .find(({ calls }) => calls?.includes(name) !== false);
+
+  const families = [...Map.groupBy(faultsFor({ trap: { url: 'http://127.0.0.1:1' } }), ({ group }) => group)];
+  const cells = Array.from({ length: Math.max(families.length, CALLED.length) }, (_, place) => {
+    const [group = '', family = []] = families[place % families.length] ?? [];
+    const names = CALLED.map(({ name }) => name);
+    const turned = [...names.slice(place % names.length), ...names.slice(0, place % names.length)];
+    const call = turned.find((name) => rowFor(family, name) !== undefined);
+    return { group, call, row: call && rowFor(family, call) };
+  });
+
+  test('there are 15 calls and 18 families of rows', () => {
+    expect(CALLED).toHaveLength(15);
+    expect(families.map(([group]) => group)).toHaveLength(18);
+    expect(new Set(cells.map(({ call }) => call))).toEqual(new Set(CALLED.map(({ name }) => name)));
+  });
+
+  test.each(cells)('$group, on $call', async ({ group, call, row }) => {
+    if (call === undefined || row === undefined) throw new Error(`no call is tried on ${group}`);
+    const { problems } = await playCell(world, called(call), fault(faultsFor(world), rowOf(row), call));
+    expect(problems).toEqual([]);
+  });
+
+  test.each(
+    SWEPT_SHAPES.map((shape, place) => [shape.name, shape, CALLS[place % CALLS.length] ?? 'createWebhook'] as const),
+  )('every status with %s', async (_, shape, call) => {
+    world.begin();
+    expect(await sweepStatuses(world, call, shape)).toEqual([]);
   });
 });

@@ -68,7 +68,7 @@ export const WRITES: ReadonlySet<CallName> = new Set([
 ]);
 
 /** Those that wait by themselves when the rate limit has refused them: it accepted nothing. */
-export const WAITING_WRITES: ReadonlySet<CallName> = new Set(['scheduleMaintenance', ...INSTANCE_WRITES, 'withdraw']);
+export const WAITING_WRITES: ReadonlySet<CallName> = new Set(['scheduleMaintenance']);
 
 /** What the fault's row of the matrix is called. */
 export const rowOf = ({ group, name }: Fault): string => `${group}: ${name}`;

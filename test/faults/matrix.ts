@@ -32,7 +32,7 @@ import { createWorld, type World } from './world.ts';
 import { WRITES } from './writes.ts';
 
 /** The calls as a person makes them. */
-const CALLED: readonly Called[] = [...READS, ...WRITES, ...CHANGES, ...WEBHOOK_CHANGES, WITHDRAWAL];
+export const CALLED: readonly Called[] = [...READS, ...WRITES, ...CHANGES, ...WEBHOOK_CHANGES, WITHDRAWAL];
 
 type OnCell = (result: CellResult) => void;
 type IsWanted = (row: string) => boolean;
@@ -142,7 +142,8 @@ const playRaces = async (world: World, isWanted: IsWanted, onCell: OnCell): Prom
   if (isWanted(DESTROYING)) onCell(await playDestroying(world));
 };
 
-const faultsFor = ({ trap }: World): readonly Fault[] => [
+/** The faults that are tried on each of them. */
+export const faultsFor = ({ trap }: { readonly trap: { readonly url: string } }): readonly Fault[] => [
   ...CONNECTION_FAULTS,
   ...TIME_FAULTS,
   ...CLOCK_FAULTS,

@@ -108,6 +108,7 @@ export const WEBHOOK_CHANGES: readonly Called[] = [
   called({
     name: 'deleteWebhook',
     isMeant: ({ method }) => method === 'DELETE',
+    body: '',
     review: confirmed('delete'),
     send: 'notifications.act-send',
     yes: 'Deleted: pager.',

@@ -190,10 +190,9 @@ const saysCredentialsMissing = (text: string): boolean => {
   return place >= 0 && /\b(?:not|missing|absent|required)/i.test(text.slice(place));
 };
 
-/** With a status of success, only a body of a failure shape is a no; anything else is an answer that cannot be read. */
-const isFailing = ({ endpoint, status }: UnexpectedReply, message: Message | undefined): boolean =>
-  status >= 300 ||
-  (isWrite(endpoint) ? message?.shape === 'success' || message?.shape === 'error' : message !== undefined);
+/** With a status of success, only a certain no of a write and a body of a failure shape are a no; anything else cannot be read. */
+const isFailing = (reply: UnexpectedReply, message: Message | undefined): boolean =>
+  reply.status >= 300 || (isWrite(reply.endpoint) ? isCertain(reply, message) : message !== undefined);
 
 /** Statuses of 4xx after which the call may have been passed on, or may still be carried out. */
 const GIVEN_UP: readonly number[] = [408, 425, 429, 460, 499];

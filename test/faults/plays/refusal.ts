@@ -42,7 +42,7 @@ const YES: Shape = {
   body: '{"success":true,"you_sent":"1 notifications sent","webhook":{"id":1},"notification_preferences":{}}',
 };
 
-/** Bodies that speak of too many requests: with most statuses nobody knows whether the service has acted. */
+/** Bodies that speak of too many requests: unless it is the service's own sentence, nobody knows whether the service has acted. */
 const OWN_BUSY: Shape = {
   name: '{success:false} of the rate limit',
   contentType: JSON_TYPE,
@@ -64,25 +64,27 @@ export const SWEPT_SHAPES: readonly Shape[] = [...SHAPES, BARE_NO, ...BUSY, YES]
 /** Statuses that the whole program is shown; every other one is swept through the client (see `status-sweep.ts`). */
 const STATUSES = [200, 400, 401, 403, 404, 500, 503, 599];
 
+/** Shapes that give a code and a reason. */
+const OWN_SHAPES: readonly string[] = ['{success:false,error,msg}', '{error,msg}', OWN_BUSY.name];
+
+/** Refusals of 4xx that say that it was not done, and those after which it may still come about. */
+const LATE = [408, 425, 429, 460, 499];
+
 /** What may be known of a write that is answered with `status` and a body of `shape`; written down apart from the client. */
-export const outcomeOf = (shape: Shape, status: number): Outcome => {
-  if (status === 429 && shape !== YES) return 'failed';
-  const isOwnShape =
-    shape === BARE_NO ||
-    shape === OWN_BUSY ||
-    shape.name === '{success:false,error,msg}' ||
-    shape.name === '{error,msg}';
+export const outcomeOf = ({ name, body }: Shape, status: number): Outcome => {
+  const isYes = name === YES.name;
   // These have no body, whatever is sent after them.
-  if (status === 204) return 'unknown';
-  if (status === 304) return 'failed';
-  if (shape === YES) return status < 300 ? 'answered' : 'unknown';
-  // A gateway's error may hide that the call had been carried out; so may a yes that cannot be read, and "see there".
-  if (status >= 500) return isOwnShape ? 'failed' : 'unknown';
-  // So may a gateway's word that it had waited long enough.
-  if (status >= 400)
-    return [408, 460, 499].includes(status) && !isOwnShape && shape !== TOO_FREQUENT ? 'unknown' : 'failed';
-  if (status >= 300) return status === 302 || status === 303 ? 'unknown' : 'failed';
-  return isOwnShape ? 'failed' : 'unknown';
+  if (status === 204 || status === 304) return 'unknown';
+  if (isYes) return status < 300 ? 'answered' : 'unknown';
+  if ([301, 307, 308, 401].includes(status)) return 'failed';
+  const isSentence = /API requests too frequent/.test(body);
+  if (status === 429) return isSentence ? 'failed' : 'unknown';
+  const isDetail = name.startsWith('{detail}');
+  if (isSentence && isDetail && status >= 400 && status < 500) return 'failed';
+  if (status === 405 || status === 501) return isDetail || OWN_SHAPES.includes(name) ? 'failed' : 'unknown';
+  if (!OWN_SHAPES.includes(name)) return 'unknown';
+  if (status < 300) return name.startsWith('{success:false') ? 'failed' : 'unknown';
+  return status >= 400 && status < 500 && !LATE.includes(status) ? 'failed' : 'unknown';
 };
 
 /** Answers with this, when the service has acted on the call or without asking it. */
@@ -143,18 +145,22 @@ const RATE_LIMITS: readonly (readonly [name: string, shape: Shape, headers?: Rea
   ],
   [
     '{success:false}',
-    { name: '', contentType: JSON_TYPE, body: '{"success":false,"error":"too_frequent","msg":"slow down"}' },
+    {
+      name: '',
+      contentType: JSON_TYPE,
+      body: '{"success":false,"error":"too_frequent","msg":"API requests too frequent"}',
+    },
   ],
   [
     'with Retry-After',
-    { name: '', contentType: 'text/html', body: '<h1>Too Many Requests</h1>' },
+    { name: '', contentType: 'text/html', body: '<h1>API requests too frequent</h1>' },
     { 'retry-after': '7' },
   ],
 ];
 
 /** What merely speaks of too many requests, after the service has acted: no write is sent again, whatever the status. */
 const uncertain: readonly Fault[] = BUSY.flatMap((shape) =>
-  [200, 201, 403, 500, 502, 504]
+  [200, 201, 403, 429, 500, 502, 504]
     .filter((status) => outcomeOf(shape, status) === 'unknown')
     .map((status) => ({
       name: `${status} ${shape.name}`,
