@@ -72,7 +72,7 @@ describe('what docs/interface.md, Endpoints, says of each call', () => {
       callOf(CALLS.destroyInstance, { instanceId: 5 }),
       'write',
       'DELETE /api/v0/instances/5/',
-      0,
+      3,
     ],
     [CALLS.rent, callOf(CALLS.rent, PLAN), 'write', 'POST /api/v0/asks/5/', 4.5],
     [CALLS.cover, callOf(CALLS.cover, { offerId: 5, slaTarget: 0.99 }), 'write', 'PUT /api/v0/asks/5/', 4.5],

@@ -13,7 +13,7 @@ import {
   statusOf,
   statusWords,
 } from '../src/catalogue/instance-columns.ts';
-
+import { anewPlan } from '../src/instances/anew.ts';
 import { clientFor, failureOf } from './support/api-client.ts';
 import { json, startScriptedServer } from './support/scripted-server.ts';
 
@@ -133,6 +133,20 @@ describe('what an instance is doing', () => {
 
   test.each(['exited', 'unknown', 'offline'])('%s does not come back by itself, which is said', (status) => {
     expect(statusAdvice(status)).toContain('It does not come back by itself');
+  });
+});
+
+describe('what is rented anew', () => {
+  test.each([
+    ['ssh_direct', 'ssh_direct'],
+    ['args', 'args'],
+    ['ssh_direc ssh_proxy', 'ssh_direct'],
+    ['jupyter_proxy ssh_proxy', 'jupyter_proxy'],
+    ['jupyter_direc ssh_direc ssh_proxy', 'jupyter_direct'],
+    ['something else', 'ssh'],
+    [null, 'ssh'],
+  ])('is run as %s was: %s', (words, runType) => {
+    expect(anewPlan({ id: 1, image_runtype: words }, 'x').runType).toBe(runType);
   });
 });
 

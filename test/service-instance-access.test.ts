@@ -309,12 +309,16 @@ describe('the pace of calls', () => {
     expect((await bid()).status).toBe(200);
   });
 
-  test('destroying and asking for logs have no threshold', async () => {
-    const { send } = await startRenter({ thresholds: true });
+  test('destroying once in 3 s, one or several; asking for logs at any pace', async () => {
+    const { send, clock } = await startRenter({ thresholds: true });
     for (let round = 0; round < 3; round++) {
       expect((await send('PUT', `/api/v0/instances/request_logs/${ID}/`, {})).status).toBe(200);
     }
+    const several = () => send('DELETE', '/api/v0/instances/', { instance_ids: [30_000_080] });
     expect((await send('DELETE', `/api/v0/instances/${ID}/`)).status).toBe(200);
-    expect((await send('DELETE', '/api/v0/instances/30000080/')).status).toBe(200);
+    clock.pass(2.9);
+    expect(await several()).toEqual(tooFrequent(3));
+    clock.pass(0.1);
+    expect((await several()).status).toBe(200);
   });
 });

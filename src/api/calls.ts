@@ -113,6 +113,7 @@ const INSTANCE_WRITES = {
     method: 'DELETE',
     path: ({ instanceId }: { readonly instanceId: number }) => `/api/v0/instances/${instanceId}/`,
     purpose: 'destroy the instance',
+    minimumSeconds: 3,
     schema: instanceReply,
     clean: cleanInstanceReceipt,
   }),

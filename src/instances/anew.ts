@@ -1,5 +1,5 @@
 /** An instance that does not come back by itself, rented anew: the search for another offer like it, and what is rented of that. Pure. */
-import { type RentRequest, RUN_TYPES, type RunType, type SearchRequest } from '../api/requests.ts';
+import type { RentRequest, RunType, SearchRequest } from '../api/requests.ts';
 import { statusOf } from '../catalogue/instance-columns.ts';
 import type { Instance, Offer } from '../catalogue/values.ts';
 import { filtersByDefault } from '../filter/request.ts';
@@ -31,7 +31,22 @@ export const anewPlan = (instance: Instance, label: string): AnewPlan => ({
   environment: {},
 });
 
-const runTypeOf = (text: string | null | undefined): RunType => RUN_TYPES.find((known) => known === text) ?? 'ssh';
+/** Those that give most first: Jupyter includes SSH, and a direct way in is one beside the proxy. */
+const BY_REACH: readonly RunType[] = [
+  'jupyter_direct',
+  'jupyter',
+  'jupyter_proxy',
+  'ssh_direct',
+  'ssh',
+  'ssh_proxy',
+  'args',
+];
+
+/** The run type for the words of a record, which may be several, as in `jupyter_direc ssh_direc ssh_proxy`. */
+const runTypeOf = (text: string | null | undefined): RunType => {
+  const words = (text ?? '').split(' ').map((word) => word.replace(/_direc$/, '_direct'));
+  return BY_REACH.find((known) => words.includes(known)) ?? 'ssh';
+};
 
 /** The search for offers of as many GPUs of the same model, with the usual conditions, the cheapest first. */
 export const anewSearch = ({ gpu_name: model, num_gpus: count }: Instance, { diskGb }: AnewPlan): SearchRequest => ({

@@ -3,13 +3,12 @@
  * 200 when it was done to one of them at least, and says of each what came of it.
  */
 import * as z from 'zod';
-import { inTransaction } from '../../storage/files/database-file.ts';
 import { type Refusal, readBody, refused } from '../answer.ts';
 import { changeInstance, destroyInstance } from '../instances/commands.ts';
 import { createInstance } from '../instances/create.ts';
 import { readCreation } from '../instances/create-body.ts';
 import { type Call, type Endpoint, paced, readWrite, refuse } from './endpoint.ts';
-import { CHANGES, CREATIONS, momentOf } from './instance-endpoints.ts';
+import { CHANGES, CREATIONS, DESTRUCTIONS, momentOf } from './instance-endpoints.ts';
 
 /** Most ids of a call. */
 const MOST_IDS = 64;
@@ -101,13 +100,10 @@ export const destroySeveral: Endpoint = (backend) => async (context) => {
   if (!asked.ok) return refuse(context, asked);
   const outcomeOf = (instanceId: number) =>
     destroyInstance(backend.database, { moment: momentOf(backend, context), id: instanceId });
-  const answer = () => {
+  return paced(backend, context, DESTRUCTIONS, () => {
     const outcomes = new Map(asked.ids.map((instanceId) => [instanceId, outcomeOf(instanceId)]));
     if ([...outcomes.values()].some(({ ok }) => ok)) return replyOfInstances(context, outcomes);
-    return refuse(
-      context,
-      refused(404, 'instances_not_found', `you have none of the instances ${asked.ids.join(', ')}`),
-    );
-  };
-  return backend.write(() => inTransaction(backend.database, answer), context.req.raw.signal);
+    const msg = `you have none of the instances ${asked.ids.join(', ')}`;
+    return refuse(context, refused(404, 'instances_not_found', msg));
+  });
 };

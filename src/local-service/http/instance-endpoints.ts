@@ -32,9 +32,10 @@ import type { Threshold } from './thresholds.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Creations are counted together, whichever way they come, and so are changes. */
+/** Creations are counted together, whichever way they come, and so are changes and destructions. */
 export const CREATIONS: Threshold = { endpoint: 'instances-create', thresholdS: 4.5, isWrite: true };
 export const CHANGES: Threshold = { endpoint: 'instance-change', thresholdS: 1, isWrite: true };
+export const DESTRUCTIONS: Threshold = { endpoint: 'instance-destroy', thresholdS: 3, isWrite: true };
 
 /** `GET /api/v1/instances/`: one page. */
 export const listInstances: Endpoint = (backend) => (context) => {
@@ -106,9 +107,9 @@ const coverOffer = (backend: Backend, context: Call, askId: number, body: Body) 
 /** What a write does with one instance. */
 type Act = (database: Backend['database'], target: Target, body: Body) => Outcome;
 
-/** An endpoint that changes the instance whose id is in the path; one without a threshold may be called at any pace. */
+/** An endpoint that changes the instance whose id is in the path. */
 const writeOnInstance =
-  (threshold: Omit<Threshold, 'isWrite'> | undefined, act: Act, hasBody = true): Endpoint =>
+  (threshold: Omit<Threshold, 'isWrite'>, act: Act, hasBody = true): Endpoint =>
   (backend) =>
   async (context) => {
     const id = idIn(context, 'id');
@@ -117,8 +118,7 @@ const writeOnInstance =
     if (!body.ok) return refuse(context, body);
     const answer = () =>
       replyTo(context, act(backend.database, { moment: momentOf(backend, context), id }, body.value));
-    if (threshold !== undefined) return paced(backend, context, { ...threshold, isWrite: true }, answer);
-    return backend.write(() => inTransaction(backend.database, answer), context.req.raw.signal);
+    return paced(backend, context, { ...threshold, isWrite: true }, answer);
   };
 
 /** `PUT /api/v0/instances/{id}/`. */
@@ -127,8 +127,9 @@ export const changeState = writeOnInstance(CHANGES, changeInstance);
 export const reboot = writeOnInstance({ endpoint: 'instance-reboot', thresholdS: 1 }, rebootInstance, false);
 /** `PUT /api/v0/instances/bid_price/{id}/`. */
 export const changeBid = writeOnInstance({ endpoint: 'instance-bid', thresholdS: 5.5 }, bidForInstance);
-/** `DELETE /api/v0/instances/{id}/`: no threshold is published. */
-export const destroy = writeOnInstance(undefined, destroyInstance, false);
+/** `DELETE /api/v0/instances/{id}/`. */
+export const destroy = writeOnInstance(DESTRUCTIONS, destroyInstance, false);
+
 /** `PUT /api/v0/instances/request_logs/{id}/`: the address of a log that is there in a moment. */
 export const askForLog: Endpoint = (backend) => async (context) => {
   const id = idIn(context, 'id');
