@@ -127,6 +127,18 @@ describe('/api/v0/ssh/', () => {
         added,
       ],
     });
+    const replaced = { ...added, key: OTHER_KEY, public_key: OTHER_KEY };
+    expect(await send('PUT', '/api/v0/ssh/2/', { id: 2, ssh_key: OTHER_KEY })).toEqual({
+      status: 200,
+      body: { success: true, key: replaced },
+    });
+    expect((await send('GET', '/api/v0/ssh/')).body).toEqual([expect.objectContaining({ id: 1 }), replaced]);
+    expect(await send('PUT', '/api/v0/ssh/3/', { ssh_key: KEY })).toEqual(
+      refusal(404, 'not_found', 'you have no SSH key 3'),
+    );
+    expect(await send('PUT', '/api/v0/ssh/1/', { ssh_key: OTHER_KEY })).toEqual(
+      refusal(400, 'invalid_args', 'ssh_key: this key is there already'),
+    );
     expect(await send('DELETE', '/api/v0/ssh/2/')).toEqual(DONE);
     expect(await send('DELETE', '/api/v0/ssh/2/')).toEqual(refusal(404, 'not_found', 'you have no SSH key 2'));
     expect(await send('DELETE', '/api/v0/ssh/mine/')).toEqual(refusal(404, 'not_found', 'there is no SSH key mine'));

@@ -164,13 +164,18 @@ describe('GET /api/v1/instances/', () => {
       { select_filters: { ports: { eq: 1 } } },
       'select_filters: instances cannot be filtered by ports',
     ],
-    ...[{ label: { like: 'a' } }, { label: { in: 'a' } }, { label: { eq: ['a'] } }, { label: 'a' }, []].map(
-      (filters): [string, Readonly<Record<string, unknown>>, string] => [
-        `the filters ${JSON.stringify(filters)}`,
-        { select_filters: filters },
-        'select_filters: must be an object such as {"actual_status":{"in":["running"]}}, with eq, neq, gt, lt, gte, lte, in, notin',
-      ],
-    ),
+    ...[
+      JSON.parse('{"__proto__":{"eq":1}}'),
+      { label: { like: 'a' } },
+      { label: { in: 'a' } },
+      { label: { eq: ['a'] } },
+      { label: 'a' },
+      [],
+    ].map((filters): [string, Readonly<Record<string, unknown>>, string] => [
+      `the filters ${JSON.stringify(filters)}`,
+      { select_filters: filters },
+      'select_filters: must be an object such as {"actual_status":{"in":["running"]}}, with eq, neq, gt, lt, gte, lte, in, notin',
+    ]),
   ])('400 invalid_request: %s', async (_, query, msg) => {
     const { page } = await startRenter();
     expect(await page(query)).toEqual({ status: 400, body: { success: false, error: 'invalid_request', msg } });

@@ -48,6 +48,7 @@ describe('a word in place of an id', () => {
     ['DELETE', '/instances/30000016/ssh/word/'],
     ['POST', '/asks/word/'],
     ['PUT', '/asks/word/'],
+    ['PUT', '/ssh/word/'],
     ['DELETE', '/ssh/word/'],
     ['PUT', '/machines/word/dnotify'],
     ['PUT', '/machines/word/cancel_maint/'],

@@ -25,6 +25,7 @@ import {
   listKeys,
   removeInstanceKey,
   removeKey,
+  replaceKey,
 } from '../instances/ssh-keys.ts';
 import { CALLER_USER_ID } from '../market/caller.ts';
 import { type Backend, type Call, type Endpoint, idIn, nowS, paced, readWrite, refuse, replyTo } from './endpoint.ts';
@@ -202,6 +203,17 @@ export const addAccountKey: Endpoint = (backend) => async (context) => {
       body.ok ? addKey(backend.database, { userId, nowS: nowS(backend), body: body.value }) : body,
     );
   });
+};
+
+/** `PUT /api/v0/ssh/{id}/`. */
+export const replaceAccountKey: Endpoint = (backend) => async (context) => {
+  const id = idIn(context, 'id');
+  if (id === undefined) return refuse(context, noSuch('SSH key', context));
+  const body = await readWrite(context);
+  if (!body.ok) return refuse(context, body);
+  return paced(backend, context, { endpoint: 'ssh-keys-change', thresholdS: 1, isWrite: true }, () =>
+    replyTo(context, replaceKey(backend.database, { userId: context.var.caller.userId, id, body: body.value })),
+  );
 };
 
 /** `DELETE /api/v0/ssh/{id}/`. */

@@ -30,6 +30,7 @@ import {
   removeAccountKey,
   removeKeyFromInstance,
   rentOffer,
+  replaceAccountKey,
   showInstance,
 } from './instance-endpoints.ts';
 import {
@@ -97,6 +98,7 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
   app.put('/api/v0/asks/:id', managesInstances, rentOffer(backend));
   app.get('/api/v0/ssh', reads, listAccountKeys(backend));
   app.post('/api/v0/ssh', managesInstances, addAccountKey(backend));
+  app.put('/api/v0/ssh/:id', managesInstances, replaceAccountKey(backend));
   app.delete('/api/v0/ssh/:id', managesInstances, removeAccountKey(backend));
   app.get('/logs/:token', giveLog(backend));
   app.get('/api/v0/gpu_names/unique', listGpuNames(backend));

@@ -85,8 +85,10 @@ type Filter = { readonly field: string; readonly operator: Operator; readonly op
 const LISTS: readonly string[] = ['in', 'notin'];
 
 const selectFilters = z
-  .record(z.string(), z.partialRecord(z.enum(OPERATORS), z.union([key, z.array(key)])))
-  .default({})
+  .unknown()
+  // zod leaves this name out of a record without a word, and the list would not be filtered by it.
+  .refine((value) => typeof value !== 'object' || value === null || !Object.hasOwn(value, '__proto__'))
+  .pipe(z.record(z.string(), z.partialRecord(z.enum(OPERATORS), z.union([key, z.array(key)]))).default({}))
   .transform((filters) =>
     Object.entries(filters).flatMap(([field, comparisons]) =>
       Object.entries(comparisons).map(([operator, value]) => ({ field, operator: operator as Operator, value })),

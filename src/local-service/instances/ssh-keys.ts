@@ -47,11 +47,29 @@ export const addKey = (
   return { ok: true, key: accountKey(userId, { id, ...row }) };
 };
 
+/** Puts another key in the place of one of the account; instances keep what they have. */
+export const replaceKey = (
+  database: Database,
+  { userId, id, body }: { readonly userId: number; readonly id: number; readonly body: unknown },
+): { ok: true; key: AccountKey } | Refusal => {
+  const read = readBody(keyBody, body);
+  if (!read.ok) return read;
+  const key = read.value.ssh_key;
+  const known = listKeys(database, userId);
+  if (!known.some((one) => one.id === id)) return noKey(id);
+  if (known.some((one) => one.id !== id && isSameKey(one.key, key))) return isThere(400);
+  database.prepare('UPDATE ssh_keys SET public_key = ? WHERE id = ?').run(key, id);
+  const [replaced] = listKeys(database, userId).filter((one) => one.id === id);
+  return replaced === undefined ? noKey(id) : { ok: true, key: replaced };
+};
+
+const noKey = (id: number): Refusal => refused(404, 'not_found', `you have no SSH key ${id}`);
+
 /** Takes a key off the account; instances keep it. */
 export const removeKey = (database: Database, userId: number, id: number): { ok: true } | Refusal =>
   database.prepare('DELETE FROM ssh_keys WHERE id = ? AND user_id = ?').run(id, userId).changes > 0
     ? { ok: true }
-    : refused(404, 'not_found', `you have no SSH key ${id}`);
+    : noKey(id);
 
 /** Gives a new instance the account's keys. */
 export const copyKeysTo = (
