@@ -161,6 +161,17 @@ describe('a script that rents an offer', () => {
     expect(creationsOf(server)).toHaveLength(1);
   });
 
+  test.each([
+    ['names no price', { dph_total: null }],
+    ['names one below zero', { dph_total: -1 }],
+  ])('rents nothing with --yes where the service %s', async (_, change) => {
+    await using server = await startScriptedServer(offers({ ...OFFER, ...change }));
+    const { code, errors } = await rent(server, ['5', ...PLAN, '--yes']);
+    expect(code).toBe(1);
+    expect(errors).toContain('does not name all parts of its price, or one below zero. Nothing was sent.');
+    expect(creationsOf(server)).toEqual([]);
+  });
+
   test('is told of a call that came too soon', async () => {
     const tooSoon = json(429, { detail: 'API requests too frequent endpoint threshold=4.5' });
     await using server = await startScriptedServer(offers(OFFER), instances(), tooSoon);
@@ -398,6 +409,15 @@ describe('the cheapest that fits', () => {
     const { code, out } = await rent(server, CHEAPEST);
     expect({ code, out }).toEqual({ code: 0, out: '77\n' });
     expect(creationsOf(server).map(({ path }) => path)).toEqual(['/api/v0/asks/8/', '/api/v0/asks/9/']);
+  });
+
+  test.each([
+    [{ success: false, error: 'no_such_ask', msg: 'offer 8' }],
+    [{ success: false, error: 'invalid_args', msg: 'no_such_ask 8' }],
+  ])('is the next one when the first is refused with 404 %j', async (body) => {
+    const found = [offers(at(8, 0.53), at(9, 0.54)), ...asking(8, 0.53), json(404, body), ...asking(9, 0.54)];
+    await using server = await startScriptedServer(...found, created(77));
+    expect((await rent(server, CHEAPEST)).out).toBe('77\n');
   });
 
   test('is given up after five', async () => {

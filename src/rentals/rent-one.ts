@@ -186,6 +186,9 @@ export const rentOne = async (plan: RentRequest, parts: RentalParts): Promise<Re
     if (found.kind !== 'as-agreed') return found;
     const problems = planProblems(plan, found.offer);
     if (problems.length > 0) return { kind: 'unfit', problems };
+    // Nobody agrees to a price that is not there.
+    const { perHour = -1 } = rentalCost(found.offer, plan);
+    if (perHour < 0) return { kind: 'dearer', offer: found.offer, perHour: undefined, atMostPerHour: 0 };
     parts.onOffer?.(found.offer);
     onStage?.('listing');
     ({ ids: before, isWhole } = await listIds(parts));

@@ -90,8 +90,8 @@ describe('an instance that does not come back', () => {
       offers(offer(9, 0.4)),
       list(lost),
       rented,
+      list(lost, { ...lost, id: 5000, actual_status: 'running' }),
       yes,
-      list({ ...lost, id: 5000, actual_status: null }),
       list({ ...lost, id: 5000, actual_status: 'running' }),
     );
     const deck = await start(server.url);
@@ -171,6 +171,29 @@ describe('an instance that does not come back', () => {
     expect(writesOf(server).map(([method]) => method)).toEqual(['POST']);
   });
 
+  const other = { ...lost, id: 5000, machine_id: 8009 };
+  test.each([
+    ['is created stopped', json(200, { success: false, new_contract: 5000 }), other, 'created stopped'],
+    ['was found in the list', hangUp, other, 'did not name it in its answer'],
+    ['does not come up', rented, { ...other, actual_status: 'exited' }, 'It is exited.'],
+  ])('is not destroyed where the other one %s, and both ids are told', async (_, answer, seen, why) => {
+    await using server = await startScriptedServer(
+      list(lost),
+      offers(offer(9, 0.4)),
+      offers(offer(9, 0.4)),
+      list(lost),
+      answer,
+      ...Array.from({ length: 3 }, () => list(lost, seen)),
+    );
+    const deck = await start(server.url);
+    await deck.press('instances.anew');
+    await confirm(deck, '0.4');
+    expect(deck.text()).toContain('5000 is rented.');
+    expect(deck.text()).toContain(why);
+    expect(deck.text()).toContain('4711 is not destroyed.');
+    expect(writesOf(server).map(([method]) => method)).toEqual(['POST']);
+  });
+
   test('is said to be there still where its destruction is not certain', async () => {
     await using server = await startScriptedServer(
       list(lost),
@@ -178,6 +201,7 @@ describe('an instance that does not come back', () => {
       offers(offer(9, 0.4)),
       list(lost),
       rented,
+      list(lost, { ...lost, id: 5000, actual_status: 'running' }),
       hangUp,
       list(lost),
     );

@@ -92,6 +92,11 @@ export const QUOTA_CODE = 'search_quota_exceeded';
 /** True for such a refusal. */
 export const isQuotaUsedUp = ({ kind, code }: ApiError): boolean => kind === 'rate-limited' && code === QUOTA_CODE;
 
+/** True for a refusal because the offer is there no more: services say that in three ways (docs/interface.md, Create instance). */
+export const isGone = ({ status, code, text = '' }: ApiError): boolean =>
+  status === 410 ||
+  (status === 404 && (code === 'no_such_ask' || (code === 'invalid_args' && text.includes('no_such_ask'))));
+
 /** True when a connection was refused because of the service's certificate: trying again cannot help. */
 export const isCertificateProblem = ({ code }: ApiError): boolean =>
   code !== undefined && /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code);

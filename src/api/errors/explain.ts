@@ -4,10 +4,10 @@
  */
 import { CALLS } from '../calls.ts';
 import { isProxyTrouble } from '../http/proxy-trouble.ts';
-import { ApiError, isCertificateProblem, isQuotaUsedUp } from './error.ts';
+import { ApiError, isCertificateProblem, isGone, isQuotaUsedUp } from './error.ts';
 
 /** Codes of a refusal that speaks of the id in the path alone. */
-const OF_THE_ID = ['not_found', 'no_such_ask'];
+const OF_THE_ID = ['not_found', 'no_such_ask', 'no_such_instance', 'invalid_id', 'invalid_args'];
 
 /** What `call` brings, or undefined where the service has no such call. Fails as `call` does otherwise. */
 export const optionally = async <Value>(call: () => Promise<Value>): Promise<Value | undefined> => {
@@ -37,14 +37,15 @@ const BY_CODE: Readonly<Record<string, string>> = {
 };
 
 /** What helps; undefined where what helps against any refusal does. */
-const rentalAdvice = ({ endpoint, kind, status, code = '' }: ApiError): string | undefined => {
+const rentalAdvice = (error: ApiError): string | undefined => {
+  const { endpoint, kind, status, code = '' } = error;
   if (endpoint !== 'rent' && endpoint !== 'cover') return undefined;
+  if (isGone(error)) return BY_CODE.no_such_ask;
   if (Object.hasOwn(BY_CODE, code)) return BY_CODE[code];
   if (kind === 'forbidden') return 'Use a key that may manage instances (manage_instances).';
-  if (status === 410) return BY_CODE.no_such_ask;
   if (endpoint === 'cover')
     return status === 404 ? 'Nothing is rented from that offer that could be covered.' : undefined;
-  if (status === 405 || status === 501 || (status === 404 && code !== 'not_found'))
+  if (status === 405 || status === 501 || (status === 404 && code === ''))
     return 'This service does not rent with POST, and no other way is tried: rent it in its web console.';
   return undefined;
 };

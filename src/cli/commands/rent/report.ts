@@ -78,7 +78,7 @@ const whatBecame = (
     case 'dearer':
       return [
         end.perHour === undefined
-          ? `offer ${offerId}: the service does not name all parts of its price any more. Nothing was sent.`
+          ? `offer ${offerId}: the service does not name all parts of its price, or one below zero. Nothing was sent.`
           : `offer ${offerId} costs ${hourly(end.perHour)} now, more than the ${hourly(end.atMostPerHour)} that may be paid. Nothing was sent.`,
       ];
     case 'unfit':

@@ -2,7 +2,7 @@
 
 import { CALLS } from '../../../api/calls.ts';
 import type { Client } from '../../../api/client.ts';
-import { ApiError } from '../../../api/errors/error.ts';
+import { ApiError, isGone } from '../../../api/errors/error.ts';
 import type { RentRequest } from '../../../api/requests.ts';
 import { printable } from '../../../base/printable.ts';
 import type { Offer } from '../../../catalogue/values.ts';
@@ -47,8 +47,8 @@ const agree = async (plan: RentRequest, renting: Renting): Promise<Agreement> =>
   if ('code' in asked) return asked;
   for (const call of callTexts(plan)) complain(`send ${call}`);
   const { perHour } = rentalCost(asked.offer, plan);
-  if (perHour === undefined) {
-    complain('Nothing was sent: the price is not known. --yes rents it all the same.');
+  if (perHour === undefined || perHour < 0) {
+    complain('Nothing was sent: the price is not known, or below zero.');
     return { code: EXIT.failed };
   }
   const problem = priceProblem(perHour, await io.ask(`Type the price per hour, ${priceText(perHour)}, to rent it: `));
@@ -230,7 +230,7 @@ const isOfferLost = (end: RentalEnd): boolean => {
     case 'unfit':
       return true;
     case 'refused':
-      return end.error.status === 410;
+      return isGone(end.error);
     case 'rented':
     case 'not-sent':
     case 'overtaken':

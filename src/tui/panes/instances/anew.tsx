@@ -1,205 +1,32 @@
 /**
- * The page that destroys an instance and rents another like it: looks for an offer, rents it once that is confirmed, and then destroys
- * the instance: nothing is destroyed where nothing was rented for certain.
+ * The page that destroys an instance and rents another like it: looks for an offer, rents it once that is confirmed, waits until the
+ * other runs, and then destroys the instance: nothing is destroyed where the service has not named the other one, or it does not run.
  */
 
-import { callOf, callWords } from '../../../api/call.ts';
-import { CALLS } from '../../../api/calls.ts';
+import type { Client } from '../../../api/client.ts';
 import { ApiError } from '../../../api/errors/error.ts';
 import { explain } from '../../../api/errors/explain.ts';
-import type { RentRequest } from '../../../api/requests.ts';
-import { wrappedLines } from '../../../base/wrap.ts';
-import { statusOf, statusWords } from '../../../catalogue/instance-columns.ts';
-import type { Instance, Offer } from '../../../catalogue/values.ts';
+import type { Instance } from '../../../catalogue/values.ts';
 import { anewPlan, anewRefusal, anewSearch, cheapestAnew } from '../../../instances/anew.ts';
-import { callOfChange, lossWords, sendChange } from '../../../instances/change.ts';
+import { sendChange } from '../../../instances/change.ts';
 import { sentWords } from '../../../instances/fate.ts';
-import { hourly, priceText } from '../../../money/money.ts';
-import { madeLabel } from '../../../rentals/plan.ts';
-import { costWords, priceProblem, rentalCost } from '../../../rentals/price.ts';
-import { type RentalEnd, rentOne } from '../../../rentals/rent-one.ts';
+import { CREATED_STOPPED, madeLabel } from '../../../rentals/plan.ts';
+import { priceProblem } from '../../../rentals/price.ts';
+import { rentOne } from '../../../rentals/rent-one.ts';
+import { waitUntilRunning } from '../../../rentals/wait-until-running.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
 import { confirmationLayer, readFirst } from '../../keys/confirmation-page.ts';
 import { scrollKeys } from '../../keys/moving.ts';
 import type { Line } from '../../state/line.ts';
-import { bodyLines } from '../../ui/body-lines.ts';
-import { RECORD_MARGIN, RECORD_TITLE_LINES, type RecordLine } from '../../ui/record-lines.ts';
-import { plain } from '../../ui/segments.ts';
-import type { Role } from '../../ui/theme.tsx';
-import type { Drawn, PageSite, RunningPage } from '../page/page.ts';
+import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
+import type { PageSite, RunningPage } from '../page/page.ts';
 import type { Needs } from '../pane.ts';
 import { confirmingKeys } from '../write-page/confirming.ts';
 import { FOOT_LINES } from '../write-page/lines.ts';
-import { ConfirmingPage } from '../write-page/view.tsx';
+import { type Anew, anewAt, anewLines, anewScrolled, anewTyped, notRentedLines, type Offered } from './anew-view.tsx';
 
-/** What was agreed to when it is confirmed; its price is $/hour. */
-type Offered = {
-  readonly offer: Offer;
-  readonly plan: RentRequest;
-  readonly perHour: number;
-  /** Lines of the journal that the user knows of: of earlier rentals, and of destructions up to one. */
-  readonly known: readonly number[];
-  readonly seen: number;
-  /** What was sent before and whose outcome is unknown, in words. */
-  readonly before: readonly string[];
-};
-
-/** How far it is. */
-type Stage =
-  | { readonly kind: 'searching' | 'renting' | 'destroying' }
-  /** `typed` is what confirms; present while it is typed. */
-  | { readonly kind: 'review'; readonly offered: Offered; readonly top: number; readonly typed?: Line }
-  /** Nothing more is sent; `lines` say why, or what became of it. */
-  | { readonly kind: 'ended'; readonly lines: readonly string[] };
-
-/** One instance that is destroyed and rented anew. */
-export type Anew = {
-  readonly kind: 'anew';
-  readonly instance: Instance & { readonly id: number };
-  readonly stage: Stage;
-};
-
-/** It is at another stage. */
-const anewAt = (anew: Anew, stage: Stage): Anew => ({ ...anew, stage });
-
-/** What confirms is typed, or no more. */
-const anewTyped = (anew: Anew, typed: Line | undefined): Anew => {
-  if (anew.stage.kind !== 'review') return anew;
-  const { typed: _, ...stage } = anew.stage;
-  return { ...anew, stage: { ...stage, ...(typed && { typed }) } };
-};
-
-/** The review was scrolled by `lines`. */
-const anewScrolled = (anew: Anew, lines: number): Anew =>
-  anew.stage.kind === 'review' ? { ...anew, stage: { ...anew.stage, top: Math.max(0, anew.stage.top + lines) } } : anew;
-
-const BLANK: RecordLine = [plain(' ')];
-
-const paragraph = (text: string, width: number, role: Role = 'plain'): readonly RecordLine[] =>
-  wrappedLines(text, width).map((line) => [{ text: line, role }]);
-
-/** The page in `width` cells. */
-const anewLines = ({ instance, stage }: Anew, width: number): readonly RecordLine[] => {
-  switch (stage.kind) {
-    case 'searching':
-      return paragraph('Looking for the cheapest offer with as many GPUs of this model on another machine.', width);
-    case 'renting':
-      return paragraph('The other one is being rented; the call is sent once. Nothing is destroyed before.', width);
-    case 'destroying':
-      return paragraph('The other one is rented. This one is being destroyed.', width);
-    case 'ended':
-      return stage.lines.flatMap((line) => paragraph(line, width));
-    case 'review':
-      return reviewLines(instance, stage.offered, width);
-  }
-};
-
-const reviewLines = (
-  instance: Anew['instance'],
-  { offer, plan, before }: Offered,
-  width: number,
-): readonly RecordLine[] => {
-  const destroy = callOfChange(instance.id, { kind: 'destroy' });
-  const rent = callOf(CALLS.rent, plan);
-  return [
-    ...paragraph(`${instance.id}  ${statusWords(statusOf(instance))}  image ${plan.image}`, width),
-    ...paragraph(lossWords('destroy', 1), width, 'danger'),
-    ...(hasSecrets(instance)
-      ? paragraph(
-          'Its environment and on-start script are not taken over: gpudeck keeps neither of them.',
-          width,
-          'warning',
-        )
-      : []),
-    ...before.flatMap((words) => paragraph(words, width, 'warning')),
-    BLANK,
-    ...paragraph(
-      `In its place: ${offer.num_gpus}x ${offer.gpu_name} of machine ${offer.machine_id ?? '?'}, ${offer.geolocation ?? 'place unknown'}.`,
-      width,
-    ),
-    ...paragraph(`${costWords(rentalCost(offer, plan))}.`, width),
-    BLANK,
-    ...paragraph('This is exactly what will be sent, the second once the first was accepted:', width),
-    ...paragraph(`${rent.method} ${rent.path}`, width, 'strong'),
-    ...bodyLines(JSON.stringify(rent.body), width).map((line) => [plain(line)]),
-    ...paragraph(callWords(destroy), width, 'strong'),
-  ];
-};
-
-const hasSecrets = ({ extra_env: environment, onstart }: Anew['instance']): boolean =>
-  Boolean(onstart) || (Array.isArray(environment) ? environment.length > 0 : Boolean(environment));
-
-/** Why nothing was rented for certain, or for all that is known; nothing is destroyed then. */
-const notRentedLines = (end: Exclude<RentalEnd, { kind: 'rented' }>, label: string): readonly string[] => {
-  const kept = 'Nothing was destroyed.';
-  switch (end.kind) {
-    case 'gone':
-      return ['The offer cannot be rented any more. Nothing was sent: go back and press A again.'];
-    case 'dearer':
-      return [
-        `The offer ${end.perHour === undefined ? 'has no known price now' : `costs ${hourly(end.perHour)} now`}. Nothing was sent: go back and press A again.`,
-      ];
-    case 'unfit':
-      return [...end.problems.map(({ message }) => message), 'Nothing was sent.'];
-    case 'overtaken':
-      return ['Another gpudeck rented this offer, or one with this label, in the meantime. Nothing was sent.'];
-    case 'unknown': {
-      const { whatCameBack } = explain(end.error);
-      const found =
-        end.candidates.length === 0
-          ? 'It is not in the list yet, which does not mean that it was not rented'
-          : `It may be ${end.candidates.join(' or ')}`;
-      return [
-        'Outcome unknown: another one may have been rented.',
-        whatCameBack,
-        `${found}; it would be labelled ${label}.`,
-        kept,
-      ];
-    }
-    case 'refused':
-    case 'not-sent': {
-      const { whatCameBack, whatToDo } = explain(end.error);
-      return ['Nothing was rented.', whatCameBack, whatToDo, kept];
-    }
-  }
-};
-
-/** The page in `width` by `height` cells. */
-export const AnewPage = ({ page, width, height }: Drawn<unknown, Anew>) => {
-  const { instance, stage } = page;
-  const review = stage.kind === 'review' ? stage : undefined;
-  return (
-    <ConfirmingPage
-      title={`Destroy instance ${instance.id} and rent another like it${review ? '?' : ''}`}
-      lines={anewLines(page, width - RECORD_MARGIN)}
-      top={review?.top ?? 0}
-      isRead={review !== undefined}
-      field={
-        review?.typed && {
-          label: ` Type the price per hour, ${priceText(review.offered.perHour)}:`,
-          line: review.typed,
-        }
-      }
-      foot={footWords(stage)}
-      width={width}
-      height={height}
-    />
-  );
-};
-
-const footWords = (stage: Stage): string => {
-  switch (stage.kind) {
-    case 'review':
-      return `Enter, then type the price per hour, ${priceText(stage.offered.perHour)}. Esc leaves it.`;
-    case 'ended':
-      return 'Nothing more is sent. Esc goes back to the list.';
-    case 'searching':
-      return 'Nothing was sent. Esc leaves it.';
-    case 'renting':
-    case 'destroying':
-      return 'Each call is sent once.';
-  }
-};
+/** Longest time for which the other one is waited for, ms. */
+const LONGEST_WAIT_MS = 20 * 60_000;
 
 /** The page at work; its key rents one in place of what is chosen. */
 export const createAnew = (
@@ -214,6 +41,11 @@ export const createAnew = (
 ): RunningPage<Anew> => {
   const { client, journal, clock, random, run, refuse, notify, timeZone, screen, readOnlyReason } = needs;
   const { change } = site;
+  let waiting: AbortController | undefined;
+  const leave = () => {
+    waiting?.abort();
+    site.close();
+  };
   const end = (...lines: readonly string[]) => change((anew) => anewAt(anew, { kind: 'ended', lines }));
 
   const search = (instance: Instance & { readonly id: number }) => {
@@ -256,6 +88,20 @@ export const createAnew = (
     change((anew) => anewAt(anew, { kind: 'review', offered: { ...found, known, seen: look.seen, before }, top: 0 }));
   };
 
+  /** Waits for the other one; why the first is not to be destroyed comes back, undefined once the other runs. */
+  const hindranceOf = async (contract: number, service: Client): Promise<string | undefined> => {
+    waiting = new AbortController();
+    const parts = { client: service, clock, timeoutMs: LONGEST_WAIT_MS, signal: waiting.signal, onStatus: () => {} };
+    try {
+      const found = await waitUntilRunning(contract, parts);
+      if (found.kind === 'running') return undefined;
+      return found.kind === 'final' ? `It is ${found.status}.` : 'It does not run yet.';
+    } catch (error) {
+      if (error instanceof ApiError) return explain(error).whatCameBack;
+      throw error;
+    }
+  };
+
   const send = async ({ plan, perHour, known, seen }: Offered): Promise<void> => {
     const access = journal();
     const service = client();
@@ -269,7 +115,21 @@ export const createAnew = (
       needs.askAgain();
       return;
     }
-    const other = rented.contract === undefined ? 'Another one is rented' : `${rented.contract} is rented`;
+    const { contract } = rented;
+    const other = contract === undefined ? 'Another one is rented' : `${contract} is rented`;
+    change((anew) => anewAt(anew, { kind: 'coming' }));
+    const why =
+      contract === undefined || rented.isFound
+        ? 'The service did not name it in its answer.'
+        : rented.isStopped
+          ? CREATED_STOPPED
+          : await hindranceOf(contract, service);
+    if (site.page()?.stage.kind !== 'coming') return notify(`${other}. ${id} is not destroyed.`);
+    if (why !== undefined) {
+      end(`${other}.`, why, `${id} is not destroyed. X destroys it.`);
+      needs.askAgain();
+      return;
+    }
     change((anew) => anewAt(anew, { kind: 'destroying' }));
     const destroyed = await sendChange(id, { kind: 'destroy' }, { ...parts, changes: access.instanceChanges, seen });
     const unnoted = [rented.journalProblem, 'journalProblem' in destroyed ? destroyed.journalProblem : undefined];
@@ -305,7 +165,7 @@ export const createAnew = (
   };
   const scroll = (lines: number) => change((anew) => anewScrolled(anew, Math.min(lines, unread())));
 
-  const leaving = bind('instances.anew-leave', ['escape', 'q'], 'leave', 'Change', site.close, inFooter);
+  const leaving = bind('instances.anew-leave', ['escape', 'q'], 'leave', 'Change', leave, inFooter);
   const type = (line: Line | undefined) => change((anew) => anewTyped(anew, line));
   const review = () => {
     const stage = site.page()?.stage;

@@ -46,7 +46,7 @@ const textsOf = (end: RentalEnd, { label, slaTarget }: RentRequest, instances: s
       return texts(
         'danger',
         end.perHour === undefined
-          ? 'The service does not name all parts of its price any more. Nothing was sent.'
+          ? 'The service does not name all parts of its price, or one below zero. Nothing was sent.'
           : `It costs ${hourly(end.perHour)} by now, which is more than was confirmed. Nothing was sent.`,
       );
     case 'unfit':

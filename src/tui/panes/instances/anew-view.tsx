@@ -1,0 +1,195 @@
+/** The page that destroys an instance and rents another like it: its stages, and how they are drawn. Pure. */
+import { callOf, callWords } from '../../../api/call.ts';
+import { CALLS } from '../../../api/calls.ts';
+import { explain } from '../../../api/errors/explain.ts';
+import type { RentRequest } from '../../../api/requests.ts';
+import { wrappedLines } from '../../../base/wrap.ts';
+import { statusOf, statusWords } from '../../../catalogue/instance-columns.ts';
+import type { Instance, Offer } from '../../../catalogue/values.ts';
+import { callOfChange, lossWords } from '../../../instances/change.ts';
+import { hourly, priceText } from '../../../money/money.ts';
+import { costWords, rentalCost } from '../../../rentals/price.ts';
+import type { RentalEnd } from '../../../rentals/rent-one.ts';
+import type { Line } from '../../state/line.ts';
+import { bodyLines } from '../../ui/body-lines.ts';
+import { RECORD_MARGIN, type RecordLine } from '../../ui/record-lines.ts';
+import { plain } from '../../ui/segments.ts';
+import type { Role } from '../../ui/theme.tsx';
+import type { Drawn } from '../page/page.ts';
+import { ConfirmingPage } from '../write-page/view.tsx';
+
+/** What was agreed to when it is confirmed; its price is $/hour. */
+export type Offered = {
+  readonly offer: Offer;
+  readonly plan: RentRequest;
+  readonly perHour: number;
+  /** Lines of the journal that the user knows of: of earlier rentals, and of destructions up to one. */
+  readonly known: readonly number[];
+  readonly seen: number;
+  /** What was sent before and whose outcome is unknown, in words. */
+  readonly before: readonly string[];
+};
+
+/** How far it is. */
+type Stage =
+  | { readonly kind: 'searching' | 'renting' | 'coming' | 'destroying' }
+  /** `typed` is what confirms; present while it is typed. */
+  | { readonly kind: 'review'; readonly offered: Offered; readonly top: number; readonly typed?: Line }
+  /** Nothing more is sent; `lines` say why, or what became of it. */
+  | { readonly kind: 'ended'; readonly lines: readonly string[] };
+
+/** One instance that is destroyed and rented anew. */
+export type Anew = {
+  readonly kind: 'anew';
+  readonly instance: Instance & { readonly id: number };
+  readonly stage: Stage;
+};
+
+/** It is at another stage. */
+export const anewAt = (anew: Anew, stage: Stage): Anew => ({ ...anew, stage });
+
+/** What confirms is typed, or no more. */
+export const anewTyped = (anew: Anew, typed: Line | undefined): Anew => {
+  if (anew.stage.kind !== 'review') return anew;
+  const { typed: _, ...stage } = anew.stage;
+  return { ...anew, stage: { ...stage, ...(typed && { typed }) } };
+};
+
+/** The review was scrolled by `lines`. */
+export const anewScrolled = (anew: Anew, lines: number): Anew =>
+  anew.stage.kind === 'review' ? { ...anew, stage: { ...anew.stage, top: Math.max(0, anew.stage.top + lines) } } : anew;
+
+const BLANK: RecordLine = [plain(' ')];
+
+const paragraph = (text: string, width: number, role: Role = 'plain'): readonly RecordLine[] =>
+  wrappedLines(text, width).map((line) => [{ text: line, role }]);
+
+/** The page in `width` cells. */
+export const anewLines = ({ instance, stage }: Anew, width: number): readonly RecordLine[] => {
+  switch (stage.kind) {
+    case 'searching':
+      return paragraph('Looking for the cheapest offer with as many GPUs of this model on another machine.', width);
+    case 'renting':
+      return paragraph('The other one is being rented; the call is sent once. Nothing is destroyed before.', width);
+    case 'coming':
+      return paragraph(
+        'The other one is rented. This one is destroyed once the other runs, for which it is looked.',
+        width,
+      );
+    case 'destroying':
+      return paragraph('The other one runs. This one is being destroyed.', width);
+    case 'ended':
+      return stage.lines.flatMap((line) => paragraph(line, width));
+    case 'review':
+      return reviewLines(instance, stage.offered, width);
+  }
+};
+
+const reviewLines = (
+  instance: Anew['instance'],
+  { offer, plan, before }: Offered,
+  width: number,
+): readonly RecordLine[] => {
+  const destroy = callOfChange(instance.id, { kind: 'destroy' });
+  const rent = callOf(CALLS.rent, plan);
+  return [
+    ...paragraph(`${instance.id}  ${statusWords(statusOf(instance))}  image ${plan.image}`, width),
+    ...paragraph(lossWords('destroy', 1), width, 'danger'),
+    ...(hasSecrets(instance)
+      ? paragraph(
+          'Its environment and on-start script are not taken over: gpudeck keeps neither of them.',
+          width,
+          'warning',
+        )
+      : []),
+    ...before.flatMap((words) => paragraph(words, width, 'warning')),
+    BLANK,
+    ...paragraph(
+      `In its place: ${offer.num_gpus}x ${offer.gpu_name} of machine ${offer.machine_id ?? '?'}, ${offer.geolocation ?? 'place unknown'}.`,
+      width,
+    ),
+    ...paragraph(`${costWords(rentalCost(offer, plan))}.`, width),
+    BLANK,
+    ...paragraph('This is exactly what will be sent, the second once the other one runs:', width),
+    ...paragraph(`${rent.method} ${rent.path}`, width, 'strong'),
+    ...bodyLines(JSON.stringify(rent.body), width).map((line) => [plain(line)]),
+    ...paragraph(callWords(destroy), width, 'strong'),
+  ];
+};
+
+const hasSecrets = ({ extra_env: environment, onstart }: Anew['instance']): boolean =>
+  Boolean(onstart) || (Array.isArray(environment) ? environment.length > 0 : Boolean(environment));
+
+/** Why nothing was rented for certain, or for all that is known; nothing is destroyed then. */
+export const notRentedLines = (end: Exclude<RentalEnd, { kind: 'rented' }>, label: string): readonly string[] => {
+  const kept = 'Nothing was destroyed.';
+  switch (end.kind) {
+    case 'gone':
+      return ['The offer cannot be rented any more. Nothing was sent: go back and press A again.'];
+    case 'dearer':
+      return [
+        `The offer ${end.perHour === undefined ? 'has no known price now' : `costs ${hourly(end.perHour)} now`}. Nothing was sent: go back and press A again.`,
+      ];
+    case 'unfit':
+      return [...end.problems.map(({ message }) => message), 'Nothing was sent.'];
+    case 'overtaken':
+      return ['Another gpudeck rented this offer, or one with this label, in the meantime. Nothing was sent.'];
+    case 'unknown': {
+      const { whatCameBack } = explain(end.error);
+      const found =
+        end.candidates.length === 0
+          ? 'It is not in the list yet, which does not mean that it was not rented'
+          : `It may be ${end.candidates.join(' or ')}`;
+      return [
+        'Outcome unknown: another one may have been rented.',
+        whatCameBack,
+        `${found}; it would be labelled ${label}.`,
+        kept,
+      ];
+    }
+    case 'refused':
+    case 'not-sent': {
+      const { whatCameBack, whatToDo } = explain(end.error);
+      return ['Nothing was rented.', whatCameBack, whatToDo, kept];
+    }
+  }
+};
+
+/** The page in `width` by `height` cells. */
+export const AnewPage = ({ page, width, height }: Drawn<unknown, Anew>) => {
+  const { instance, stage } = page;
+  const review = stage.kind === 'review' ? stage : undefined;
+  return (
+    <ConfirmingPage
+      title={`Destroy instance ${instance.id} and rent another like it${review ? '?' : ''}`}
+      lines={anewLines(page, width - RECORD_MARGIN)}
+      top={review?.top ?? 0}
+      isRead={review !== undefined}
+      field={
+        review?.typed && {
+          label: ` Type the price per hour, ${priceText(review.offered.perHour)}:`,
+          line: review.typed,
+        }
+      }
+      foot={footWords(stage)}
+      width={width}
+      height={height}
+    />
+  );
+};
+
+const footWords = (stage: Stage): string => {
+  switch (stage.kind) {
+    case 'review':
+      return `Enter, then type the price per hour, ${priceText(stage.offered.perHour)}. Esc leaves it.`;
+    case 'ended':
+      return 'Nothing more is sent. Esc goes back to the list.';
+    case 'searching':
+      return 'Nothing was sent. Esc leaves it.';
+    case 'coming':
+      return 'Esc leaves it: nothing is destroyed then.';
+    case 'renting':
+    case 'destroying':
+      return 'Each call is sent once.';
+  }
+};
