@@ -125,7 +125,7 @@ const ask = async (question: string): Promise<string> => {
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return await lines.question(question);
+    return await lines.question(lastWords.harmless(question));
   } catch {
     // Ctrl-C and Ctrl-D are no answer. What is said next stands on a line of its own.
     process.stderr.write('\n');

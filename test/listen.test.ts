@@ -148,6 +148,15 @@ describe('a delivery', () => {
     const statusOf = async (text: string, headers: Record<string, string>) => (await post(url, text, headers))[0];
     expect(await statusOf(body, signed(body, { secret: 'another' }))).toBe(401);
     expect(await statusOf(`${body} `, signed(body))).toBe(401);
+    const { 'X-Market-Signature-256': signature } = signed(body);
+    for (const odd of [
+      `${signature}zz`,
+      `${signature}00`,
+      `${signature} , x`,
+      `sha256=${signature}`,
+      signature.slice(7),
+    ])
+      expect(await statusOf(body, { ...signed(body), 'X-Market-Signature-256': odd })).toBe(401);
     expect(await statusOf(body, { ...signed(body), 'X-Market-Timestamp': String(NOW_S + 1) })).toBe(401);
     expect(await statusOf(body, signed(body, { timestamp: NOW_S - 400 }))).toBe(401);
     expect(await statusOf(body, signed(body, { timestamp: NOW_S + 400 }))).toBe(401);

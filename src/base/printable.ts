@@ -67,6 +67,13 @@ const escapeOf = (character: string): string => {
   return written;
 };
 
+/** What acts on a terminal: the above, and controls but for line breaks, tabs, and the two sequences that dim the heading of a table. */
+const ACTING =
+  /\x1b(?!\[22?m)|\r(?!\n)|[\0-\x08\v\f\x0e-\x1a\x1c-\x1f\x7f-\x9f\u2028\u2029\p{Bidi_Control}\u{e0000}-\u{e007f}]/gu;
+
+/** The same text with all that acts on a terminal or misleads its reader written as `\uXXXX`: what JSON says stays the same. */
+export const harmlessOutput = (text: string): string => text.replace(ACTING, escapeOf);
+
 /** `text` with its line breaks kept, each line printable. */
 export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');
 

@@ -1,5 +1,6 @@
 /** Writes records in a layout to a stream, one batch after the other, no faster than they are read. */
 import type { Writable } from 'node:stream';
+import { harmlessOutput } from '../base/printable.ts';
 import type { Layout, ReceivedRecord } from '../formats/json.ts';
 import type { ExitCode } from './exit.ts';
 import type { CommandIo } from './io.ts';
@@ -42,14 +43,14 @@ export const createRecordWriter = ({ head, rows, between, tail }: Layout, stream
 export class OutputFailure extends Error {}
 
 /**
- * Writes `text`; resolves to false when nobody reads the stream any more, and rejects with an {@link OutputFailure} when it
+ * Writes `text`, which all that a command prints passes through: nothing in it acts on a terminal. Resolves to false when nobody reads the stream any more, and rejects with an {@link OutputFailure} when it
  * fails otherwise.
  */
 export const writeText = (stream: Writable, text: string): Promise<boolean> =>
   new Promise((resolve, reject) => {
     // A failure reaches the callback and this listener; without a listener it would end the program.
     stream.once('error', ignored);
-    stream.write(text, (error) => {
+    stream.write(harmlessOutput(text), (error) => {
       if (!error) {
         stream.off('error', ignored);
         resolve(true);

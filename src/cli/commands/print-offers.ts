@@ -1,7 +1,7 @@
 /** Asks for offers and prints those that the whole filter leaves, one batch as soon as it is there, or what each part of the filter keeps. */
 import type { Received } from '../../api/records/records.ts';
 import { isSortedHere, LARGEST_LIMIT, type SearchRequest, type SortKey, sentOrder } from '../../api/requests.ts';
-import { printable, printableJson } from '../../base/printable.ts';
+import { printable } from '../../base/printable.ts';
 import { fieldValue, findComputedField } from '../../catalogue/computed-fields.ts';
 import { OFFER_COLUMNS, OFFER_COLUMNS_KEPT_LONGEST, offerColumn } from '../../catalogue/offer-columns.ts';
 import { OFFER_FIELDS } from '../../catalogue/offer-fields.ts';
@@ -218,6 +218,6 @@ export const explainFilter = (
       },
       clauses: waterfall.steps().map(({ isEvaluated, ...step }) => ({ ...step, evaluated: isEvaluated })),
     };
-    if (await writeText(io.stdout, `${printableJson(JSON.stringify(explained, null, 2))}\n`)) tellLosses(losses, io);
+    if (await writeText(io.stdout, `${JSON.stringify(explained, null, 2)}\n`)) tellLosses(losses, io);
     return EXIT.done;
   });
