@@ -266,6 +266,24 @@ describe('listing', () => {
     expect(server.requests.map(({ path }) => path)).toEqual(['/api/v0/ssh/']);
   });
 
+  test.each([
+    ['not_found', 0, ''],
+    ['auth_error', 3, 'The service did not accept the API key'],
+    [undefined, 1, 'This service has no such call'],
+  ])('SSH keys that are answered 404 with the code %s', async (error, code, words) => {
+    const told = { success: false, error, msg: 'there are none' };
+    await using server = await startScriptedServer(error === undefined ? raw(404, 'text/html', '') : json(404, told));
+    const ended = await gpudeck(['list', 'ssh-keys', '--json'], at(server));
+    expect(ended).toMatchObject({ code, out: code === 0 ? '[\n]\n' : '' });
+    expect(ended.errors).toContain(words);
+  });
+
+  test.each(['machines', 'volumes', 'instances'])('%s that are answered 404 are no empty list', async (what) => {
+    const told = { success: false, error: 'not_found', msg: 'there are none' };
+    await using server = await startScriptedServer(json(404, told), json(404, told));
+    expect((await gpudeck(['list', what, '--json'], at(server))).code).not.toBe(0);
+  });
+
   test('SSH keys are read alike, whichever way the service writes their text and times', async () => {
     const key = { id: 3, user_id: 7, key: 'ssh-ed25519 AAAAC3 me@home', created_at: 1_790_000_000, deleted_at: null };
     const { key: text, ...rest } = key;

@@ -33,6 +33,8 @@ type CallFacts = {
   readonly reply: ReplyLimits;
   /** Status with which the service answers a key that is missing or invalid, where that is another than 401. */
   readonly badKeyStatus?: number;
+  /** Status with which a list is answered that has nothing in it, where a service says so in its own JSON. */
+  readonly emptyStatus?: number;
   /** Present for a call that a service may lack (docs/interface.md, Rule for the client): what its path says of itself decides how that shows. */
   readonly optional?: 'path-with-id' | 'path-without-id';
 };

@@ -267,6 +267,7 @@ export const CALLS = named({
     settle: settleSshKey,
     purpose: 'list the SSH keys',
     minimumSeconds: 1,
+    emptyStatus: 404,
     optional: 'path-without-id',
   }),
 

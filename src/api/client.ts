@@ -6,7 +6,7 @@ import type { Offer } from '../catalogue/values.ts';
 import { type Call, type CallToRepeat, callOf } from './call.ts';
 import { CALLS, type EndpointName, type ListCall, olderCall, type ReadCall, type WriteCall } from './calls.ts';
 import { ApiError, type ErrorFacts } from './errors/error.ts';
-import { optionally } from './errors/explain.ts';
+import { emptyWhereSaid, optionally } from './errors/explain.ts';
 import { redactFacts } from './errors/failure.ts';
 import { type CallOptions, type ClientOptions, createCaller, type Reader } from './http/caller.ts';
 import { jsonReader } from './http/json-reply.ts';
@@ -80,6 +80,9 @@ const LONGEST_LIST = { count: 50_000, isRestLeft: false };
 /** Several times a whole market: enough to see that a reply is a list of offers. */
 const LONGEST_REPEATED = { count: 100_000, isRestLeft: true };
 
+/** Nothing had to be left out. */
+const NOTHING: Losses & NextPage = { malformedRecords: 0, malformedValues: 0 };
+
 const FOREIGN_ADDRESS = 'The address of the log is neither https nor of this service.';
 
 /** A client for one service and one key. Throws a TypeError when `baseUrl` is no address; nothing is sent yet. */
@@ -122,7 +125,8 @@ export const createClient = (options: ClientOptions): Client => {
             }
           },
         });
-        return { ...(await perform(asked, callOptions, reader)), records, texts };
+        const told = await emptyWhereSaid(perform(asked, callOptions, reader), NOTHING);
+        return { ...told, records, texts };
       };
       const { pageAfter } = call;
       const first = callOf(call, undefined);

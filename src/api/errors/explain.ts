@@ -29,6 +29,20 @@ const isCallMissing = ({ endpoint, kind, status, code }: ApiError): boolean => {
     : status === 404 || status === 410;
 };
 
+/** What `call` brings, or `empty` where the service says by a status of the call's row, and a code, that the list has nothing in it. */
+export const emptyWhereSaid = async <Value>(call: Promise<Value>, empty: Value): Promise<Value> => {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof ApiError && isEmptyList(error)) return empty;
+    throw error;
+  }
+};
+
+/** A key that is refused has another kind. */
+const isEmptyList = ({ endpoint, kind, status, code }: ApiError): boolean =>
+  kind === 'refused' && code !== undefined && status === CALLS[endpoint].emptyStatus;
+
 /** By the codes that are published. */
 const BY_CODE: Readonly<Record<string, string>> = {
   no_such_ask: 'The offer is gone: search again, and choose another one.',
