@@ -18,6 +18,7 @@ import {
 import { RENTALS_TABLE } from './rentals.ts';
 import { SESSIONS_TABLE } from './sessions.ts';
 
+import { UNCERTAIN_REFUSALS } from './uncertain-refusals.ts';
 import { WEBHOOKS_BY_SERVICE, WEBHOOKS_TABLE } from './webhooks.ts';
 
 /**
@@ -47,6 +48,7 @@ const STEPS: readonly (string | ((journal: Journal) => void))[] = [
   RENTALS_TABLE,
   changesTable('machine_changes'),
   changesTable('webhook_changes'),
+  UNCERTAIN_REFUSALS,
 ];
 
 /** What was kept of a service by its address as somebody wrote it is kept by the service's one name. */
