@@ -393,7 +393,7 @@ describe('the file of the history', () => {
       await first.store.close();
       expect(statSync(file).mode & 0o777).toBe(0o600);
       writeFileSync(file, 'no database at all');
-      const history = openSqliteHistory(file, START_MS + HOUR_MS);
+      const history = openSqliteHistory(file, START_MS + HOUR_MS, true);
       if ('problem' in history) throw new Error(history.problem);
       expect(history.setAside).toContain('.corrupt-20261122T110000Z');
       expect(await history.store.questions(SERVICE)).toEqual([]);

@@ -27,7 +27,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const threadOn = (file: string, onNotice: (text: string) => void = () => {}) => {
   const thread = createHistoryThread({
     entry: new URL('../src/history-thread/history-worker.ts', import.meta.url),
-    name: { kind: 'sqlite', file },
+    name: { kind: 'sqlite', file, isUsual: true },
     environment: {},
     onNotice,
     after: systemClock.after,

@@ -20,7 +20,7 @@ export const withHistory = async (
     return EXIT.badUsage;
   }
   const { environment } = accessParts;
-  const opened = await openHistory(named ?? { kind: 'sqlite', file: historyFile(setup.places) }, {
+  const opened = await openHistory(named ?? { kind: 'sqlite', file: historyFile(setup.places), isUsual: true }, {
     clock,
     environment,
     isOnlyRead: isOnlyRead && named !== undefined,

@@ -1,15 +1,19 @@
 /** What the file of a history is like. Looks at it, and changes nothing: no lock, no file beside it. */
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { isDamage } from '../storage/files/set-aside.ts';
 import { SQLITE_STEPS } from './sqlite-tables.ts';
 
-/** A history's file; `newer` is one that a newer gpudeck has changed, and that this one leaves alone. */
+/**
+ * A history's file; `newer` is one that a newer gpudeck has changed, and that this one leaves alone; `foreign` a database of another
+ * program.
+ */
 export type HistoryFileFacts = {
   readonly bytes: number;
   /** The permissions, as of `chmod`. */
   readonly mode: number;
-  readonly state: 'sound' | 'newer' | 'damaged';
+  readonly state: 'sound' | 'newer' | 'foreign' | 'damaged';
   /** The first answer of which something is known; absent where there is none, or it cannot be read now. */
   readonly sinceEpochMs?: number;
 };
@@ -19,8 +23,9 @@ export const historyFileFacts = (file: string): HistoryFileFacts | undefined => 
   const found = statSync(file, { throwIfNoEntry: false });
   if (found === undefined) return undefined;
   const facts = { bytes: found.size, mode: found.mode & 0o777 };
+  const holder = holderOf(file);
+  if (holder === 'foreign' || holder === 'damaged') return { ...facts, state: holder };
   const head = headOf(file);
-  if (found.size > 0 && !head.toString('latin1').startsWith(SQLITE_HEAD)) return { ...facts, state: 'damaged' };
   if (found.size > 0 && head.readUInt32BE(VERSION_AT) > SQLITE_STEPS.length) return { ...facts, state: 'newer' };
   const sinceEpochMs = sinceOf(file);
   return { ...facts, state: 'sound', ...(sinceEpochMs !== undefined && { sinceEpochMs }) };
@@ -45,19 +50,61 @@ const headOf = (file: string): Buffer => {
 
 const sinceOf = (file: string): number | undefined => {
   try {
-    const address = pathToFileURL(file);
-    // What a program writes at this moment may be missing.
-    address.search = 'immutable=1';
-    const database = new DatabaseSync(address, { readOnly: true });
-    try {
-      const sql =
-        'SELECT min(ms) AS ms FROM (SELECT min(at_ms) AS ms FROM rounds UNION ALL SELECT min(at_ms) FROM hours)';
-      const ms = database.prepare(sql).get()?.ms;
-      return typeof ms === 'number' ? ms : undefined;
-    } finally {
-      database.close();
-    }
+    const sql =
+      'SELECT min(ms) AS ms FROM (SELECT min(at_ms) AS ms FROM rounds UNION ALL SELECT min(at_ms) FROM hours)';
+    const ms = rowsIn(untouched(file), sql)[0]?.ms;
+    return typeof ms === 'number' ? ms : undefined;
   } catch {
     return undefined;
   }
+};
+
+/** Where `file` is read without a lock, and without a file beside it. What a program writes at this moment may be missing. */
+const untouched = (file: string): URL => {
+  const address = pathToFileURL(file);
+  address.search = 'immutable=1';
+  return address;
+};
+
+const rowsIn = (place: URL | string, sql: string) => {
+  const database = new DatabaseSync(place, { readOnly: true });
+  try {
+    return database.prepare(sql).all();
+  } finally {
+    database.close();
+  }
+};
+
+/** Tables that a history has had from its first version on. */
+const OUR_TABLES = ['questions', 'rounds', 'intervals'];
+
+/**
+ * Whose `file` is, by its tables; `nobody` where there is none in it yet. `damaged` is what no tables can be read in: damaged, or never a
+ * database.
+ */
+export const holderOf = (file: string): 'nobody' | 'ours' | 'foreign' | 'damaged' => {
+  try {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found === undefined || found.size === 0 || !found.isFile()) return 'nobody';
+    if (!headOf(file).toString('latin1').startsWith(SQLITE_HEAD)) return 'damaged';
+    const tables = tablesIn(file);
+    if (tables.length === 0) return 'nobody';
+    return OUR_TABLES.every((name) => tables.includes(name)) ? 'ours' : 'foreign';
+  } catch (error) {
+    // A file that cannot be read is told of by whoever opens it.
+    return isDamage(error) ? 'damaged' : 'nobody';
+  }
+};
+
+const tablesIn = (file: string): readonly unknown[] => {
+  const sql = "SELECT name FROM sqlite_schema WHERE type = 'table'";
+  const names = (place: URL | string) => rowsIn(place, sql).map(({ name }) => name);
+  try {
+    const found = names(untouched(file));
+    if (found.length > 0) return found;
+  } catch (error) {
+    if (!existsSync(`${file}-wal`)) throw error;
+  }
+  // Of one that was just begun everything may stand beside it.
+  return existsSync(`${file}-wal`) ? names(file) : [];
 };

@@ -1,5 +1,5 @@
 /** Opens a history by its name: the one place that knows which stores there are. */
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Clock } from '../base/clock.ts';
 import type { HistoryName } from '../storage/files/history-name.ts';
 import type { HistoryStore } from './store.ts';
@@ -37,8 +37,8 @@ export const openHistory = async (
     const { keepingBack } = await import('./kept-back.ts');
     return { store: keepingBack(opened.store, say) };
   }
-  if (isOnlyRead && !existsSync(name.file))
+  if (isOnlyRead && (statSync(name.file, { throwIfNoEntry: false })?.size ?? 0) === 0)
     return { problem: `There is no history in ${name.file}: gpudeck record begins one.`, isMissing: true };
   const { openSqliteHistory } = await import('./sqlite-store.ts');
-  return openSqliteHistory(name.file, clock.now());
+  return openSqliteHistory(name.file, clock.now(), name.isUsual);
 };

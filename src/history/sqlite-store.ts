@@ -5,6 +5,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { inTransaction, openDatabaseFile } from '../storage/files/database-file.ts';
 import { primaryCodeOf } from '../storage/files/set-aside.ts';
+import { holderOf } from './file-facts.ts';
 import { traitsOf } from './kept-offer.ts';
 import { kindOf } from './priced-market.ts';
 import { ENDINGS } from './round-difference.ts';
@@ -76,12 +77,21 @@ type OpenedHistory = { readonly store: HistoryStore; readonly setAside?: string 
 
 const SQLITE_CONSTRAINT = 19;
 
-/** Opens the history in `file`, made when it is missing; `:memory:` is one that ends with the program. */
-export const openSqliteHistory = (file: string, nowEpochMs: number): OpenedHistory => {
+/**
+ * Opens the history in `file`, made when it is missing; `:memory:` is one that ends with the program. A file of another program is not
+ * touched, and only the usual one is put aside when it is damaged.
+ */
+export const openSqliteHistory = (file: string, nowEpochMs: number, isUsual = false): OpenedHistory => {
+  const holder = holderOf(file);
+  if (holder === 'foreign' || (holder === 'damaged' && !isUsual))
+    return {
+      problem: `${file} is no history of gpudeck: ${holder === 'foreign' ? 'it is the database of another program' : 'it is no database, or damaged'}. It was left as it is. Name another file with --history.`,
+    };
   const opened = openDatabaseFile(file, nowEpochMs, {
     name: 'history',
     steps: SQLITE_STEPS,
     isSmall: false,
+    isLeftDamaged: !isUsual,
     // Readers go on while somebody writes; the last answers may be lost to a power cut, and are asked for again.
     settings: 'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON',
     prove: (database) => database.prepare('SELECT question, until_ms, ending FROM intervals LIMIT 0'),

@@ -132,7 +132,7 @@ const openHistory = (
   setup: Setup,
   { say, fired }: { readonly say: (text: string) => void; readonly fired: (firings: readonly Firing[]) => void },
 ) => {
-  const { service, history = { kind: 'sqlite', file: historyFile(setup.places) } } = setup;
+  const { service, history = { kind: 'sqlite', file: historyFile(setup.places), isUsual: true } } = setup;
   if (!keepsHistory || history === false) return undefined;
   const tell = sayingOnce(say);
   const thread = createHistoryThread({

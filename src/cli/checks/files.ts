@@ -196,7 +196,7 @@ const modeOf = ({ mode }: Stats): string => (mode & 0o777).toString(8).padStart(
 export const historyInUse = (wishes: SetupWishes, places: Places, timeZone: string): HistoryName | false => {
   const setup = wishes.address === undefined ? undefined : readSetup(wishes, timeZone);
   const named = setup === undefined || 'problem' in setup ? wishes.history : setup.history;
-  return named ?? { kind: 'sqlite', file: historyFile(places) };
+  return named ?? { kind: 'sqlite', file: historyFile(places), isUsual: true };
 };
 
 /** How large it is and how far it reaches, or why nothing is kept there. A PostgreSQL is asked. */
@@ -207,6 +207,10 @@ export const checkHistory = async (
   if (history === false) return [note('the profile keeps no history of what offers cost')];
   if (history.kind === 'sqlite') {
     const facts = factsOf(history.file);
+    if (facts?.state === 'foreign' || (facts?.state === 'damaged' && history.isUsual !== true))
+      return [
+        fault(`${history.file} is no history of gpudeck, and is left as it is`, 'name another file with --history'),
+      ];
     const found = checkDatabase(history.file);
     if (facts === undefined || facts.state === 'damaged') return found;
     return [...found, facts.state === 'newer' ? newer(history.file) : sound(history.file, facts)];

@@ -18,6 +18,8 @@ type DatabaseKind = {
   readonly settings: string;
   /** True for a file so small that all its pages are looked through each time that it is opened. */
   readonly isSmall: boolean;
+  /** True for a file that is not put aside where it is damaged: it may not be ours. */
+  readonly isLeftDamaged?: boolean;
   /** Throws where a table that is needed is not there. */
   readonly prove: (database: DatabaseSync) => unknown;
   /** How another place is named: `name another folder with --config`. */
@@ -31,7 +33,7 @@ type OpenedDatabase = { readonly database: DatabaseSync; readonly setAside?: str
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * Opens `file`; `:memory:` is a database that ends with the program. A damaged one is put aside, and a new one begins; one that a
+ * Opens `file`; `:memory:` is a database that ends with the program. A damaged one is put aside where it is ours for sure, and a new one begins; one that a
  * newer program has changed is left alone.
  */
 export const openDatabaseFile = (file: string, nowEpochMs: number, kind: DatabaseKind): OpenedDatabase => {
@@ -39,7 +41,7 @@ export const openDatabaseFile = (file: string, nowEpochMs: number, kind: Databas
   try {
     return { database: openSound(file, kind) };
   } catch (error) {
-    if (!isDamage(error)) return { problem: problemOf(file, error, kind) };
+    if (!isDamage(error) || kind.isLeftDamaged) return { problem: problemOf(file, error, kind) };
   }
   try {
     const target = setAside(file, identity, nowEpochMs);

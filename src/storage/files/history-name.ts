@@ -2,7 +2,8 @@
 
 /** A history, as it is named; plain data. */
 export type HistoryName =
-  | { readonly kind: 'sqlite'; readonly file: string }
+  /** `isUsual` is the file in the state folder, which is ours whatever stands in it; any other may be somebody else's. */
+  | { readonly kind: 'sqlite'; readonly file: string; readonly isUsual?: true }
   | { readonly kind: 'postgres'; readonly address: PostgresAddress };
 
 /** Where a database is; what is absent, the environment or PostgreSQL's own custom says. Never a password. */
