@@ -6,6 +6,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { createLastWords } from './access/last-words.ts';
 import { systemClock } from './base/clock.ts';
 import type { ThreadEntry } from './base/thread.ts';
+import { systemTimeZone } from './base/time.ts';
 import { wrappedLines } from './base/wrap.ts';
 import { type BareRun, type Run, readCommandLine } from './cli/command-line.ts';
 import { EXIT } from './cli/exit.ts';
@@ -32,11 +33,13 @@ type Form = {
 const runCommand = async ({ command, wishes, run }: Run, { threads, keepCode }: Form): Promise<number> => {
   const { readSetup } = await import('./access/setup.ts');
   const { serviceFile } = await import('./storage/files/places.ts');
-  const setup = readSetup(wishes, Temporal.Now.timeZoneId());
+  const { timeZone, problem } = systemTimeZone(process.env.TZ);
+  const setup = readSetup(wishes, timeZone);
   if ('problem' in setup) {
     complain(`gpudeck: ${setup.problem}\n`);
     return setup.isKeyProblem ? EXIT.keyProblem : EXIT.badUsage;
   }
+  if (problem !== undefined && setup.timeZone === timeZone) complain(`gpudeck: ${problem}\n`);
   if (setup.address.kind === 'remote') lastWords.hideSecret(setup.address.apiKey ?? '');
   const distrust = closeFolder(setup.places.stateFolder);
   if (distrust !== undefined) {
@@ -88,13 +91,15 @@ const runBare = async ({ run }: BareRun, { threads }: Form): Promise<number> => 
   const { terminalLook, measureLink } = await import('./terminal/look.ts');
   const { stdin, stdout, env } = process;
   const look = terminalLook(env);
+  const { timeZone, problem } = systemTimeZone(env.TZ);
   return run({
     stdout,
     ...(stdout.isTTY && { columns: stdout.columns || USUAL_COLUMNS }),
     writeError: complain,
     clock: systemClock,
     environment: env,
-    timeZone: Temporal.Now.timeZoneId(),
+    timeZone,
+    ...(problem !== undefined && { timeZoneProblem: problem }),
     terminal: {
       ...look,
       ...(stdout.isTTY && { size: { columns: stdout.columns, rows: stdout.rows } }),

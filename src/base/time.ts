@@ -41,6 +41,30 @@ const makeFormats = (timeZone: string): Formats => ({
   seconds: new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone }),
 });
 
+/** The zone of this system (an IANA name), of which `tz` is the variable TZ; where none can be told UTC, and in words why. */
+export const systemTimeZone = (tz: string | undefined): { readonly timeZone: string; readonly problem?: string } => {
+  const found = Temporal.Now.timeZoneId();
+  // A zone that does not exist is UTC to Node.js, without a word.
+  const isMeant = found !== 'UTC' || tz === undefined || UTC.test(tz) || isTimeZone(tz);
+  if (isMeant && isTimeZone(found)) return { timeZone: found };
+  const source = tz === undefined ? 'the system names' : `TZ is ${JSON.stringify(tz)}, which names`;
+  return {
+    timeZone: 'UTC',
+    problem: `${source} no time zone, and times are shown in UTC: set TZ, such as TZ=Europe/Berlin`,
+  };
+};
+
+const UTC = /^:?(?:etc\/)?(?:utc|gmt|uct|zulu)[-+]?0*$/i;
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** Short names of the months, January first. */
 export const MONTHS: readonly string[] = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 

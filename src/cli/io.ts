@@ -38,6 +38,8 @@ export type BareIo = Pick<CommandIo, 'stdout' | 'columns' | 'writeError' | 'cloc
   /** The variables, without the key. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly timeZone: string;
+  /** Why that is UTC, where it should not be. */
+  readonly timeZoneProblem?: string;
   readonly terminal: TerminalLook;
   /** A service that is opened with them keeps nothing. */
   readonly accessParts: Omit<AccessParts, 'serviceFile'>;

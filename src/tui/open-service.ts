@@ -14,6 +14,7 @@ import type { Firing } from '../alerts/firing.ts';
 import type { Client } from '../api/client.ts';
 import { systemClock } from '../base/clock.ts';
 import type { ThreadEntry } from '../base/thread.ts';
+import { systemTimeZone } from '../base/time.ts';
 import { historyOf, sayingOnce } from '../history/history.ts';
 import { keepingClient } from '../history-thread/keeping-client.ts';
 import { createHistoryThread } from '../history-thread/start-history.ts';
@@ -64,7 +65,7 @@ const openService = (
   const readKeyFileAgain = (): boolean => {
     const now = readSetup(
       { ...wishes, address: { kind: 'profile', name: setup.profileName } },
-      Temporal.Now.timeZoneId(),
+      systemTimeZone(process.env.TZ).timeZone,
     );
     const found = 'problem' in now ? undefined : knownAddress(now.address);
     if (found?.kind !== 'remote' || known?.kind !== 'remote') return false;
@@ -258,7 +259,7 @@ export const createServiceInUse = (
       return;
     }
     const address = name === LOCAL ? ({ kind: 'local' } as const) : ({ kind: 'profile', name } as const);
-    const next = readSetup({ ...parts.wishes, address }, Temporal.Now.timeZoneId());
+    const next = readSetup({ ...parts.wishes, address }, systemTimeZone(process.env.TZ).timeZone);
     if ('problem' in next) {
       deck.say(next.problem);
       return;

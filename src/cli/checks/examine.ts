@@ -43,11 +43,11 @@ export const examine = async ({ wishes, problems }: WishesReading, io: BareIo): 
   ];
 };
 
-const checkProgram = ({ accessParts, timeZone }: BareIo): readonly Finding[] => {
-  const { ok } = findingsOf('program');
+const checkProgram = ({ accessParts, timeZone, timeZoneProblem: problem }: BareIo): readonly Finding[] => {
+  const { ok, note } = findingsOf('program');
   return [
     ok(`gpudeck ${accessParts.version} on Node.js ${process.versions.node}, ${process.platform} ${process.arch}`),
-    ok(`times are shown in ${timeZone}`),
+    problem === undefined ? ok(`times are shown in ${timeZone}`) : note(problem),
   ];
 };
 
