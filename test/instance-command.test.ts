@@ -46,6 +46,18 @@ const change = (
     ...world,
   });
 
+test('a label that holds the key is refused before it is sent', async () => {
+  const key = 'sk-live-6Qm2xT9vB4nL8';
+  await using server = await startScriptedServer(list(instance(5), instance(6)));
+  const { code, out, errors } = await change(server, ['label', '5', '--label', `for ${key}`, '--yes'], {
+    environment: { GPUDECK_BASE_URL: server.url, GPUDECK_API_KEY: key },
+  });
+  expect(code).toBe(1);
+  expect(out + errors).toContain('The label holds the API key or a secret, which others would read. Nothing was sent.');
+  expect(out).not.toContain(key);
+  expect(server.requests).toHaveLength(1);
+});
+
 const linesOf = (out: string): Record<string, unknown>[] =>
   out
     .split('\n')

@@ -48,14 +48,15 @@ const linesOf = (out: string): Record<string, unknown>[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-test('a key that is given as a part of the reason is sent as it is told to be, and not kept', async () => {
+test('a key that is given as a part of the reason is refused before anything is sent, and not kept', async () => {
   await using server = await startScriptedServer(sent(1));
   const folder = temporaryFolder();
   const key = 'sk-Qx7hJ2mV9_b0tail';
   const environment = { GPUDECK_BASE_URL: server.url, GPUDECK_API_KEY: key };
   const args = ['--machine', '8207', ...WINDOW, '--reason', `swap, ${key}`, '--yes'];
-  expect((await schedule(server, folder, args, { environment })).code).toBe(0);
-  expect(server.requests[0]?.body).toContain(key);
+  const { code, out } = await schedule(server, folder, args, { environment });
+  expect([code, out]).toEqual([1, expect.stringContaining('The reason holds the API key or a secret')]);
+  expect(server.requests).toHaveLength(0);
   expect(readFileSync(join(folder, 'state', 'journal.db'), 'latin1')).not.toContain('hJ2mV9');
 });
 

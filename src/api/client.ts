@@ -58,7 +58,7 @@ export type Client = {
   ) => Promise<Reply | undefined>;
   /** The last lines of an instance's log; undefined where the service gives none. */
   readonly log: (request: LogRequest, options?: CallOptions) => Promise<LogReading | undefined>;
-  /** Notifies, creates or replaces, once. */
+  /** Notifies, creates or replaces, once. A label, reason or name that holds the key or a secret is refused before it is sent. */
   readonly write: <Request, Reply>(
     call: WriteCall<Request, Reply>,
     request: Request,
@@ -82,6 +82,15 @@ const LONGEST_REPEATED = { count: 100_000, isRestLeft: true };
 
 /** Nothing had to be left out. */
 const NOTHING: Losses & NextPage = { malformedRecords: 0, malformedValues: 0 };
+
+/** Members of a body that other people read, and what they are called. */
+const PUBLIC_MEMBERS = [
+  ['label', 'label'],
+  ['maintenance_reason', 'reason'],
+  ['name', 'name'],
+] as const;
+
+const SECRET_WITHIN = 'holds the API key or a secret, which others would read';
 
 const FOREIGN_ADDRESS = 'The address of the log is neither https nor of this service.';
 
@@ -184,12 +193,20 @@ export const createClient = (options: ClientOptions): Client => {
       return { ...log, lines: lines.map(redactor.redact), unfinished: redactor.redact(log.unfinished) };
     },
 
-    write: (call, request, callOptions = {}) =>
-      perform(
-        callOf(call, request),
+    write: async (call, request, callOptions = {}) => {
+      const asked = callOf(call, request);
+      const named = PUBLIC_MEMBERS.find(([member]) => {
+        const text = asked.body?.[member];
+        return typeof text === 'string' && redactor.redact(text) !== text;
+      })?.[1];
+      if (named !== undefined)
+        throw new ApiError(asked, { kind: 'bad-request', stage: 'connecting', text: `The ${named} ${SECRET_WITHIN}` });
+      return perform(
+        asked,
         callOptions,
         jsonReader((json) => call.understand(json, redactor, request)),
-      ),
+      );
+    },
 
     repeat: async (call, callOptions = {}) => {
       const row = CALLS[call.endpoint];

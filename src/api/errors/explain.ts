@@ -118,6 +118,7 @@ const whatCameBack = (error: ApiError): string => {
         ? 'It was cancelled before it was sent.'
         : 'It was cancelled after it was sent.';
     case 'bad-request':
+      if (error.stage === 'connecting') return `${error.text}. Nothing was sent.`;
       // With words of its own it did understand, and says what it does not take.
       return sentence(
         error.text === undefined ? 'The service did not understand the request' : 'The service refused',
