@@ -11,7 +11,7 @@ import { defaultClauses } from '../filter/request.ts';
 import { readStorageGb } from '../filter/value.ts';
 import type { Workload } from '../pricing/job-cost.ts';
 import { readWorkload, TARGET, targetText, WORKLOAD_EXAMPLE } from '../pricing/workload-text.ts';
-import type { ViewColumns } from '../views/view.ts';
+import type { View } from '../views/view.ts';
 import { offerField, readSortKeys } from '../views/view-text.ts';
 import { commaList, notEmpty, wholeNumber } from './shared-options.ts';
 
@@ -58,17 +58,11 @@ const suggestion = (word: string, names: readonly string[]): string => {
 };
 
 /** What an offer search starts from; the filter is one line as typed, perhaps wrong. */
-export type SearchStart = {
-  readonly filter: string;
-  readonly order: readonly SortKey[];
-  readonly type: SearchType;
-  readonly limit: number;
-  readonly storageGb: number;
+export type SearchStart = View & {
   /** The job that the panes open with. */
   readonly workload?: Workload | undefined;
-  /** The view that it was started from, by its name, and the columns of that. */
+  /** The view that it was started from, by its name. */
   readonly view?: string;
-  readonly columns?: ViewColumns;
 };
 
 /** What commander makes of the options. */

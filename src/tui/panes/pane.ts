@@ -8,7 +8,6 @@ import type { EndpointName, ListCall } from '../../api/calls.ts';
 import type { Exchange } from '../../api/http/exchange.ts';
 import type { QuestionParts } from '../../api/question.ts';
 import type { ListReply } from '../../api/records/replies.ts';
-import type { SearchType, SortKey } from '../../api/requests.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { History } from '../../history/history.ts';
 import type { LendTerminal } from '../../instances/ssh.ts';
@@ -20,9 +19,9 @@ import type { PresetsReading } from '../../storage/files/presets.ts';
 import type { SetsReading } from '../../storage/files/sets.ts';
 import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
 import type { FilterLines } from '../../storage/journal/remembered.ts';
+import type { View } from '../../views/view.ts';
 import type { Views } from '../../views/views.ts';
 import type { Layer } from '../keys/binding.ts';
-import type { ColumnChoice } from '../state/columns.ts';
 import type { Resume } from '../state/resume.ts';
 import type { Slice } from '../state/slice.ts';
 import type { ScreenWord } from '../ui/list-words.ts';
@@ -122,16 +121,9 @@ export type PaneStart = {
 };
 
 /** The search that the program starts with, from the command line or from the service that was left; the filter as typed. */
-export type SearchStart = {
-  readonly filter: string;
-  readonly order: readonly SortKey[];
-  readonly type: SearchType;
-  readonly storageGb: number;
-  readonly limit: number;
+export type SearchStart = View & {
   /** The job that offers are compared for; absent where none is named, so that the one that is remembered holds. */
   readonly workload?: Workload | undefined;
-  /** Absent: the usual ones. */
-  readonly columns?: ColumnChoice | undefined;
   /** Name of the view that this is, or was before parts of it were given. */
   readonly view?: string | undefined;
   /** How many offers each view had, by its name, whether there may be more, and when that was (Unix epoch milliseconds). */
