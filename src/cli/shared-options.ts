@@ -38,6 +38,12 @@ export const commaList = (text: string): readonly string[] => {
 export const addExamples = (parser: Parser, ...lines: readonly string[]): Parser =>
   parser.addHelpText('after', `\nExamples:\n${lines.map((line) => `  gpudeck ${line}`.trimEnd()).join('\n')}`);
 
+/** Adds commands below the one of this name, with examples that begin with its name. */
+export const commandsBelow =
+  (parser: Parser, of: string) =>
+  (name: string, purpose: string, ...examples: readonly string[]): Parser =>
+    addExamples(parser.command(name).description(purpose), ...examples.map((line) => `${of} ${line}`));
+
 /** Milliseconds of a time of at least `minimumMs`, which `example` is one of. */
 export const timeSpan =
   (minimumMs: number, example: string) =>

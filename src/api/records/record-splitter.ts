@@ -2,16 +2,19 @@
  * Cuts the list of records out of a reply while its bytes arrive, so that a reply of any size is parsed in small steps.
  * Whether the records and what stands around them are JSON is for JSON.parse to judge, which gets both.
  */
-import { type Holder, ListFinder } from './list-finder.ts';
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  type Holder,
+  ListFinder,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from './list-finder.ts';
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
 const CAPITAL_Z = 0x5a;
-const OPEN_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
 
 /** Where one object of a list usually ends and the next begins, in a reply without spaces. */
 const BETWEEN_OBJECTS = Buffer.from('},{');

@@ -5,7 +5,7 @@ import type { SearchType } from '../../api/requests.ts';
 import { readStorageGb } from '../../filter/value.ts';
 import { commandOf } from '../command.ts';
 import { searchType } from '../search-options.ts';
-import { addExamples, commaList, notEmpty, timeSpan, wholeNumber } from '../shared-options.ts';
+import { addExamples, commaList, commandsBelow, notEmpty, timeSpan, wholeNumber } from '../shared-options.ts';
 import type { AlertsTask } from './alerts/carry-out.ts';
 
 type JsonFlags = { readonly json?: true };
@@ -36,8 +36,7 @@ export const alerts = commandOf<{ readonly task: AlertsTask }>({
 });
 
 const addTasks = (parser: Parser, onTask: (task: AlertsTask) => void): void => {
-  const add = (name: string, purpose: string, ...examples: readonly string[]) =>
-    addExamples(parser.command(name).description(purpose), ...examples.map((line) => `alerts ${line}`));
+  const add = commandsBelow(parser, 'alerts');
   add('list', 'print the alerts, and what their commands came to', 'list', 'list --json')
     .option('--json', 'one JSON array')
     .action(({ json }: JsonFlags) => onTask({ action: 'list', isJson: json === true }));

@@ -2,7 +2,7 @@
 import type { Command as Parser } from 'commander';
 import { commandOf } from '../command.ts';
 import { writeOutcome } from '../record-writer.ts';
-import { addExamples, commaList, notEmpty, wholeNumber } from '../shared-options.ts';
+import { addExamples, commaList, commandsBelow, notEmpty, wholeNumber } from '../shared-options.ts';
 
 import type { KeysTask } from './keys-tasks.ts';
 
@@ -22,12 +22,9 @@ export const keys = commandOf<Options>({
 });
 
 const addTasks = (parser: Parser, onTask: (flags: Flags, task: KeysTask) => void): void => {
-  const add = (name: string, purpose: string, ...examples: readonly string[]) =>
-    addExamples(parser.command(name).description(purpose), ...examples.map((line) => `keys ${line}`)).option(
-      '--data <file>',
-      'database file of the local service',
-      notEmpty,
-    );
+  const below = commandsBelow(parser, 'keys');
+  const add = (...told: Parameters<typeof below>) =>
+    below(...told).option('--data <file>', 'database file of the local service', notEmpty);
   add('create', 'create a key and print its value, which is shown only once', 'create laptop', 'create ci --allow none')
     .argument('<name>', 'name to recognise the key by')
     .option(

@@ -2,7 +2,7 @@
 import type { Command as Parser } from 'commander';
 import { commandOf } from '../command.ts';
 import { writeOutcome } from '../record-writer.ts';
-import { addExamples, notEmpty } from '../shared-options.ts';
+import { addExamples, commandsBelow, notEmpty } from '../shared-options.ts';
 
 import type { ViewsTask } from './views-tasks.ts';
 
@@ -18,8 +18,7 @@ export const views = commandOf<{ readonly task: ViewsTask }>({
 });
 
 const addTasks = (parser: Parser, onTask: (task: ViewsTask) => void): void => {
-  const add = (name: string, purpose: string, ...examples: readonly string[]) =>
-    addExamples(parser.command(name).description(purpose), ...examples.map((line) => `views ${line}`));
+  const add = commandsBelow(parser, 'views');
   add('list', 'print the views', 'list', 'list --json')
     .option('--json', 'one JSON array')
     .action(({ json }: JsonFlag) => onTask({ action: 'list', isJson: json === true }));

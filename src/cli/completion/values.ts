@@ -93,13 +93,17 @@ const alertIds: Source = ({ begun, configFolder }) =>
 const free: Source = () => NOTHING;
 const files: Source = () => ({ kind: 'files' });
 
-const words =
+/** Offers words that are always the same, in this way. */
+const wordsBy =
+  (offer: typeof oneOf) =>
   (...texts: readonly string[]): Source =>
   ({ begun }) =>
-    oneOf(
+    offer(
       texts.map((text) => ({ text })),
       begun,
     );
+
+const words = wordsBy(oneOf);
 
 /** Several of `offered` between commas. */
 const listOf = (offered: readonly Offered[], begun: string): Offering => {
@@ -109,13 +113,7 @@ const listOf = (offered: readonly Offered[], begun: string): Offering => {
   return { kind: 'words', from, offered: beginning(left, begun.slice(from)), isWhole: false };
 };
 
-const listed =
-  (...texts: readonly string[]): Source =>
-  ({ begun }) =>
-    listOf(
-      texts.map((text) => ({ text })),
-      begun,
-    );
+const listed = wordsBy(listOf);
 
 const named = ({ name, label }: { readonly name: string; readonly label: string }): Offered => ({
   text: name,
