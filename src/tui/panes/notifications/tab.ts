@@ -5,7 +5,7 @@ import type { NotificationType } from '../../../api/records/replies.ts';
 import type { Layer } from '../../keys/binding.ts';
 import type { SavedWords } from '../../state/resume.ts';
 import type { Slice } from '../../state/slice.ts';
-import type { Segment } from '../../ui/segments.ts';
+import type { Segment, Size } from '../../ui/segments.ts';
 import type { Needs, Place } from '../pane.ts';
 import type { NotificationsState, TabName } from './state.ts';
 
@@ -72,6 +72,11 @@ type TabFace = {
   readonly step?: (state: NotificationsState) => unknown;
   readonly draw: (state: NotificationsState, place: Place) => ReactNode;
 };
+
+/** What a page that shows notification types is drawn from; `types` is what the service says of them. */
+export type ShowingTypes<State> = Size &
+  Pick<NotificationsState, 'offered'> &
+  Required<Pick<NotificationsState, 'types'>> & { readonly state: State; readonly timeZone: string };
 
 /** A page in the list of the pane. */
 export type Tab = TabFace & {

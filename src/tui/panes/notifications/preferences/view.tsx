@@ -1,6 +1,5 @@
 /** Draws the preferences tab: the grid of types by channel, and the review of a replacement. */
 import { Box } from 'ink';
-import type { NotificationType } from '../../../../api/records/replies.ts';
 import { printable } from '../../../../base/text.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import { Field } from '../../../ui/field.tsx';
@@ -11,6 +10,7 @@ import { dim, isNarrow, plain, type Segment } from '../../../ui/segments.ts';
 import { GUTTER, Table, type TableColumn, type TableRow, tableRoom } from '../../../ui/table.tsx';
 import { toldOf } from '../event-types.ts';
 import { gridHeight, pageHeight } from '../measures.ts';
+import type { ShowingTypes } from '../tab.ts';
 import { headLines, reviewLines } from './lines.ts';
 import {
   channelHeading,
@@ -122,15 +122,7 @@ const CHANGE_WORDS: Readonly<Record<Difference, string>> = {
 };
 
 /** What the tab is drawn from. */
-type Props = {
-  readonly state: PreferencesState;
-  readonly offered: readonly string[];
-  /** What the service says of types. */
-  readonly types: readonly NotificationType[];
-  readonly timeZone: string;
-  readonly width: number;
-  readonly height: number;
-};
+type Props = ShowingTypes<PreferencesState>;
 
 /** The tab in `width` by `height` cells. */
 export const PreferencesView = (props: Props) => {

@@ -1,14 +1,14 @@
 /** Draws the webhook form: three fields with what is to be said of each, and the event types that can be picked. */
-import type { NotificationType } from '../../../../api/records/replies.ts';
 import { cellWidth, padCell, printable } from '../../../../base/text.ts';
 import { cursorAt } from '../../../state/cursor.ts';
 import { Field } from '../../../ui/field.tsx';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
-import { dim, moreAboveAndBelow, plain, type Segment, type Size } from '../../../ui/segments.ts';
+import { dim, moreAboveAndBelow, plain, type Segment } from '../../../ui/segments.ts';
 import type { Role } from '../../../ui/theme.tsx';
 import { toldOf } from '../event-types.ts';
 import { formRows } from '../measures.ts';
 import { failedLines } from '../paragraph.ts';
+import type { ShowingTypes } from '../tab.ts';
 import { type DraftField, FIELDS, type FieldHint, hintOn, hintOnTyping, LABELS } from './draft.ts';
 import { currentField, currentType, editTitleLines, typeRowsOf } from './form-state.ts';
 import { aroundOf, type WebhooksState } from './state.ts';
@@ -28,12 +28,7 @@ export const WebhookForm = ({
   types: told,
   width,
   height,
-}: {
-  readonly state: WebhooksState;
-  readonly offered: readonly string[];
-  /** What the service says of types. */
-  readonly types: readonly NotificationType[];
-} & Size) => {
+}: Omit<ShowingTypes<WebhooksState>, 'timeZone'>) => {
   const { draft, formCursor, failed } = state;
   const failure = failedLines(failed?.words, width);
   const rows = typeRowsOf(state, offered);

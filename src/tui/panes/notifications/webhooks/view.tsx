@@ -1,5 +1,4 @@
 /** Draws the webhooks page. A secret comes as masked text, or in the clear while it is revealed. */
-import type { NotificationType } from '../../../../api/records/replies.ts';
 import { printable } from '../../../../base/text.ts';
 import { Field } from '../../../ui/field.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
@@ -11,6 +10,7 @@ import { answerLabel, FOOT_LINES } from '../../write-page/lines.ts';
 import { ConfirmingPage } from '../../write-page/view.tsx';
 import { pageHeight } from '../measures.ts';
 import { failedLines } from '../paragraph.ts';
+import type { ShowingTypes } from '../tab.ts';
 import { createdPage } from './created.ts';
 import { WebhookForm } from './form-view.tsx';
 import { actFoot, actLines, actTitle, confirmingOf, reviewLines } from './lines.ts';
@@ -75,20 +75,13 @@ const askedSegments = ({ hasSecret, kept, savedIn, problem, isLeavingAsked }: Cr
 };
 
 /** What the tab is drawn from. */
-type Props = {
-  readonly state: WebhooksState;
-  readonly offered: readonly string[];
-  /** What the service says of types. */
-  readonly types: readonly NotificationType[];
+type Props = ShowingTypes<WebhooksState> & {
   /** Whether the webhooks channel of a type is on, as far as that is known. */
   readonly isTypeOn: IsTypeOn;
-  readonly timeZone: string;
   /** The secret in the clear while the user has it revealed. */
   readonly revealedSecret: string | undefined;
   /** Why nothing may be sent. */
   readonly refusal: string | undefined;
-  readonly width: number;
-  readonly height: number;
 };
 
 /** The tab in `width` by `height` cells. */
