@@ -15,12 +15,14 @@ function openKeys(isUnambiguous = false) {
   const clock = manualAfter();
   const delivered: string[] = [];
   const replies: string[] = [];
+  const pastes: string[] = [];
   let isTyping = false;
   const keys = new KeySource({
     input: keyboard,
     after: clock.after,
     escapeWaitMs: () => OVER_SSH_MS,
     isTyping: () => isTyping,
+    onPaste: (state) => pastes.push(state),
     onReply: (sequence) => replies.push(sequence),
   });
   keys.isUnambiguous = isUnambiguous;
@@ -39,7 +41,7 @@ function openKeys(isUnambiguous = false) {
   const openField = () => {
     isTyping = true;
   };
-  return { keyboard, clock, keys, delivered, replies, openField, send };
+  return { keyboard, clock, keys, delivered, replies, pastes, openField, send };
 }
 
 describe('keys', () => {
@@ -349,6 +351,48 @@ describe('a paste', () => {
     const { rest } = readInputs(`\u001B[200~${'x'.repeat(2_000_000)}`);
     expect(rest).toHaveLength(1_000_000);
     expect(readInputs(`${rest}\u001B[201~j`).inputs.at(-1)).toEqual({ kind: 'text', text: 'j' });
+  });
+
+  const START = '\u001B[200~';
+  const END = '\u001B[201~';
+
+  test('whose end does not come for two seconds is told once, and goes on when it comes', async () => {
+    const { send, clock, pastes } = openKeys();
+    await send(`${START}a`);
+    clock.elapse(1999);
+    await send('\u0003');
+    clock.elapse(1999);
+    expect(pastes).toEqual([]);
+    clock.elapse(10_000);
+    expect(pastes).toEqual(['stalled']);
+    expect(await send('q\r', `b${END}j`)).toEqual([`${START}a\u0003q\rb${END}`, 'j']);
+  });
+
+  test.each(['\u0003', '\u001B[99;5u', '\u0003\u0003'])(
+    'that has stalled ends with Ctrl-C (%j), and what comes of it is dropped',
+    async (press) => {
+      const { send, clock, pastes, delivered } = openKeys();
+      await send(`${START}a`);
+      clock.elapse(2000);
+      await send(press);
+      expect(pastes).toEqual(['stalled', 'dropped']);
+      await send('rm\r', 'q\u001B[2');
+      clock.elapse(999);
+      await send('01~j');
+      expect(delivered).toEqual(['j']);
+      expect(await send('q')).toEqual(['j', 'q']);
+    },
+  );
+
+  test('that was dropped is over after a second without a byte', async () => {
+    const { send, clock } = openKeys();
+    await send(`${START}a`);
+    clock.elapse(2000);
+    await send('\u0003');
+    clock.elapse(900);
+    await send('q');
+    clock.elapse(1000);
+    expect(await send('j', `${START}b${END}`)).toEqual(['j', `${START}b${END}`]);
   });
 
   test('its closing mark alone is no key', async () => {

@@ -45,6 +45,13 @@ export function isOpenPaste(rest: string): boolean {
   return rest.startsWith(PASTE_START);
 }
 
+/** What comes behind the closing mark of `paste`; where that has not come, what it may begin with. */
+export function behindPaste(paste: string): { readonly isEnded: boolean; readonly rest: string } {
+  const end = paste.indexOf(PASTE_END);
+  const isEnded = end !== -1;
+  return { isEnded, rest: paste.slice(isEnded ? end + PASTE_END.length : 1 - PASTE_END.length) };
+}
+
 /** Keeps the beginning, and the end in case half of the closing mark stands there. */
 function shortened(paste: string): string {
   const kept = LONGEST_PASTE - PASTE_END.length;

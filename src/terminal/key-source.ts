@@ -5,7 +5,7 @@
  */
 import { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { continuation, firstCharacter, type Input, isOpenPaste, readInputs } from './input.ts';
+import { behindPaste, continuation, firstCharacter, type Input, isOpenPaste, readInputs } from './input.ts';
 
 import type { After } from './sink.ts';
 
@@ -27,6 +27,8 @@ type KeySourceOptions = {
   readonly escapeWaitMs: () => number;
   /** True while characters are text and no key means anything else. Asked before each of them. */
   readonly isTyping: () => boolean;
+  /** Told that no byte of an open paste has come for a while, and that such a paste is dropped because Ctrl-C was pressed. */
+  readonly onPaste: (state: 'stalled' | 'dropped') => void;
   /** Takes each reply of the terminal at once. */
   readonly onReply: (sequence: string) => void;
 };
@@ -47,6 +49,13 @@ const UNMISTAKABLE_ESCAPE = '\u001B[27u';
 const F1_SEQUENCES: readonly string[] = ['\u001BOP', '\u001B[[A', '\u001B[11~', '\u001B[P'];
 /** F1 as Ink hands it on: it reports no function key, and nothing types this character for private use. */
 export const F1_CHARACTER = '\uF704';
+/** No byte of an open paste has come for so long: its end was lost on the way, or is late. */
+const PASTE_STALLED_MS = 2000;
+/** After so long without a byte nothing of a paste that was dropped comes any more. */
+const PASTE_SILENCE_MS = 1000;
+/** Ctrl-C alone, as terminals send it with the keyboard protocol and without. */
+const INTERRUPTS = /^(?:\u0003|\u001B\[99;5u)+$/;
+
 /** For so long everything that comes is the rest of a sequence; later only what can be nothing else. */
 const LATE_MS = 1000;
 
@@ -61,6 +70,10 @@ export class KeySource extends EventEmitter {
   isUnambiguous = false;
   #stopWaiting: (() => void) | undefined;
   #late: Late | undefined;
+  /** No byte of the open paste has come for a while. */
+  #isPasteStalled = false;
+  /** What came last of a paste that is dropped, where its closing mark may begin; undefined where none is. */
+  #droppedEnd: string | undefined;
   #isScheduled = false;
   #deliverable: string | null = null;
   #whenDrained: (() => void)[] = [];
@@ -142,7 +155,15 @@ export class KeySource extends EventEmitter {
     if (text === '') return;
     this.#stopWaiting?.();
     this.#stopWaiting = undefined;
-    if (this.#late === undefined) this.#take(this.#rest + text);
+    const isStalled = this.#isPasteStalled;
+    this.#isPasteStalled = false;
+    if (this.#droppedEnd !== undefined) this.#drop(this.#droppedEnd + text);
+    else if (isStalled && INTERRUPTS.test(text)) {
+      const paste = this.#rest;
+      this.#rest = '';
+      this.#drop(paste);
+      this.#options.onPaste('dropped');
+    } else if (this.#late === undefined) this.#take(this.#rest + text);
     else this.#takeLate(this.#late, text);
   }
 
@@ -151,9 +172,22 @@ export class KeySource extends EventEmitter {
     this.#stopWaiting = undefined;
     this.#rest = '';
     this.#late = undefined;
+    this.#isPasteStalled = false;
+    this.#droppedEnd = undefined;
     this.#queue = [];
     this.#next = 0;
     this.#pump();
+  }
+
+  /** Takes nothing of `paste`: it is over at its closing mark, or when nothing comes any more. */
+  #drop(paste: string): void {
+    const { isEnded, rest } = behindPaste(paste);
+    this.#droppedEnd = isEnded ? undefined : rest;
+    if (isEnded) this.#take(rest);
+    else
+      this.#stopWaiting = this.#options.after(PASTE_SILENCE_MS, () => {
+        this.#droppedEnd = undefined;
+      });
   }
 
   /** The terminal's bytes come together: what a person types after Esc comes one by one. */
@@ -174,9 +208,16 @@ export class KeySource extends EventEmitter {
     this.#pump();
   }
 
-  /** An open paste waits for its end however long that takes: its rest must never be taken for keys. */
+  /** An open paste waits for its end however long that takes, or for Ctrl-C: its rest must never be taken for keys. */
   #waitForRest(): void {
-    if (this.#rest === '' || isOpenPaste(this.#rest)) return;
+    if (this.#rest === '') return;
+    if (isOpenPaste(this.#rest)) {
+      this.#stopWaiting = this.#options.after(PASTE_STALLED_MS, () => {
+        this.#isPasteStalled = true;
+        this.#options.onPaste('stalled');
+      });
+      return;
+    }
     const isEscape = this.#rest === ESCAPE && !this.isUnambiguous;
     this.#stopWaiting = this.#options.after(isEscape ? this.#options.escapeWaitMs() : LATE_MS, () => {
       this.#late = { start: this.#rest, since: '', wasEscape: isEscape };

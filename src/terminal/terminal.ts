@@ -49,6 +49,8 @@ type TerminalOptions = {
   readonly isPlainAsked: boolean;
   /** True while characters are text and no key means anything else. */
   readonly isTyping: () => boolean;
+  /** Told that a paste does not end, and that it is dropped. */
+  readonly onPaste: (state: 'stalled' | 'dropped') => void;
   /** Told once, if ever, what the terminal's background is: it was asked at the start. Without it, it is not asked. */
   readonly onBackground?: (background: 'dark' | 'light') => void;
   /** Called once when the program has to end, after the terminal was given back. */
@@ -116,6 +118,7 @@ export function takeTerminal(options: TerminalOptions): Terminal {
     after,
     escapeWaitMs: () => (link.isOwed ? ANSWER_WAIT_MS : capabilities.escapeWaitMs),
     isTyping: options.isTyping,
+    onPaste: options.onPaste,
     onReply: (sequence) => {
       link.replied(sequence);
       questions.replied(sequence);

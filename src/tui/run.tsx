@@ -164,6 +164,7 @@ const runWith = (
       isAsciiAsked: options.isAscii,
       isPlainAsked: options.isPlain,
       isTyping: () => inUse?.current()?.deck.isTyping() ?? false,
+      onPaste: (state) => inUse?.current()?.deck.pasteEnds(state),
       ...(theme.background === undefined && { onBackground: (told) => recolour(told) }),
       onEnd: (ending) => {
         if (ending.kind === 'crash') complain(ending.error);

@@ -78,7 +78,7 @@ export type DeckOptions = {
 /** The program and its terminal. */
 export type OpenDeck = Pick<
   MountedTerminal,
-  'screen' | 'resize' | 'settle' | 'send' | 'paste' | 'sent' | 'bytesSent' | 'until'
+  'screen' | 'resize' | 'settle' | 'wait' | 'send' | 'paste' | 'sent' | 'bytesSent' | 'until'
 > & {
   readonly deck: Deck;
   /** Presses keys by the ids of bindings in force, one after the other. */
@@ -149,6 +149,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
       await reactScheduled();
     },
     isTyping: () => deck.isTyping(),
+    onPaste: (state) => deck.pasteEnds(state),
   });
   const keyOf = (bindingId: string): string => {
     const binding = reachableBindings(deck.layers()).find(({ id }) => id === bindingId);
@@ -166,6 +167,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
     screen: terminal.screen,
     resize: terminal.resize,
     send: terminal.send,
+    wait: terminal.wait,
     paste: terminal.paste,
     sent: terminal.sent,
     bytesSent: terminal.bytesSent,

@@ -17,6 +17,7 @@ const { writer, keys, session, lend } = takeTerminal({
   isAsciiAsked: false,
   isPlainAsked: process.argv.includes('--plain'),
   isTyping: () => false,
+  onPaste: () => {},
   onBackground(told) {
     background = told;
     paint();

@@ -22,6 +22,7 @@ type MountOptions = {
   readonly idle?: () => Promise<void>;
   /** True while characters are text; without it they are keys. */
   readonly isTyping?: () => boolean;
+  readonly onPaste?: (state: 'stalled' | 'dropped') => void;
 };
 
 /** A terminal with an app in it. */
@@ -41,6 +42,8 @@ export type MountedTerminal = {
   resize(columns: number, rows: number): Promise<void>;
   /** Waits until nothing is under way and the newest frame is on screen. */
   settle(): Promise<void>;
+  /** Lets so many milliseconds pass for what waits for bytes. */
+  wait(ms: number): Promise<void>;
   /** Waits for a frame of which `isThere` is true; for what comes by itself. */
   until(isThere: (screen: string[]) => boolean): Promise<void>;
   /** Everything that was sent to the terminal so far. */
@@ -81,6 +84,7 @@ export async function mount(
     after: clock.after,
     escapeWaitMs: () => ESCAPE_OVER_MS - 5,
     isTyping: options.isTyping ?? (() => false),
+    onPaste: options.onPaste ?? (() => {}),
     onReply: () => {},
   });
   const ink = render(app({ keys, writer }), inkOptions(writer, keys));
@@ -120,6 +124,10 @@ export async function mount(
       await settle();
     },
     settle,
+    wait: (ms) => {
+      clock.elapse(ms);
+      return settle();
+    },
     until: (isThere) =>
       new Promise((resolve) => {
         const look = () => {

@@ -48,6 +48,11 @@ const createRefusedKey = (
 };
 
 /** Tells of `firings`, the oldest first: of the last one, and how many came before it. Those of a quiet time are listed only. */
+const PASTE_WORDS = {
+  stalled: 'The paste has not ended: its end may be lost. Ctrl-C drops it; no other key is heard until then.',
+  dropped: 'The paste was dropped.',
+} as const;
+
 const tellFirings = (
   firings: readonly Firing[],
   { announceFirings }: FrameActions,
@@ -191,6 +196,8 @@ export const compose = (parts: DeckParts) => {
       tellFirings(firings, frame, parts.terminal.attract);
       for (const { hears } of panes.all) hears.alertsFired?.();
     },
+    /** Says that the end of a paste has not come, and that the paste is dropped. */
+    pasteEnds: (state: 'stalled' | 'dropped') => frame.notify(PASTE_WORDS[state]),
     /** Says something that no key has led to, such as what is wrong with a file; several wait for each other. */
     announce: frame.announce,
     /** Asks for an API key, saying why. */
