@@ -2,20 +2,16 @@
 
 import { confirmationProblem } from '../../../../writes/confirmation.ts';
 import { type Binding, bind, confirming, destructive, inFooter, type Layer } from '../../../keys/binding.ts';
-import { confirmationLayer, readFirst, takeAnswer } from '../../../keys/confirmation-page.ts';
-import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
-import { type Line, lineOf } from '../../../state/line.ts';
+import { confirmationLayer, readFirst } from '../../../keys/confirmation-page.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { RECORD_MARGIN } from '../../../ui/record-lines.ts';
+import { confirmingKeys } from '../../write-page/confirming.ts';
 import { pageKeys } from '../keys.ts';
 import { pageRows } from '../measures.ts';
 import type { NotificationsNeeds } from '../tab.ts';
-import { actBegun, confirmationEdited, confirmationTyped, editOpened, refusalToChange } from './form-state.ts';
+import { actBegun, confirmationTyped, editOpened, refusalToChange } from './form-state.ts';
 import { actLines, confirmingOf } from './lines.ts';
 import { type Act, type Acting, currentRow, pageScrolled, recordOpened, type WebhooksState } from './state.ts';
-
-/** Longest text that confirms, in characters. */
-const TYPED_MAXIMUM = 40;
 
 /** Builds them: those that begin it, for the list and for the page of a webhook, and the layer of the review. */
 export const createActs = (
@@ -54,40 +50,33 @@ export const createActs = (
   };
   const unread = () => seen().length - get().top - seen().rows;
   const refusalToConfirm = (): string | undefined => readFirst(unread()) ?? needs.refusal();
-  const typed = (line: Line | undefined) => () => change((state) => confirmationTyped(state, line));
-  const confirm = () => {
-    const now = acting();
-    if (now === undefined) return;
-    takeAnswer({
-      hindrance: refusalToConfirm(),
-      mistake: now.typed && confirmationProblem(confirmingOf(now), now.typed.text),
-      close: typed(undefined),
-      refuse,
-      send: () => send(now),
-    });
-  };
+  const confirmed = (now: Acting) =>
+    confirmingKeys(
+      {
+        owner: 'notifications',
+        name: 'notifications.act',
+        group: 'Webhook',
+        send: now.act === 'delete' ? 'delete it' : 'make a new secret',
+        untype: 'untype',
+      },
+      {
+        line: () => acting()?.typed,
+        type: (line) => change((state) => confirmationTyped(state, line)),
+        hindrance: refusalToConfirm,
+        mistake: (typed) => confirmationProblem(confirmingOf(now), typed),
+        refuse,
+        send: () => send(now),
+      },
+    );
   const leave = () => {
     const now = acting();
     if (now !== undefined) change((state) => recordOpened(state, `id ${now.webhook.id}`));
   };
-  const allowed = { ...confirming, refusal: refusalToConfirm };
   const others: readonly Binding[] = [
     bind('notifications.act-leave', ['escape', 'q'], 'leave', 'Webhook', leave, inFooter),
     ...pageKeys(seen, (move) => change((state) => pageScrolled(state, move))),
   ];
-  const ofTest = bind('notifications.act-send', ['enter'], 'send it', 'Webhook', confirm, allowed);
-  const ofOthers = bind('notifications.act-confirm', ['enter'], 'confirm', 'Webhook', typed(lineOf('')), allowed);
-  const acceptLabel = (): string => (acting()?.act === 'delete' ? 'delete it' : 'make a new secret');
-  const typing = (): Layer =>
-    fieldLayer({
-      owner: 'notifications',
-      line: () => acting()?.typed,
-      change: (edited) => change((state) => confirmationEdited(state, edited)),
-      maximum: TYPED_MAXIMUM,
-      accept: { ...acceptKey('notifications.act-send', acceptLabel(), confirm), isConfirming: true },
-      cancel: cancelKey('notifications.act-untype', typed(undefined)),
-    });
-
+  const small = { ...confirming, refusal: refusalToConfirm };
   return {
     keys: [
       bind('notifications.change', ['e'], 'change', 'Webhook', edit, {
@@ -113,7 +102,12 @@ export const createActs = (
         refusal,
       }),
     ],
-    layer: ({ act, typed: line }) =>
-      line !== undefined ? typing() : confirmationLayer([act === 'test' ? ofTest : ofOthers, ...others], unread),
+    layer: (now) => {
+      const { begin, confirm, typing } = confirmed(now);
+      if (now.typed !== undefined) return typing();
+      const first =
+        now.act === 'test' ? bind('notifications.act-send', ['enter'], 'send it', 'Webhook', confirm, small) : begin;
+      return confirmationLayer([first, ...others], unread);
+    },
   };
 };

@@ -230,10 +230,6 @@ const actingChanged = (state: WebhooksState, change: (acting: Acting) => Acting)
 export const confirmationTyped = (state: WebhooksState, line: Line | undefined): WebhooksState =>
   actingChanged(state, ({ typed: _, ...acting }) => (line === undefined ? acting : { ...acting, typed: line }));
 
-/** What confirms was edited. */
-export const confirmationEdited = (state: WebhooksState, edit: LineEdit): WebhooksState =>
-  actingChanged(state, (acting) => (acting.typed === undefined ? acting : { ...acting, typed: edit(acting.typed) }));
-
 /** It was confirmed: the service is asked once more, then the call is sent. */
 export const changeSent = ({ failed: _, ...state }: WebhooksState, what: string): WebhooksState => ({
   ...state,
