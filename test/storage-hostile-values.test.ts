@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { maintenanceReply, webhookReply } from '../src/api/records/reply-schema.ts';
+import { createRedactor } from '../src/api/redact/redact.ts';
 import { openJournal } from '../src/storage/journal/open-journal.ts';
 import { createProfileJournal } from '../src/storage/journal/profile-journal.ts';
 import { NAME_CORPUS, NUMBER_CORPUS, SHELL_CORPUS, TERMINAL_CORPUS } from './support/hostile-text.ts';
@@ -28,6 +29,28 @@ const openTwice = (profile = 'test') => {
     open: (name: string) => createProfileJournal(opened.journal, name, 'third'),
   };
 };
+
+test.each(['accepted', 'accepted1234', 'repeated', 'withdraw', 'announced', 'destroy-it'])(
+  'a key that is a word as %s is taken out of texts, and the rows are as they would be without it',
+  (key) => {
+    const { open } = openTwice();
+    const journal = open('test');
+    journal.hide(createRedactor(key).redact);
+    const begun = journal.announcements.begin(WINDOW, JSON.stringify({ text: `swap, ${key}!` }), 1000, []);
+    if (!('id' in begun)) throw new Error('it was not noted');
+    const { settle, list } = journal.announcements;
+    expect(settle(begun.id, { kind: 'accepted', sentence: `${key}, they say`, atEpochMs: 2000 })).toBeUndefined();
+    expect(list(10)).toMatchObject([
+      {
+        body: '{"text":"swap, [redacted]!"}',
+        outcome: { kind: 'accepted', sentence: '[redacted], they say' },
+      },
+    ]);
+    const change = journal.withdrawals.begin({ instanceId: 5, kind: 'withdraw', value: '' }, 1000, 0);
+    expect(change).toEqual({ line: expect.any(Number) });
+    expect(journal.withdrawals.look([5], 'withdraw')).toMatchObject({ open: [{ kind: 'withdraw', instanceId: 5 }] });
+  },
+);
 
 const WINDOW = {
   machineId: 8207,

@@ -20,7 +20,7 @@ import {
 } from './journal.ts';
 
 /** What the user can make of an unknown outcome. */
-const DECISIONS = ['announced', 'dropped', 'repeated'] as const;
+export const DECISIONS = ['announced', 'dropped', 'repeated'] as const;
 
 /** What came of an announcement, as far as is known here. Times are Unix epoch milliseconds. */
 type Outcome =

@@ -25,7 +25,7 @@ export type Statements = {
 
 /**
  * The journal in which no text is written but as `redact` leaves it, also where it stands in JSON. The `names` by which
- * subjects find their rows again stay as they are.
+ * subjects find their rows again, and words of the program's own, stay as they are.
  */
 export const withoutSecrets = (
   journal: Journal,

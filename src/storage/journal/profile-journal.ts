@@ -1,6 +1,6 @@
 /** What the journal holds for one profile: every subject, ready to be used. */
-import { type Announcements, createAnnouncements } from './announcements.ts';
-import { type Changes, createChanges, createInstanceChanges, type InstanceChanges } from './changes.ts';
+import { type Announcements, createAnnouncements, DECISIONS } from './announcements.ts';
+import { CHANGE_KINDS, type Changes, createChanges, createInstanceChanges, type InstanceChanges } from './changes.ts';
 import { type ConfirmedPreferences, createConfirmedPreferences, movePreferences } from './confirmed-preferences.ts';
 import { inOneStep, type Journal, type Statements, withoutSecrets, written } from './journal.ts';
 import {
@@ -59,6 +59,14 @@ type KeptUnder = {
   readonly profilesOfService?: readonly string[];
 };
 
+/** What rows say in words of the program's own, which a key or a secret may be too: a row without them would be lost. */
+const OWN_WORDS: readonly string[] = [
+  ...['sending', 'accepted', 'refused', 'unknown', 'created', 'repeated', 'rent', 'cover', 'withdraw'],
+  ...CHANGE_KINDS,
+  ...WEBHOOK_CHANGE_KINDS,
+  ...DECISIONS,
+];
+
 /** The journal of `profile` for this run of the program, which `session` tells from every other. */
 export const createProfileJournal = (
   opened: Journal,
@@ -68,7 +76,8 @@ export const createProfileJournal = (
 ): ProfileJournal => {
   const hidden: ((text: string) => string)[] = [];
   const redact = (text: string): string => hidden.reduce((rest, take) => take(rest), text);
-  const journal = withoutSecrets(opened, [profile, session, service, cacheName, ...profilesOfService], redact);
+  const names = [profile, session, service, cacheName, ...profilesOfService, ...OWN_WORDS];
+  const journal = withoutSecrets(opened, names, redact);
   for (const name of profilesOfService) takeOver(journal, name, service);
   const own = { profile, service, session };
   return {
