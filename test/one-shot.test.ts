@@ -353,6 +353,23 @@ describe('listing', () => {
     expect(lacking.errors).toContain('This service has no such call');
   });
 
+  test('windows of a service that insists on machines are those of the machines of the key', async () => {
+    const NO = json(400, { success: false, error: 'invalid_args', msg: 'machine_ids is required' });
+    await using server = await startScriptedServer();
+    server.offer('machines/?owner=me', json(200, { machines: [{ id: 1206 }, { id: 1207 }] }));
+    server.offer('maintenances?owner=me', NO, json(200, [{ id: 1, machine_id: 1206 }]));
+    const { out } = await gpudeck(['list', 'windows', '--json'], at(server));
+    expect(JSON.parse(out)).toEqual([{ id: 1, machine_id: 1206 }]);
+    expect(server.optionalRequests.map(({ path }) => path)).toEqual([
+      '/api/v0/machines/maintenances?owner=me',
+      '/api/v0/machines/?owner=me',
+      '/api/v0/machines/maintenances?owner=me&machine_ids=%5B1206,1207%5D',
+    ]);
+    server.offer('maintenances?owner=me', NO);
+    server.offer('machines/?owner=me', json(200, { machines: [] }));
+    expect(await gpudeck(['list', 'windows', '--json'], at(server))).toMatchObject({ code: 0, out: '[\n]\n' });
+  });
+
   test('instances come from all pages, and what may hold tokens only where it is named', async () => {
     const telling = { extra_env: [['HF_TOKEN', 'hf_telling']], onstart: 'login hf_telling' };
     const pages = [

@@ -281,7 +281,7 @@ export const CALLS = named({
     optional: 'path-without-id',
   }),
 
-  /** The maintenance windows that the caller has announced, as a bare array (docs/interface.md, List windows). */
+  /** The maintenance windows that the caller has announced, as a bare array (docs/interface.md, List windows); the client names the machines. */
   windows: listCall({
     path: '/api/v0/machines/maintenances?owner=me',
     fields: WINDOW_FIELDS,
@@ -365,6 +365,10 @@ export type EndpointName = keyof typeof CALLS;
 /** The call that brings the same records from a service that lacks `name`; undefined where there is none. */
 export const olderCall = (name: ReadName): typeof CALLS.instancesAtOnce | undefined =>
   name === 'instances' ? CALLS.instancesAtOnce : undefined;
+
+/** Of a list that services give only for named machines: the path that names those with `ids`; undefined for any other. */
+export const pathOfMachines = (name: ReadName, ids: readonly number[]): string | undefined =>
+  name === 'windows' ? `${CALLS.windows.path}&machine_ids=%5B${ids.join(',')}%5D` : undefined;
 
 /** True for a call that notifies, creates or replaces: the program never repeats it (docs/promises.md, 1). */
 export const isWrite = (endpoint: EndpointName): boolean => CALLS[endpoint].kind === 'write';

@@ -4,7 +4,15 @@
  */
 import type { Offer } from '../catalogue/values.ts';
 import { type Call, type CallToRepeat, callOf } from './call.ts';
-import { CALLS, type EndpointName, type ListCall, olderCall, type ReadCall, type WriteCall } from './calls.ts';
+import {
+  CALLS,
+  type EndpointName,
+  type ListCall,
+  olderCall,
+  pathOfMachines,
+  type ReadCall,
+  type WriteCall,
+} from './calls.ts';
 import { ApiError, type ErrorFacts } from './errors/error.ts';
 import { emptyWhereSaid, optionally } from './errors/explain.ts';
 import { redactFacts } from './errors/failure.ts';
@@ -91,6 +99,13 @@ const PUBLIC_MEMBERS = [
 ] as const;
 
 const SECRET_WITHIN = 'holds the API key or a secret, which others would read';
+/** How long the ids of the caller's machines are not asked for again, in milliseconds: a page and its review name the same ones. */
+const MACHINES_HOLD_MS = 60_000;
+
+/** What the caller hosts; not whole where some of it was cut or could not be read. */
+type MachineIds = { readonly ids: readonly number[]; readonly isWhole: boolean };
+
+const isWhole = ({ malformedRecords, isTruncated }: Losses): boolean => malformedRecords === 0 && isTruncated !== true;
 
 const FOREIGN_ADDRESS = 'The address of the log is neither https nor of this service.';
 
@@ -114,44 +129,79 @@ export const createClient = (options: ClientOptions): Client => {
       return 'unexpected' in result ? result : { value: result };
     };
 
+  /** The ids of the caller's machines, as they were asked for last; undefined where the service has no such call. */
+  const machineIds = async (callOptions: ListOptions): Promise<MachineIds | undefined> => {
+    if (machines !== undefined && clock.ticks() < machines.untilMs) return machines.told;
+    const reply = await optionally(() => list(CALLS.machines, callOptions));
+    const ids = reply?.records.flatMap(({ id }) => id ?? []);
+    const told = reply && ids && { ids, isWhole: isWhole(reply) && ids.length === reply.records.length };
+    machines = { told, untilMs: clock.ticks() + MACHINES_HOLD_MS };
+    return told;
+  };
+  let machines: { readonly told: MachineIds | undefined; readonly untilMs: number } | undefined;
+
+  /** True once the service has refused a list whose machines were not named. */
+  let areMachinesNamed = false;
+
+  const list: Client['list'] = async (call, listOptions) => {
+    try {
+      return await listed(call, listOptions);
+    } catch (error) {
+      const isAsked = pathOfMachines(call.name, []) !== undefined && !areMachinesNamed;
+      if (!isAsked || !(error instanceof ApiError) || error.kind !== 'bad-request') throw error;
+      // Where the machines cannot be read either, the first refusal says more.
+      if ((await machineIds(listOptions ?? {}).catch(() => undefined)) === undefined) throw error;
+      areMachinesNamed = true;
+      return listed(call, listOptions);
+    }
+  };
+
+  const listed: Client['list'] = async <T>(
+    call: ListCall<T>,
+    { keepsPrivate = false, ...callOptions }: ListOptions = {},
+  ): Promise<ListReply<T>> => {
+    const isOfMachines = areMachinesNamed && pathOfMachines(call.name, []) !== undefined;
+    const asked = isOfMachines ? await machineIds(callOptions) : undefined;
+    if (asked?.ids.length === 0 && asked.isWhole) return { ...NOTHING, records: [], texts: [] };
+    const page = async (one: Call): Promise<Page<T>> => {
+      const records: T[] = [];
+      const texts: string[] = [];
+      const reader = recordsReader(call, {
+        textOf: keepsPrivate ? textOf : listTextOf,
+        most: LONGEST_LIST,
+        signal: callOptions.signal,
+        onRecords: (batch) => {
+          for (const { record, text } of batch) {
+            records.push(record);
+            texts.push(text);
+          }
+        },
+      });
+      const told = await emptyWhereSaid(perform(one, callOptions, reader), NOTHING);
+      return { ...told, records, texts };
+    };
+    const { pageAfter } = call;
+    const path = asked && asked.ids.length > 0 ? pathOfMachines(call.name, asked.ids) : undefined;
+    const first = { ...callOf(call, undefined), ...(path !== undefined && { path }) };
+    const whole = () =>
+      readPages(
+        (token) => page(token === undefined || pageAfter === undefined ? first : { ...first, path: pageAfter(token) }),
+        pageAfter === undefined ? 0 : LONGEST_LIST.count,
+      );
+    const older = olderCall(call.name);
+    if (older === undefined) return { ...(await whole()), ...(asked?.isWhole === false && { isTruncated: true }) };
+    const newer = lacking.has(call.name) ? undefined : await optionally(whole);
+    if (newer !== undefined) return newer;
+    lacking.add(call.name);
+    return readPages(() => page(callOf(older, undefined)), 0);
+  };
+
   return {
     baseUrl,
     redact: redactor.redact,
     turnInMs: (endpoint) => options.pacing?.remainingMs(endpoint) ?? 0,
 
-    list: async <T>(call: ListCall<T>, { keepsPrivate = false, ...callOptions }: ListOptions = {}) => {
-      const page = async (asked: Call): Promise<Page<T>> => {
-        const records: T[] = [];
-        const texts: string[] = [];
-        const reader = recordsReader(call, {
-          textOf: keepsPrivate ? textOf : listTextOf,
-          most: LONGEST_LIST,
-          signal: callOptions.signal,
-          onRecords: (batch) => {
-            for (const { record, text } of batch) {
-              records.push(record);
-              texts.push(text);
-            }
-          },
-        });
-        const told = await emptyWhereSaid(perform(asked, callOptions, reader), NOTHING);
-        return { ...told, records, texts };
-      };
-      const { pageAfter } = call;
-      const first = callOf(call, undefined);
-      const whole = () =>
-        readPages(
-          (token) =>
-            page(token === undefined || pageAfter === undefined ? first : { ...first, path: pageAfter(token) }),
-          pageAfter === undefined ? 0 : LONGEST_LIST.count,
-        );
-      const older = olderCall(call.name);
-      if (older === undefined) return whole();
-      const newer = lacking.has(call.name) ? undefined : await optionally(whole);
-      if (newer !== undefined) return newer;
-      lacking.add(call.name);
-      return readPages(() => page(callOf(older, undefined)), 0);
-    },
+    list,
 
     searchOffers: async (request, { onRecords, keepsRecords = true, ...callOptions } = {}) => {
       const records: Offer[] = [];

@@ -21,6 +21,7 @@ const OPTIONAL_CALLS = [
   'webhooks',
   'deliveries',
   'maintenances?owner=me',
+  'machines/?owner=me',
 ] as const;
 
 type OptionalCall = (typeof OPTIONAL_CALLS)[number];
@@ -98,8 +99,10 @@ export const startScriptedServer = async (...replies: readonly ScriptedReply[]):
   const server = createServer(async (incoming, response) => {
     const { method = '', url = '', headers } = incoming;
     const request = { method, path: url, headers, body: await text(incoming) };
-    const optional = OPTIONAL_CALLS.find((name) => method === 'GET' && url.endsWith(`/${name}`));
-    if (optional !== undefined) {
+    const called = url.replace(/&machine_ids=.*$/, '');
+    const optional = OPTIONAL_CALLS.find((name) => method === 'GET' && called.endsWith(`/${name}`));
+    // A list of machines that is not offered is a call of the script.
+    if (optional !== undefined && (optional !== 'machines/?owner=me' || offered.has(optional))) {
       optionalRequests.push(request);
       optionalReply(optional)(response, request);
       return;
