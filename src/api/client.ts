@@ -66,7 +66,7 @@ export type Client = {
   ) => Promise<Reply | undefined>;
   /** The last lines of an instance's log; undefined where the service gives none. */
   readonly log: (request: LogRequest, options?: CallOptions) => Promise<LogReading | undefined>;
-  /** Notifies, creates or replaces, once. A label, reason or name that holds the key or a secret is refused before it is sent. */
+  /** Notifies, creates or replaces, once. A label or reason that holds the key or a secret is refused before it is sent. */
   readonly write: <Request, Reply>(
     call: WriteCall<Request, Reply>,
     request: Request,
@@ -95,7 +95,6 @@ const NOTHING: Losses & NextPage = { malformedRecords: 0, malformedValues: 0 };
 const PUBLIC_MEMBERS = [
   ['label', 'label'],
   ['maintenance_reason', 'reason'],
-  ['name', 'name'],
 ] as const;
 
 const SECRET_WITHIN = 'holds the API key or a secret, which others would read';
