@@ -58,6 +58,8 @@ const runCommand = async ({ command, wishes, run }: Run, { threads, keepCode }: 
     stdout: process.stdout,
     ...(process.stdout.isTTY && { columns: process.stdout.columns || USUAL_COLUMNS }),
     writeError: complain,
+    ...(process.stderr.isTTY &&
+      process.env.TERM !== 'dumb' && { showProgress: (text) => process.stderr.write(`\r\u001b[K${text}`) }),
     ...(process.stdin.isTTY && process.stderr.isTTY && { ask }),
     ...(process.stdin.isTTY &&
       process.stdout.isTTY && {

@@ -57,6 +57,23 @@ describe('a list that comes in pages', () => {
     expect(isTruncated).toBe(true);
   });
 
+  test('is known as cut after two hundred pages without a new record', async () => {
+    const endless = Array.from({ length: 300 }, (_, place) => page([1], `t${place}`));
+    await using server = await startScriptedServer(...endless);
+    expect((await clientFor(server.url).list(CALLS.instances)).isTruncated).toBe(true);
+    expect(server.requests).toHaveLength(201);
+  });
+
+  test('tells of each page but the last, with what has come and how many there are', async () => {
+    const first = json(200, { success: true, instances: [{ id: 1 }, { id: 2 }], total_instances: 3, next_token: 't' });
+    await using server = await startScriptedServer(first, page([3]));
+    const told: unknown[] = [];
+    await clientFor(server.url).list(CALLS.instances, {
+      onPage: ({ records }, total) => told.push([records.map(({ id }) => id), total]),
+    });
+    expect(told).toEqual([[[1, 2], 3]]);
+  });
+
   test('is known as cut when it names a page behind it that no call brings', async () => {
     await using server = await startScriptedServer(json(200, { volumes: [{ id: 1 }], next_token: 'more' }));
     expect((await clientFor(server.url).list(CALLS.volumes)).isTruncated).toBe(true);

@@ -19,7 +19,7 @@ import { redactFacts } from './errors/failure.ts';
 import { type CallOptions, type ClientOptions, createCaller, type Reader } from './http/caller.ts';
 import { jsonReader } from './http/json-reply.ts';
 import { fetchLog, type LogReading, logAddress } from './http/log-fetch.ts';
-import { type Page, readPages } from './records/pages.ts';
+import { type OnPage, type Page, readPages } from './records/pages.ts';
 import {
   createRecordText,
   type NextPage,
@@ -47,7 +47,9 @@ type SearchOptions = CallOptions & {
 };
 
 /** What a list takes besides. */
-type ListOptions = CallOptions & {
+type ListOptions<T> = CallOptions & {
+  /** Told of each page of a list but the last. */
+  readonly onPage?: OnPage<T>;
   /** True where the user has asked for the environment and the script of instances, which hold tokens: else they are taken out. */
   readonly keepsPrivate?: boolean;
 };
@@ -55,7 +57,7 @@ type ListOptions = CallOptions & {
 /** Makes the calls. Each fails with an ApiError and with nothing else. */
 export type Client = {
   /** Reads a list whole. */
-  readonly list: <T>(call: ListCall<T>, options?: ListOptions) => Promise<ListReply<T>>;
+  readonly list: <T>(call: ListCall<T>, options?: ListOptions<T>) => Promise<ListReply<T>>;
   /** Searches offers; more of them than the request's limit are left unread. Offers already handed to `onRecords` stay valid when the call fails later. */
   readonly searchOffers: (request: SearchRequest, options?: SearchOptions) => Promise<SearchReply>;
   /** Reads one object; undefined where the service has no such call. */
@@ -129,7 +131,7 @@ export const createClient = (options: ClientOptions): Client => {
     };
 
   /** The ids of the caller's machines, as they were asked for last; undefined where the service has no such call. */
-  const machineIds = async (callOptions: ListOptions): Promise<MachineIds | undefined> => {
+  const machineIds = async (callOptions: CallOptions): Promise<MachineIds | undefined> => {
     if (machines !== undefined && clock.ticks() < machines.untilMs) return machines.told;
     const reply = await optionally(() => list(CALLS.machines, callOptions));
     const ids = reply?.records.flatMap(({ id }) => id ?? []);
@@ -157,7 +159,7 @@ export const createClient = (options: ClientOptions): Client => {
 
   const listed: Client['list'] = async <T>(
     call: ListCall<T>,
-    { keepsPrivate = false, ...callOptions }: ListOptions = {},
+    { keepsPrivate = false, onPage, ...callOptions }: ListOptions<T> = {},
   ): Promise<ListReply<T>> => {
     const isOfMachines = areMachinesNamed && pathOfMachines(call.name, []) !== undefined;
     const asked = isOfMachines ? await machineIds(callOptions) : undefined;
@@ -186,6 +188,7 @@ export const createClient = (options: ClientOptions): Client => {
       readPages(
         (token) => page(token === undefined || pageAfter === undefined ? first : { ...first, path: pageAfter(token) }),
         pageAfter === undefined ? 0 : LONGEST_LIST.count,
+        onPage,
       );
     const older = olderCall(call.name);
     if (older === undefined) return { ...(await whole()), ...(asked?.isWhole === false && { isTruncated: true }) };

@@ -18,6 +18,8 @@ export type CommandIo = {
   readonly columns?: number;
   /** Writes messages, with their line breaks, to stderr. */
   readonly writeError: (text: string) => void;
+  /** Writes over the last line of the terminal that stderr is, which an empty text takes away; absent where it is none. */
+  readonly showProgress?: (text: string) => void;
   /** Asks a person for one line, with `question` before it; absent where nobody can be asked. */
   readonly ask?: (question: string) => Promise<string>;
   /** Runs the terminal program; resolves to the exit code. Absent where there is no terminal. */

@@ -97,7 +97,7 @@ const problemsOf = (
   if (/\bundefined\b|\bNaN\b|\[object/.test(errors)) problems.push({ kind: 'words', text: errors });
   const recorded = errors.match(/ new or changed, /g)?.length ?? 0;
   const wentOn = code === 0 && (recorded === 2 || recorded === 3);
-  const isLasting = LASTING_CODES.includes(code) && recorded === 1 && fault.outcomes.includes('failed');
+  const isLasting = LASTING_CODES.includes(code) && recorded === 1 && !fault.outcomes.includes('answered');
   if (!wentOn && !isLasting)
     problems.push({ kind: 'outcome', text: `ended with ${code} after ${recorded} answers: ${errors}` });
   using database = new DatabaseSync(file);

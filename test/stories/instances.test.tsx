@@ -47,6 +47,46 @@ const answer = (...instances: readonly Instance[]): ScriptedReply => json(200, {
 const ids = (deck: OpenDeck): string[] =>
   deck.screen().flatMap((line) => /^ [> ] [-+~!?] \w+ +(\d+) /.exec(line)?.[1] ?? []);
 
+describe('a list that comes by pages', () => {
+  const first = json(200, {
+    success: true,
+    instances: [instance(2, 'offline'), instance(1, 'running')],
+    total_instances: 3,
+    next_token: 't',
+  });
+  /** Refreshed after a list of the instance 4 alone, until the first page has come. */
+  const refreshed = async () => {
+    const server = await startScriptedServer(answer(instance(4, 'running')), first, answer(instance(3, 'running')));
+    const clock = manualClock(NOON);
+    const deck = await start(server.url, { clock });
+    clock.elapse(60_000);
+    deck.deck.press({ name: 'R', text: 'R' });
+    await deck.until((screen) => screen.some((line) => line.includes('2 of 3')));
+    return { server, clock, deck };
+  };
+
+  test('shows the rows of a page as it comes beside those of before, takes none for gone, and sums at least those', async () => {
+    const { server, clock, deck } = await refreshed();
+    await using _ = server;
+    expect(ids(deck).sort()).toEqual(['1', '2', '4']);
+    expect(deck.text()).toContain('all: at least 1.50');
+    clock.elapse(60_000);
+    await deck.until((screen) => screen.some((line) => line.includes('all: 1.50')));
+    const ports = ['41022', '42022', '43022', '44022'];
+    expect(ports.filter((port) => deck.text().includes(port))).toEqual(['41022', '42022', '43022']);
+  });
+
+  test('is stopped with Escape, keeps what has come, and says that it is not whole', async () => {
+    const { server, deck } = await refreshed();
+    await using _ = server;
+    deck.deck.press({ name: 'escape', text: '' });
+    await deck.until((screen) => screen.some((line) => line.includes('the list is not whole')));
+    expect(ids(deck).sort()).toEqual(['1', '2', '4']);
+    expect(deck.text()).toContain('at least');
+    expect(server.requests).toHaveLength(2);
+  });
+});
+
 describe('a renter who looks at the instances', () => {
   test('sees what is wrong first, then what is on its way, what runs, what rests', async () => {
     await using server = await startScriptedServer(

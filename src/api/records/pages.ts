@@ -2,43 +2,57 @@
 import type { NextPage } from './records.ts';
 import type { ListReply } from './replies.ts';
 
+/** Told of what has come so far, and of how many records there are in all, where the service says so. */
+export type OnPage<T> = (soFar: ListReply<T>, total: number | undefined) => void;
+
+/** Pages one after the other without a new record after which a list is taken for endless. */
+const MOST_BARREN = 200;
+
 /** What one call brings of the list. */
 export type Page<T> = ListReply<T> & NextPage;
 
 /**
- * The pages from the first one on as one list of at most about `most` records. A record that moved on to another page while the
+ * The pages from the first one on as one list of at most about `most` records; `onPage` is told of those so far while more are to come. A record that moved on to another page while the
  * pages were read stands where it came first, as it was read last. A list whose pages never end is known as cut.
  */
 export const readPages = async <T>(
   read: (token: string | undefined) => Promise<Page<T>>,
   most: number,
+  onPage?: OnPage<T>,
 ): Promise<ListReply<T>> => {
   const entries = new Map<unknown, readonly [record: T, text: string]>();
   const tokens = new Set<string>();
   const losses = { malformedValues: 0, malformedRecords: 0 };
   let isTruncated = false;
+  let barren = 0;
+  const soFar = (): ListReply<T> => {
+    const all = [...entries.values()];
+    return {
+      records: all.map(([record]) => record),
+      texts: all.map(([, text]) => text),
+      ...losses,
+      ...(isTruncated && { isTruncated }),
+    };
+  };
   for (let token: string | undefined; ; ) {
-    const { records, texts, nextToken, ...page } = await read(token);
+    const { records, texts, nextToken, total, ...page } = await read(token);
+    const known = entries.size;
     for (const [place, record] of records.entries())
       entries.set(idOf(record) ?? entries.size, [record, texts[place] ?? '']);
     losses.malformedValues += page.malformedValues;
     losses.malformedRecords += page.malformedRecords;
     isTruncated ||= page.isTruncated === true;
     if (nextToken === undefined) break;
-    if (records.length === 0 || tokens.has(nextToken) || entries.size >= most) {
+    barren = entries.size > known ? 0 : barren + 1;
+    if (records.length === 0 || tokens.has(nextToken) || entries.size >= most || barren >= MOST_BARREN) {
       isTruncated = true;
       break;
     }
     tokens.add(nextToken);
     token = nextToken;
+    onPage?.(soFar(), total);
   }
-  const whole = [...entries.values()];
-  return {
-    records: whole.map(([record]) => record),
-    texts: whole.map(([, text]) => text),
-    ...losses,
-    ...(isTruncated && { isTruncated }),
-  };
+  return soFar();
 };
 
 /** What tells a record from all others; a place in the list is a number, so that no id can be one. */

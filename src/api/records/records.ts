@@ -53,8 +53,8 @@ export type Received<T> = { readonly record: T; readonly text: string };
 /** A list that was read to its end, or the text around the records when it is not the list that was expected. */
 type RecordsRead = (Losses & NextPage) | { readonly unexpected: string };
 
-/** The token of the page behind, where there is one (docs/interface.md, Pages). */
-export type NextPage = { readonly nextToken?: string };
+/** The token of the page behind, where there is one, and how many records there are in all, where that is said (docs/interface.md, Pages). */
+export type NextPage = { readonly nextToken?: string; readonly total?: number };
 
 /** What reading a list needs. */
 export type RecordsReading<T> = {
@@ -141,10 +141,18 @@ export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: Recor
     malformedRecords,
     ...(saysTruncated(envelope) && { isTruncated: true }),
     ...(nextToken !== undefined && { nextToken }),
+    ...totalIn(envelope),
   };
 };
 
 /** The token that a page of a list names the one behind it by. */
+/** The first of the counts `total_...` beside the records. */
+const totalIn = (envelope: unknown): Pick<NextPage, 'total'> => {
+  if (typeof envelope !== 'object' || envelope === null) return {};
+  const [, total] = Object.entries(envelope).find(([name]) => name.startsWith('total_')) ?? [];
+  return Number.isSafeInteger(total) && Number(total) >= 0 ? { total: Number(total) } : {};
+};
+
 const nextTokenOf = (envelope: unknown): string | undefined => {
   if (typeof envelope !== 'object' || envelope === null || !('next_token' in envelope)) return undefined;
   const { next_token: token } = envelope;

@@ -1,5 +1,7 @@
 import { CALLS } from '../../api/calls.ts';
+import type { OnPage } from '../../api/records/pages.ts';
 import { PRIVATE_MEMBERS } from '../../api/redact/secret-values.ts';
+import { grouped } from '../../base/figures.ts';
 import type { ColumnSet, ServiceRecord } from '../../catalogue/columns.ts';
 
 import { instanceColumns } from '../../catalogue/instance-columns.ts';
@@ -61,6 +63,15 @@ const LISTS: Readonly<Record<ListName, List>> = {
   },
 };
 
+const BAR_CELLS = 24;
+
+/** `[######------------------] 250 of 1,000`; the count alone where nobody says how many there are. */
+const progressBar = (count: number, total: number | undefined): string => {
+  if (total === undefined) return `${grouped(count)} so far`;
+  const full = Math.min(BAR_CELLS, Math.floor((count / Math.max(1, total)) * BAR_CELLS));
+  return `[${'#'.repeat(full).padEnd(BAR_CELLS, '-')}] ${grouped(count)} of ${grouped(total)}`;
+};
+
 /** The command. */
 export const list = commandOf<Options>({
   addOptions: (parser, onOptions) => {
@@ -83,11 +94,13 @@ export const list = commandOf<Options>({
     return withService(io, async ({ client }) => {
       const { call: row, columnsAt } = LISTS[options.what];
       const keepsPrivate = options.output.fields?.some((name) => PRIVATE_MEMBERS.includes(name)) ?? false;
+      const onPage: OnPage<ServiceRecord> = (soFar, total) =>
+        io.showProgress?.(progressBar(soFar.records.length, total));
       const { records, texts, ...losses } = await readForCommand(
-        { read: row.name, call: (wishes) => client.list<ServiceRecord>(row, { ...wishes, keepsPrivate }) },
+        { read: row.name, call: (wishes) => client.list<ServiceRecord>(row, { ...wishes, keepsPrivate, onPage }) },
         client,
         io,
-      );
+      ).finally(() => io.showProgress?.(''));
       const { columns, keptLongest } = columnsAt(io.clock.now());
       const findColumn = (name: string) => columns.find(({ id }) => id === name);
       const layout = await layoutFor(options, { fields: row.fields, columns, keptLongest, findColumn }, io);

@@ -17,6 +17,8 @@ import {
   idle,
   isAwaited,
   lastArrived,
+  type Progress,
+  progressed,
   putOff,
   type Remote,
   type RetryWords,
@@ -73,6 +75,27 @@ export const listArrived = <Row, Facts, Query, State extends FetchedList<Row, Fa
         waitS: undefined,
         answer: arrived(state.answer, ticket, reply.facts, reply.atEpochMs),
         list: rowsReplaced(state.list, reply.rows, arrangement, about),
+      }
+    : state;
+
+/** `rows`, and behind them those of `known` that are not among them. */
+const withKnown = <Row extends ListRow>(rows: readonly Row[], known: readonly Row[]): readonly Row[] => {
+  const keys = new Set(rows.map(({ key }) => key));
+  return [...rows, ...known.filter(({ key }) => !keys.has(key))];
+};
+
+/** A page of the answer is here: its rows stand before those that are known from before. A stale ticket changes nothing. */
+export const pageArrived = <Row extends ListRow, Query, State extends FetchedList<Row, unknown, unknown, Query>>(
+  state: State,
+  ticket: number,
+  { rows, progress }: { readonly rows: readonly Row[]; readonly progress: Progress },
+  arrangement: Arrangement<Row, Query>,
+): State =>
+  isAwaited(state.answer, ticket)
+    ? {
+        ...state,
+        answer: progressed(state.answer, ticket, progress),
+        list: rowsReplaced(state.list, withKnown(rows, state.list.rows), arrangement),
       }
     : state;
 

@@ -16,6 +16,9 @@ export type RetryWords = {
   readonly because: string;
 };
 
+/** Records that have come, and how many there are in all, where the service says so. */
+export type Progress = { readonly count: number; readonly total: number | undefined };
+
 /**
  * The state of one question to the service. `last` is the newest good answer, if there ever was one; `retry` is there once a
  * call has failed and until another one has succeeded or trying is over.
@@ -29,9 +32,17 @@ export type Remote<Value, Failure> =
       readonly last?: Arrived<Value>;
       /** True when the program asks by itself, every few seconds: the newest answer stands meanwhile. */
       readonly isQuiet?: boolean;
+      /** How much has come of an answer that comes by pages, this one or one before that failed; absent where what is shown is whole. */
+      readonly progress?: Progress;
     }
   | { readonly stage: 'loaded'; readonly ticket: number; readonly last: Arrived<Value> }
-  | { readonly stage: 'failed'; readonly ticket: number; readonly failure: Failure; readonly last?: Arrived<Value> };
+  | {
+      readonly stage: 'failed';
+      readonly ticket: number;
+      readonly failure: Failure;
+      readonly last?: Arrived<Value>;
+      readonly progress?: Progress;
+    };
 
 /** Nothing was asked yet. */
 export const idle: { readonly stage: 'idle' } = { stage: 'idle' };
@@ -63,6 +74,18 @@ export const putOff = <Value, Failure>(
   retry: RetryWords,
 ): Remote<Value, Failure> =>
   isAwaited(remote, ticket) ? { stage: 'loading', ticket, retry, ...keptOf(remote) } : remote;
+
+/** A page of the answer came; a stale ticket changes nothing. */
+export const progressed = <Value, Failure>(
+  remote: Remote<Value, Failure>,
+  ticket: number,
+  progress: Progress,
+): Remote<Value, Failure> =>
+  remote.stage === 'loading' && remote.ticket === ticket ? { ...remote, progress } : remote;
+
+/** How much has come of an answer that is shown and is not whole; undefined where nothing is missing for all that is known. */
+export const progressOf = <Value, Failure>(remote: Remote<Value, Failure>): Progress | undefined =>
+  'progress' in remote ? remote.progress : undefined;
 
 /** What is known of the call that is made again, or undefined when none is. */
 export const retryOf = <Value, Failure>(remote: Remote<Value, Failure>): RetryWords | undefined =>
@@ -96,9 +119,12 @@ export const failed = <Value, Failure>(
 ): Remote<Value, Failure> =>
   isAwaited(remote, ticket) ? { stage: 'failed', ticket, failure, ...keptOf(remote) } : remote;
 
-const keptOf = <Value, Failure>(remote: Remote<Value, Failure>): { readonly last?: Arrived<Value> } => {
+const keptOf = <Value, Failure>(
+  remote: Remote<Value, Failure>,
+): { readonly last?: Arrived<Value>; readonly progress?: Progress } => {
   const last = lastArrived(remote);
-  return last === undefined ? {} : { last };
+  const progress = progressOf(remote);
+  return { ...(last !== undefined && { last }), ...(progress !== undefined && { progress }) };
 };
 
 /** What was asked, with the seconds until its call goes out; absent while none waits. */

@@ -11,7 +11,7 @@ import { soughtText } from '../state/list-find.ts';
 import { isDeparted } from '../state/list-places.ts';
 import { keySet } from '../state/marks.ts';
 import { orderMark } from '../state/order.ts';
-import { retryOf } from '../state/remote.ts';
+import { progressOf, retryOf } from '../state/remote.ts';
 import { findingInWords, type ListRow, wordPieces, wordProblems } from '../state/row-words.ts';
 import { FilterLine, FindLine, isFinding } from './filter-line.tsx';
 import {
@@ -225,7 +225,7 @@ const factSegments = <Row extends ListRow>(
       ]),
   answer === undefined
     ? plain(' ')
-    : waitS === undefined || retryOf(answer) !== undefined
+    : waitS === undefined || retryOf(answer) !== undefined || progressOf(answer) !== undefined
       ? ageSegment(answer, timeZone)
       : { text: '   waiting its turn ', role: 'accent' },
 ];

@@ -10,7 +10,7 @@ import type { List, RowKey } from '../state/list.ts';
 import { presentOf } from '../state/list-places.ts';
 import { keySet, markedAmong, markWords } from '../state/marks.ts';
 import { type Order, orderArrow } from '../state/order.ts';
-import { lastArrived, type Remote, type RetryWords } from '../state/remote.ts';
+import { lastArrived, type Progress, type Remote, type RetryWords } from '../state/remote.ts';
 import type { ListRow } from '../state/row-words.ts';
 import type { FailureWords } from './message-page.tsx';
 import { dim, plain, type Segment, segmentsWidth } from './segments.ts';
@@ -121,6 +121,7 @@ export const ageSegment = (remote: Remote<unknown, unknown>, timeZone: string, p
       return { text: '   not asked yet ', role: 'dim' };
     case 'loading':
       if (remote.retry !== undefined) return { text: `   no answer${asOf(remote, timeZone)} `, role: 'warning' };
+      if (remote.progress !== undefined) return { text: `   ${progressWords(remote.progress)} ... `, role: 'accent' };
       if (remote.isQuiet === true && remote.last !== undefined) return answeredSegment(remote.last.atEpochMs, timeZone);
       return { text: `   asking${progress === '' ? '' : ` ${progress}`} ... `, role: 'accent' };
     case 'loaded':
@@ -129,6 +130,10 @@ export const ageSegment = (remote: Remote<unknown, unknown>, timeZone: string, p
       return { text: `   failed${asOf(remote, timeZone)} `, role: 'danger' };
   }
 };
+
+/** `75 of 1,000`. */
+const progressWords = ({ count, total }: Progress): string =>
+  `${grouped(count)}${total === undefined ? '' : ` of ${grouped(total)}`}`;
 
 const answeredSegment = (atEpochMs: number, timeZone: string): Segment => ({
   text: `   as of ${clockTime(atEpochMs, timeZone)} `,

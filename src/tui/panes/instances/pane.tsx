@@ -24,10 +24,10 @@ import { withTyping } from './resume.ts';
 const RATE = INSTANCE_FIELDS.find(({ name }) => name === 'dph_total');
 
 /** What those that are shown cost together, $/hour; a price that is not known makes it the least that they cost. */
-const costSegments = (shown: readonly Instance[], came: number): readonly Segment[] => {
+const costSegments = (shown: readonly Instance[], came: number, isListWhole: boolean): readonly Segment[] => {
   if (shown.length === 0 || RATE === undefined) return [];
   const sum = shown.reduce((total, { dph_total: rate }) => total + (rate ?? 0), 0);
-  const isWhole = shown.every(({ dph_total: rate }) => typeof rate === 'number');
+  const isWhole = isListWhole && shown.every(({ dph_total: rate }) => typeof rate === 'number');
   const who = shown.length === came ? 'all' : 'shown';
   return [dim(`${who}: ${isWhole ? '' : 'at least '}${formatValue(RATE, sum)} $/h`)];
 };
@@ -51,10 +51,11 @@ const KIND: RecordKind<Instance> = {
   firstLines: adviceLines,
   watched: watchedOf,
   copied: { label: 'ssh command', text: sshCommand },
-  footnote: ({ shown, rows }) =>
+  footnote: ({ shown, rows }, isWhole) =>
     costSegments(
       shown.map(({ record }) => record),
       rows.length,
+      isWhole,
     ),
   machines: { hostRow: (instance) => instance, areHeld: true },
 };

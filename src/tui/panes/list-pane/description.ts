@@ -67,8 +67,8 @@ export type ListDescription<Row extends ListRow, Item> = {
   };
   /** What `=` shows of rows side by side: every field, or those alone in which they differ; absent where rows are not compared. */
   readonly compared?: (rows: readonly Row[], isDifferingOnly: boolean) => Comparison;
-  /** What the footer says of the list besides. */
-  readonly footnote?: (list: List<Row>) => readonly Segment[];
+  /** What the footer says of the list besides; `isWhole` is false where rows of it may be missing. */
+  readonly footnote?: (list: List<Row>, isWhole: boolean) => readonly Segment[];
 };
 
 /** The state of a list pane; `answer` and `waitS` are those of a fetched list (`state/fetched-list.ts`). */

@@ -4,12 +4,13 @@
  */
 import { olderCall } from '../../../api/calls.ts';
 import { createQuestion } from '../../../api/question.ts';
+import type { ListReply } from '../../../api/records/replies.ts';
 import type { ServiceRecord } from '../../../catalogue/columns.ts';
 import { bind, type Layer } from '../../keys/binding.ts';
-import { listAsked, listForgotten, neverAsked, notedIn } from '../../state/fetched-list.ts';
+import { listAsked, listForgotten, neverAsked, notedIn, pageArrived } from '../../state/fetched-list.ts';
 import { rowsReplaced } from '../../state/list.ts';
 import { openedRenewed } from '../../state/over-list.ts';
-import { lastArrived, retryOf } from '../../state/remote.ts';
+import { lastArrived, progressOf, retryOf } from '../../state/remote.ts';
 import { listResumed, listSaved, listWords, type Resume, resumedBy, savedList } from '../../state/resume.ts';
 import type { ListRow } from '../../state/row-words.ts';
 import { LIST_WORDS, waitSegments } from '../../ui/list-words.ts';
@@ -37,6 +38,13 @@ import {
 import { listFooter, listPage } from './view.tsx';
 
 type RecordActions = Pick<RunningPane, 'layers' | 'open' | 'leave' | 'serviceChanged' | 'resize' | 'resumed'>;
+
+/** What is said of a list that the user has stopped. */
+const STOPPED = {
+  tried: 'Tried to list them all.',
+  whatCameBack: 'You stopped it: the list is not whole.',
+  whatToDo: 'R asks for all of it.',
+};
 
 /** How long after an answer a list is asked for again with which something is on its way, ms. */
 const ASKED_AGAIN_MS = 5000;
@@ -69,7 +77,8 @@ const createRecordActions = <Kept extends ServiceRecord>(
   const question = createQuestion({
     ...needs,
     read: name,
-    ask: (client, _ticket, options) => client.list(call, options),
+    ask: (client, ticket, options) =>
+      client.list(call, { ...options, onPage: (soFar, total) => pageCame(ticket, soFar, total) }),
     ...noted,
     onAsked: (ticket) => {
       slice.change((state) => listAsked(state, ticket, isQuiet));
@@ -80,6 +89,20 @@ const createRecordActions = <Kept extends ServiceRecord>(
       if (isOpen && isAwaited()) waitAndAsk();
     },
   });
+
+  /** A page of the answer: its rows are shown, and nothing is concluded from what is not among them. */
+  const pageCame = (ticket: number, soFar: ListReply<Kept>, total: number | undefined): void => {
+    const { rows } = read(soFar, needs.clock.now());
+    const progress = { count: rows.length, total };
+    slice.change((state) => pageArrived(state, ticket, { rows, progress }, actions.arrangement()));
+  };
+
+  /** Nothing more is asked: what has come stays, with what was known. */
+  const keepPart = (): void => {
+    const { answer } = slice.get();
+    question.drop();
+    if (answer.stage === 'loading') noted.onFailure(answer.ticket, STOPPED);
+  };
 
   /** Asks again after a while, in which nothing else may have brought an answer. */
   const waitAndAsk = (): void => {
@@ -123,12 +146,20 @@ const createRecordActions = <Kept extends ServiceRecord>(
     bindings: [bind(`${name}.give-up`, ['escape'], 'stop trying', 'Find', question.giveUp)],
   };
 
+  const arriving: Layer = {
+    bindings: [bind(`${name}.keep-part`, ['escape'], 'stop asking', 'Find', keepPart, { help: 'keep what has come' })],
+  };
+
   return {
     layers: actions.layersWith({
       find: [refresh],
       ...(kind.ownFirst && { ownFirst: kind.ownFirst }),
       own: ownKeys(() => actions.chosen().map(({ record }) => record), { ...needs, askAgain }),
-      over: () => (retryOf(slice.get().answer) === undefined ? [] : [trying]),
+      over: () => {
+        const { answer } = slice.get();
+        if (retryOf(answer) !== undefined) return [trying];
+        return progressOf(answer) === undefined ? [] : [arriving];
+      },
     }),
     open: () => {
       isOpen = true;
@@ -184,7 +215,8 @@ export const recordList = <Kept extends ServiceRecord>(kind: RecordKind<Kept>): 
     }),
     face: {
       page: (state, place) => listPage(description, state, place),
-      footnote: ({ list, answer }) => listFooter(description, list, lastArrived(answer)?.value),
+      footnote: ({ list, answer }) =>
+        listFooter(description, list, lastArrived(answer)?.value, progressOf(answer) === undefined),
       status: ({ waitS, answer }) => waitSegments(waitS, retryOf(answer)),
       words: LIST_WORDS,
     },

@@ -342,7 +342,8 @@ export const listFooter = <Row extends ListRow, Item>(
   description: ListDescription<Row, Item>,
   list: List<Row>,
   losses: Parameters<typeof listFootnote>[1],
+  isWhole = true,
 ): readonly Segment[] =>
   list.comparing === undefined && list.choosing === undefined
-    ? [...listFootnote(list, losses), ...(description.footnote?.(list) ?? [])]
+    ? [...listFootnote(list, losses), ...(description.footnote?.(list, isWhole && losses?.isTruncated !== true) ?? [])]
     : [];
