@@ -41,13 +41,12 @@ test('the key is in no error and no ledger line, however the service repeats it'
 });
 
 test('a key that is typed into a request is not in the ledger either', async () => {
-  await using server = await startScriptedServer(json(200, { success: true }));
+  await using server = await startScriptedServer(json(200, { success: true, webhook: {} }));
   const exchanges: Exchange[] = [];
   const client = clientFor(server.url, { onExchange: (exchange) => exchanges.push(exchange) });
-  await client.write(CALLS.maintenance, { ...WINDOW, reason: `pasted ${KEY}` });
-  expect(exchanges[0]?.requestText).toBe(
-    '{"sdate":"2026-12-01T02:00:00Z","duration":2,"maintenance_reason":"pasted [redacted]","maintenance_category":"disk"}',
-  );
+  await client.write(CALLS.webhooks, { ...WEBHOOK, name: `pasted ${KEY}` });
+  expect(exchanges[0]?.requestText).toContain('"pasted [redacted]"');
+  expect(exchanges[0]?.requestText).not.toContain(KEY);
 });
 
 test("a webhook's secret reaches the caller and neither the ledger nor any later error", async () => {

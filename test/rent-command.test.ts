@@ -81,8 +81,8 @@ describe('a script that rents an offer', () => {
   });
 
   test.each([
-    ['200 /data', { create_new: true, size: 200, mount_path: '/data' }],
-    ['0.5TB /data', { create_new: true, size: 500, mount_path: '/data' }],
+    ['200 /data', { create_new: true, volume_id: 9100, size: 200, mount_path: '/data' }],
+    ['0.5TB /data', { create_new: true, volume_id: 9100, size: 500, mount_path: '/data' }],
     ['#12 /data', { volume_id: 12, mount_path: '/data' }],
   ])('attaches the volume that --volume %j names', async (text, volume_info) => {
     await using server = await startScriptedServer(offers(OFFER));
@@ -131,6 +131,14 @@ describe('a script that rents an offer', () => {
     expect(errors).toContain(words);
     expect(errors).not.toContain(TOKEN);
     expect({ code, sent: sentTo(server) }).toEqual({ code: 2, sent: [] });
+  });
+
+  test('rents no new volume where the offer has none', async () => {
+    await using server = await startScriptedServer(offers({ ...OFFER, avail_vol_ask_id: null }));
+    const { code, errors } = await rent(server, ['5', ...PLAN, '--volume', '200 /data', '--yes']);
+    expect(code).toBe(2);
+    expect(errors).toContain('This offer has no volume to rent');
+    expect(creationsOf(server)).toEqual([]);
   });
 
   test('is refused with --read-only', async () => {

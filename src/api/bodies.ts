@@ -48,5 +48,5 @@ export const rentBody = ({
 
 const volumeInfo = ({ mountPath, ...volume }: RentedVolume) =>
   'newGb' in volume
-    ? { create_new: true, size: volume.newGb, mount_path: mountPath }
+    ? { create_new: true, volume_id: volume.volumeOfferId, size: volume.newGb, mount_path: mountPath }
     : { volume_id: volume.volumeId, mount_path: mountPath };

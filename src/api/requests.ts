@@ -120,10 +120,10 @@ export const RUN_TYPES = [
 /** One way of running an image. */
 export type RunType = (typeof RUN_TYPES)[number];
 
-/** A volume that an instance gets: one that the caller has, by its id, or a new one of so many GB; and where it is mounted. */
+/** A volume that an instance gets: one that the caller has, by its id, or a new one of so many GB of a volume offer; and where it is mounted. */
 export type RentedVolume = { readonly mountPath: string } & (
   | { readonly volumeId: number }
-  | { readonly newGb: number }
+  | { readonly newGb: number; readonly volumeOfferId?: number }
 );
 
 /** An instance to be created of an offer. */

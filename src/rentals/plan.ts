@@ -30,6 +30,15 @@ export const planProblems = (plan: OfferlessPlan, offer?: Offer): readonly PlanP
     return message === undefined ? [] : [{ member, message }];
   });
 
+/** `plan` on `offer`: a new volume is of the volume offer that goes with it (docs/interface.md, Create instance). */
+export const planOn = <Plan extends OfferlessPlan>(plan: Plan, offer: Offer | undefined): Plan => {
+  const { volume } = plan;
+  const volumeOfferId = offer?.avail_vol_ask_id;
+  return volume === undefined || !('newGb' in volume) || !isKnown(volumeOfferId)
+    ? plan
+    : { ...plan, volume: { ...volume, volumeOfferId } };
+};
+
 /** The calls that renting takes, as they are sent: the creation, and with an SLA target the cover of what it has created. */
 export const rentalCalls = (plan: RentRequest): readonly Call[] => {
   const cover = coverOf(plan);
@@ -102,10 +111,14 @@ const CHECKS: readonly (readonly [keyof OfferlessPlan, Check])[] = [
   ],
   [
     'volume',
-    ({ volume }) => {
+    ({ volume }, offer) => {
       if (volume === undefined) return undefined;
       if (!/^\/\S+$/.test(volume.mountPath)) return 'A volume is mounted at an absolute path, such as /data.';
-      return 'newGb' in volume && !(volume.newGb > 0) ? 'A new volume has a size above 0 GB.' : undefined;
+      if (!('newGb' in volume)) return undefined;
+      if (!(volume.newGb > 0)) return 'A new volume has a size above 0 GB.';
+      return offer !== undefined && !isKnown(offer.avail_vol_ask_id)
+        ? 'This offer has no volume to rent: leave it out, or choose another offer.'
+        : undefined;
     },
   ],
   [

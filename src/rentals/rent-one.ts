@@ -14,7 +14,7 @@ import { filtersByDefault } from '../filter/request.ts';
 import type { Objection } from '../storage/journal/journal.ts';
 import type { KnownRentals, Rental, RentalClaim, Rentals } from '../storage/journal/rentals.ts';
 import { type Line, type SendEnd, sendOnce } from '../writes/send-once.ts';
-import { coverOf, type PlanProblem, planProblems } from './plan.ts';
+import { coverOf, type PlanProblem, planOn, planProblems } from './plan.ts';
 import { rentalCost } from './price.ts';
 
 /** What the instance is known by. */
@@ -202,7 +202,7 @@ export const rentOne = async (plan: RentRequest, parts: RentalParts): Promise<Re
   const claim: RentalClaim = { kind: 'rent', offerId, machineId, image, diskGb, label, before };
   const line = rentalLine<RentReply>(claim, { rentals, known }, ({ contract }) => contract);
   const sending = { client, clock, signal, onWait, onSending: () => onStage?.('sending') };
-  const end = await sendOnce(CALLS.rent, plan, line, sending);
+  const end = await sendOnce(CALLS.rent, planOn(plan, offer), line, sending);
   const journalProblem = 'journalProblem' in end ? end.journalProblem : undefined;
   switch (end.kind) {
     case 'overtaken':

@@ -140,7 +140,7 @@ describe('a renter', () => {
     const offer = await renter.offer({ allocated_storage: 40 });
     const shown = flat(deck);
     const hidden = '"env":{"HF_TOKEN":"[redacted]","-p 8080:8080":"1"}';
-    const volume = '"volume_info":{"create_new":true,"size":10,"mount_path":"/data"}';
+    const volume = `"volume_info":{"create_new":true,"volume_id":${offer.avail_vol_ask_id},"size":10,"mount_path":"/data"}`;
     const body = `{"image":"ubuntu:24.04","disk":40,"label":"train","runtype":"ssh_direct",${hidden},${volume}}`;
     expect(shown.replaceAll('-p8080', '-p 8080')).toContain(`POST /api/v0/asks/${offer.id}/${body}`);
     const total = Number(offer.dph_total);

@@ -14,6 +14,7 @@ export const OFFER = {
   storage_cost: 0.072,
   storage_total_cost: 0.004,
   disk_space: 500,
+  avail_vol_ask_id: 9100,
   inet_down_cost: 0.01,
   inet_up_cost: 0.02,
 };

@@ -11,7 +11,7 @@ import { wireFilters } from '../../../filter/request.ts';
 import { createSieve } from '../../../filter/waterfall.ts';
 import { jsonLine } from '../../../formats/json.ts';
 import { priceText } from '../../../money/money.ts';
-import { maskedCall, type OfferlessPlan, planProblems, rentalCalls } from '../../../rentals/plan.ts';
+import { maskedCall, type OfferlessPlan, planOn, planProblems, rentalCalls } from '../../../rentals/plan.ts';
 import { priceProblem, rentalCost } from '../../../rentals/price.ts';
 import { candidates, costsMore, offerNow, offerSearch, type RentalEnd, rentOne } from '../../../rentals/rent-one.ts';
 import { waitUntilRunning } from '../../../rentals/wait-until-running.ts';
@@ -45,7 +45,7 @@ const agree = async (plan: RentRequest, renting: Renting): Promise<Agreement> =>
   if (consent === 'given' || io.ask === undefined) return { atMostPerHour };
   const asked = await askForOffer(plan, renting);
   if ('code' in asked) return asked;
-  for (const call of callTexts(plan)) complain(`send ${call}`);
+  for (const call of callTexts(planOn(plan, asked.offer))) complain(`send ${call}`);
   const { perHour } = rentalCost(asked.offer, plan);
   if (perHour === undefined || perHour < 0) {
     complain('Nothing was sent: the price is not known, or below zero.');
@@ -63,7 +63,7 @@ const dryRun = async (plan: RentRequest, renting: Renting): Promise<ExitCode> =>
   if ('code' in asked) return asked.code;
   await writeText(
     renting.io.stdout,
-    callTexts(plan)
+    callTexts(planOn(plan, asked.offer))
       .map((text) => `${text}\n`)
       .join(''),
   );
@@ -182,7 +182,7 @@ const rentFirst = async (
           onOffer: (offer) => {
             if (options.consent !== 'given') return;
             complain(offerCostWords(offer, plan));
-            for (const call of callTexts(plan)) complain(`send ${call}`);
+            for (const call of callTexts(planOn(plan, offer))) complain(`send ${call}`);
           },
           onStage: (stage) => {
             if (stage === 'looking') complain('no usable answer came; looking for the instance for up to 60 s');

@@ -104,11 +104,17 @@ const sentLines = (page: RentPage, review: Review, { width, revealed }: ReviewPl
   const rent = maskedCall(callOf(CALLS.rent, plan));
   const others = page.offerIds.length - 1;
   const cover = coverOf(plan);
+  const isOwnVolume = plan.volume !== undefined && 'newGb' in plan.volume;
   const rest = page.offerIds.slice(1).map((offerId, place) => `${offerId} as ${review.labels[place + 1] ?? ''}`);
   return [
     ...paragraph(wayOf(rent), width, 'dim'),
     ...paragraph(revealed ?? bodyText(rent), width),
-    ...(others === 0 ? [] : paragraph(`Then the same for ${plural(others, 'offer')} ${rest.join(', ')}.`, width)),
+    ...(others === 0
+      ? []
+      : paragraph(
+          `Then the same for ${plural(others, 'offer')} ${rest.join(', ')}${isOwnVolume ? ', each with the volume offer of its own' : ''}.`,
+          width,
+        )),
     ...scriptLines(review, width),
     ...(cover === undefined
       ? []

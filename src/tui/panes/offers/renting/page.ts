@@ -7,7 +7,7 @@ import type { Explanation } from '../../../../api/errors/explain.ts';
 import type { RentRequest } from '../../../../api/requests.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import type { Workload } from '../../../../pricing/job-cost.ts';
-import { planProblems } from '../../../../rentals/plan.ts';
+import { planOn, planProblems } from '../../../../rentals/plan.ts';
 import { type RentalCost, rentalCost } from '../../../../rentals/price.ts';
 import type { RentalStage } from '../../../../rentals/rent-one.ts';
 import type { Rental } from '../../../../storage/journal/rentals.ts';
@@ -171,11 +171,11 @@ export type JudgedOffer = {
 };
 
 /** The request for the offer at `place`; its environment and its script are masked. */
-export const maskedPlan = ({ masked, labels }: Review, offerIds: readonly number[], place = 0): RentRequest => ({
-  ...masked,
-  offerId: offerIds[place] ?? 0,
-  label: labels[place] ?? '',
-});
+export const maskedPlan = ({ masked, labels, offers }: Review, offerIds: readonly number[], place = 0): RentRequest => {
+  const offerId = offerIds[place] ?? 0;
+  const offer = lastArrived(offers.answer)?.value.find(({ id }) => id === offerId);
+  return planOn({ ...masked, offerId, label: labels[place] ?? '' }, offer);
+};
 
 /** Each offer; undefined as long as the service has not said what they are now. */
 export const judgedOffers = (
