@@ -56,12 +56,7 @@ const ANSWERS: readonly (readonly [name: string, reply: ScriptedReply, cameBack:
     'called too soon after the last call',
     'Wait a little',
   ],
-  [
-    '429 {success:false}',
-    json(429, { success: false, error: 'too_frequent', msg: 'slow down' }),
-    'slow down',
-    'Wait a little',
-  ],
+  ['429 {success:false}', json(429, { success: false, error: 'too_frequent', msg: 'slow down' }), 'slow down', UNKNOWN],
   [
     'success:false with status 200',
     json(200, { success: false, error: 'exists', msg: 'there already' }),

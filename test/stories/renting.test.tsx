@@ -135,9 +135,10 @@ describe('a renter', () => {
   });
 
   test('sees exactly what is sent, and what it costs an hour, a day and a month', async () => {
-    const deck = await start();
+    const offer = (await renter.search({ allocated_storage: 40 })).find((one) => one.avail_vol_ask_id !== null);
+    if (offer === undefined) throw new Error('no offer has a volume');
+    const deck = await start({ start: { filter: `id=${offer.id}`, order: [['dph_total', 'asc']] } });
     await review(deck, 'ubuntu:24.04', '40', 'train', 'ssh_direct', '', 'HF_TOKEN -p 8080:8080', '', '10 /data');
-    const offer = await renter.offer({ allocated_storage: 40 });
     const shown = flat(deck);
     const hidden = '"env":{"HF_TOKEN":"[redacted]","-p 8080:8080":"1"}';
     const volume = `"volume_info":{"create_new":true,"volume_id":${offer.avail_vol_ask_id},"size":10,"mount_path":"/data"}`;
