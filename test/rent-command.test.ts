@@ -133,6 +133,55 @@ describe('a script that rents an offer', () => {
     expect({ code, sent: sentTo(server) }).toEqual({ code: 2, sent: [] });
   });
 
+  describe('at a service that creates with PUT alone', () => {
+    const rentWithPut = async (answer: ScriptedReply, ...args: readonly string[]) => {
+      const covered = { ...OFFER, expected_reliability: 0.99, search: { slaPremiumPerHour: 0 } };
+      const lists = Array.from({ length: 9 }, () => instances());
+      const server = await startScriptedServer(offers(covered), instances(), answer, ...lists);
+      const folder = temporaryFolder();
+      const profiles = { profiles: { there: { base_url: server.url, key_file: 'there.key', rent_with: 'PUT' } } };
+      writeFileSync(join(folder, 'profiles.json'), JSON.stringify(profiles), { mode: 0o600 });
+      writeFileSync(join(folder, 'there.key'), 'key-0123456789', { mode: 0o600 });
+      const told = await gpudeck(['rent', '5', ...PLAN, ...args, '--profile', 'there', '--config', folder], {
+        environment: {},
+        clock: impatientClock(Date.UTC(2026, 10, 22), TIME_LIMITS_MS),
+      });
+      await server[Symbol.asyncDispose]();
+      return { ...told, creations: sentTo(server).filter((call) => call.includes('/asks/')) };
+    };
+
+    test('sends one PUT, which carries the cover, and no call for it', async () => {
+      const { code, out, creations } = await rentWithPut(created(77), '--sla', '98%', '--yes');
+      expect({ code, out, creations }).toEqual({ code: 0, out: '77\n', creations: ['PUT /api/v0/asks/5/'] });
+    });
+
+    test('takes a yes that names no instance for an outcome that nobody knows', async () => {
+      const { code, out, creations } = await rentWithPut(json(200, { success: true }), '--yes');
+      expect({ code, out, creations }).toEqual({ code: 6, out: '', creations: ['PUT /api/v0/asks/5/'] });
+    });
+
+    test('shows it in the dry run', async () => {
+      const { out, creations } = await rentWithPut(created(77), '--dry-run');
+      expect(JSON.parse(out)).toMatchObject({ method: 'PUT', path: '/api/v0/asks/5/' });
+      expect(creations).toEqual([]);
+    });
+  });
+
+  test('a cut list in which it is missing does not say that it is gone', async () => {
+    const coming = rented(77, { actual_status: 'loading' });
+    const cut = json(200, { success: true, instances: [], truncated: true });
+    const runs = instances(rented(77, { actual_status: 'running' }));
+    await using server = await startScriptedServer(
+      offers(OFFER),
+      instances(),
+      created(77),
+      instances(coming),
+      cut,
+      runs,
+    );
+    expect((await rent(server, ['5', ...PLAN, '--yes', '--wait'])).code).toBe(0);
+  });
+
   test('rents no new volume where the offer has none', async () => {
     await using server = await startScriptedServer(offers({ ...OFFER, avail_vol_ask_id: null }));
     const { code, errors } = await rent(server, ['5', ...PLAN, '--volume', '200 /data', '--yes']);
@@ -154,7 +203,7 @@ describe('a script that rents an offer', () => {
     ['a bad argument', 400, 'invalid_args', 1, 'Fix what the message names'],
     ['no SSH key for a virtual machine', 400, 'no_ssh_key_for_vm', 1, 'Add an SSH key'],
     ['a key without the flag', 403, 'permission_denied', 1, 'manage_instances'],
-    ['no such call', 405, 'method_not_allowed', 1, 'no other way is tried'],
+    ['no such call', 405, 'method_not_allowed', 1, 'write "rent_with": "PUT" into its profile'],
     ['no such template', 404, 'not_found', 1, 'Fix what the message names'],
     ['a rejected key', 401, 'auth_error', 3, 'valid API key'],
   ])('is told of a refusal: %s', async (_, status, error, expectedCode, words) => {

@@ -2,6 +2,7 @@
  * The calls of the service, a row each: all that is known of a call stands here, and the client, pacing, ledger, the cache of
  * answers, dry runs and previews read it from here. A new list of records is one more row.
  */
+
 import { INSTANCE_FIELDS } from '../catalogue/instance-fields.ts';
 import { MACHINE_FIELDS } from '../catalogue/machine-fields.ts';
 import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
@@ -9,19 +10,18 @@ import { SSH_KEY_FIELDS } from '../catalogue/ssh-key-fields.ts';
 import { CONNECTION_FIELDS, VOLUME_FIELDS } from '../catalogue/volume-fields.ts';
 import { WEBHOOK_FIELDS } from '../catalogue/webhook-fields.ts';
 import { WINDOW_FIELDS } from '../catalogue/window-fields.ts';
-import { maintenanceBody, rentBody, searchBody } from './bodies.ts';
+import { maintenanceBody, searchBody } from './bodies.ts';
 import { type ListRow, listCall, MARKET, named, type ObjectRow, readCall, writeCall } from './call-row.ts';
+import { INSTANCE_WRITES } from './instance-writes.ts';
 import {
   cleanDeliveries,
   cleanInstanceReceipt,
   cleanPreferences,
   cleanReceipt,
-  cleanRental,
   cleanTypes,
   cleanWebhook,
 } from './records/clean.ts';
 import {
-  coverReply,
   deliveriesReply,
   instanceReply,
   logReply,
@@ -29,16 +29,11 @@ import {
   notificationTypesReply,
   preferencesReply,
   presentPreferencesReply,
-  rentReply,
-  startReply,
   webhookReply,
 } from './records/reply-schema.ts';
 import { settleSshKey } from './records/ssh-key.ts';
 
 import type {
-  CoverRequest,
-  InstanceBidRequest,
-  InstanceRequest,
   LogRequest,
   MaintenanceRequest,
   OneWebhook,
@@ -48,76 +43,6 @@ import type {
   WebhookRequest,
   WithdrawalRequest,
 } from './requests.ts';
-
-const askPath = (offerId: number): string => `/api/v0/asks/${offerId}/`;
-
-/** The rows by name. */
-const INSTANCE_WRITES = {
-  /** Creates an instance of an offer, which costs from then on (docs/interface.md, Create instance). It is never tried again as PUT. */
-  rent: writeCall({
-    method: 'POST',
-    path: ({ offerId }: RentRequest) => askPath(offerId),
-    body: rentBody,
-    purpose: 'rent the offer',
-    minimumSeconds: 4.5,
-    schema: rentReply,
-    clean: cleanRental,
-  }),
-
-  /** Covers what is rented of an offer by the SLA target that it was rented with (docs/interface.md, SLA cover). Without an image it creates nothing. */
-  cover: writeCall({
-    method: 'PUT',
-    path: ({ offerId }: CoverRequest) => askPath(offerId),
-    body: ({ slaTarget }) => ({ target_reliability: slaTarget }),
-    purpose: 'enable the SLA cover',
-    minimumSeconds: 4.5,
-    schema: coverReply,
-    clean: (reply) => reply,
-  }),
-
-  /** Starts or stops an instance, or gives it a label (docs/interface.md, Change instance). */
-  changeInstance: writeCall({
-    method: 'PUT',
-    path: ({ instanceId }: InstanceRequest) => `/api/v0/instances/${instanceId}/`,
-    body: (request) => ('state' in request ? { state: request.state } : { label: request.label }),
-    purpose: 'change the instance',
-    minimumSeconds: 1,
-    schema: (request) =>
-      request !== undefined && 'state' in request && request.state === 'running' ? startReply() : instanceReply(),
-    clean: cleanInstanceReceipt,
-  }),
-
-  /** Restarts an instance: what runs on it ends, its disk stays (docs/interface.md, Change instance). */
-  rebootInstance: writeCall({
-    method: 'PUT',
-    path: ({ instanceId }: { readonly instanceId: number }) => `/api/v0/instances/reboot/${instanceId}/`,
-    purpose: 'reboot the instance',
-    minimumSeconds: 1,
-    schema: instanceReply,
-    clean: cleanInstanceReceipt,
-  }),
-
-  /** Bids another price for an instance, $/hour (docs/interface.md, Change instance). */
-  bidForInstance: writeCall({
-    method: 'PUT',
-    path: ({ instanceId }: InstanceBidRequest) => `/api/v0/instances/bid_price/${instanceId}/`,
-    body: ({ price }) => ({ client_id: 'me', price }),
-    purpose: 'change the bid',
-    minimumSeconds: 5.5,
-    schema: instanceReply,
-    clean: cleanInstanceReceipt,
-  }),
-
-  /** Ends an instance, with everything on its disk (docs/interface.md, Change instance). */
-  destroyInstance: writeCall({
-    method: 'DELETE',
-    path: ({ instanceId }: { readonly instanceId: number }) => `/api/v0/instances/${instanceId}/`,
-    purpose: 'destroy the instance',
-    minimumSeconds: 3,
-    schema: instanceReply,
-    clean: cleanInstanceReceipt,
-  }),
-};
 
 const WEBHOOKS = '/api/v0/webhooks';
 
@@ -369,6 +294,10 @@ export const olderCall = (name: ReadName): typeof CALLS.instancesAtOnce | undefi
 /** Of a list that services give only for named machines: the path that names those with `ids`; undefined for any other. */
 export const pathOfMachines = (name: ReadName, ids: readonly number[]): string | undefined =>
   name === 'windows' ? `${CALLS.windows.path}&machine_ids=%5B${ids.join(',')}%5D` : undefined;
+
+/** The creation at the service that `request` is for. */
+export const rentCall = ({ isPut }: RentRequest): typeof CALLS.rent | typeof CALLS.rentByPut =>
+  isPut === true ? CALLS.rentByPut : CALLS.rent;
 
 /** True for a call that notifies, creates or replaces: the program never repeats it (docs/promises.md, 1). */
 export const isWrite = (endpoint: EndpointName): boolean => CALLS[endpoint].kind === 'write';

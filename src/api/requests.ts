@@ -143,6 +143,8 @@ export type RentRequest = {
   readonly volume?: RentedVolume | undefined;
   /** The SLA coverage that is wanted, between 0 and 1. */
   readonly slaTarget?: number | undefined;
+  /** True at a service that creates with PUT alone. */
+  readonly isPut?: true | undefined;
 };
 
 /** SLA cover for what is rented of an offer. */

@@ -1,7 +1,7 @@
 /** An instance that is to be rented: what is wrong with it before it is sent, and the calls that it takes, as they are sent and as they may be shown. Pure. */
 
 import { type Call, callOf } from '../api/call.ts';
-import { CALLS } from '../api/calls.ts';
+import { CALLS, rentCall } from '../api/calls.ts';
 import { REDACTED } from '../api/redact/redact.ts';
 import type { CoverRequest, RentRequest } from '../api/requests.ts';
 import type { Offer } from '../catalogue/values.ts';
@@ -42,12 +42,12 @@ export const planOn = <Plan extends OfferlessPlan>(plan: Plan, offer: Offer | un
 /** The calls that renting takes, as they are sent: the creation, and with an SLA target the cover of what it has created. */
 export const rentalCalls = (plan: RentRequest): readonly Call[] => {
   const cover = coverOf(plan);
-  return [callOf(CALLS.rent, plan), ...(cover === undefined ? [] : [callOf(CALLS.cover, cover)])];
+  return [callOf(rentCall(plan), plan), ...(cover === undefined ? [] : [callOf(CALLS.cover, cover)])];
 };
 
-/** The cover that `plan` asks for; undefined where it asks for none. */
-export const coverOf = ({ offerId, slaTarget }: RentRequest): CoverRequest | undefined =>
-  slaTarget === undefined ? undefined : { offerId, slaTarget };
+/** The cover that `plan` asks for; undefined where it asks for none, and where the same call would rent another instance. */
+export const coverOf = ({ offerId, slaTarget, isPut }: RentRequest): CoverRequest | undefined =>
+  slaTarget === undefined || isPut === true ? undefined : { offerId, slaTarget };
 
 /** What is said of an instance that is there and does not run. */
 export const CREATED_STOPPED =

@@ -2,7 +2,7 @@
  * Rents one offer, for the page and for scripts alike: asks for the offer once more, notes which instances there are, claims offer
  * and label in the journal, sends the creation once, and looks for the instance where its answer was lost. That it is not in the list yet does not mean that it was not rented.
  */
-import { CALLS } from '../api/calls.ts';
+import { CALLS, rentCall } from '../api/calls.ts';
 import type { Client } from '../api/client.ts';
 import { ApiError } from '../api/errors/error.ts';
 import { COMMAND_BUDGET, type Retry, readPatiently } from '../api/http/retry.ts';
@@ -202,7 +202,7 @@ export const rentOne = async (plan: RentRequest, parts: RentalParts): Promise<Re
   const claim: RentalClaim = { kind: 'rent', offerId, machineId, image, diskGb, label, before };
   const line = rentalLine<RentReply>(claim, { rentals, known }, ({ contract }) => contract);
   const sending = { client, clock, signal, onWait, onSending: () => onStage?.('sending') };
-  const end = await sendOnce(CALLS.rent, planOn(plan, offer), line, sending);
+  const end = await sendOnce(rentCall(plan), planOn(plan, offer), line, sending);
   const journalProblem = 'journalProblem' in end ? end.journalProblem : undefined;
   switch (end.kind) {
     case 'overtaken':

@@ -37,13 +37,15 @@ export const waitUntilRunning = async (
   const untilMs = clock.ticks() + timeoutMs;
   let last: string | undefined;
   for (;;) {
-    const records = await looked(client, signal);
-    const instance = records?.find((record) => record.id === id);
+    const reply = await looked(client, signal);
+    const instance = reply?.records.find((record) => record.id === id);
     const status = instance && statusOf(instance);
     if (status !== undefined && status !== last) onStatus(status);
     if (status === 'running') return { kind: 'running' };
     if (status !== undefined && FINAL.includes(status)) return { kind: 'final', status };
-    if (records !== undefined && status === undefined && last !== undefined) return { kind: 'vanished' };
+    // What a cut list lacks may be there.
+    const isLacking = reply !== undefined && reply.isTruncated !== true && status === undefined;
+    if (isLacking && last !== undefined) return { kind: 'vanished' };
     last = status ?? last;
     const leftMs = untilMs - clock.ticks();
     if (leftMs <= 0 || !(await sleep(clock, Math.min(BETWEEN_MS, leftMs), signal))) return { kind: 'out-of-time' };
@@ -53,7 +55,7 @@ export const waitUntilRunning = async (
 /** The list; undefined where it did not come this time. */
 const looked = async (client: Client, signal: AbortSignal | undefined) => {
   try {
-    return (await client.list(CALLS.instances, { signal })).records;
+    return await client.list(CALLS.instances, { signal });
   } catch (error) {
     if (error instanceof ApiError && isPassing(error)) return undefined;
     throw error;

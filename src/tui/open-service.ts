@@ -100,6 +100,7 @@ const openService = (
     views: createViews(viewFiles(setup.places), sets),
     sets,
     renting: {
+      isPut: setup.isRentedWithPut,
       presets: () => readPresets(setup.places),
       places: { variables: parts.accessParts.environment, folder: process.cwd(), home: homeFolder() },
     },

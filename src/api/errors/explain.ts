@@ -53,14 +53,16 @@ const BY_CODE: Readonly<Record<string, string>> = {
 /** What helps; undefined where what helps against any refusal does. */
 const rentalAdvice = (error: ApiError): string | undefined => {
   const { endpoint, kind, status, code = '' } = error;
-  if (endpoint !== 'rent' && endpoint !== 'cover') return undefined;
+  if (endpoint !== 'rent' && endpoint !== 'rentByPut' && endpoint !== 'cover') return undefined;
   if (isGone(error)) return BY_CODE.no_such_ask;
   if (Object.hasOwn(BY_CODE, code)) return BY_CODE[code];
   if (kind === 'forbidden') return 'Use a key that may manage instances (manage_instances).';
   if (endpoint === 'cover')
     return status === 404 ? 'Nothing is rented from that offer that could be covered.' : undefined;
   if (status === 405 || status === 501 || (status === 404 && code === ''))
-    return 'This service does not rent with POST, and no other way is tried: rent it in its web console.';
+    return endpoint === 'rentByPut'
+      ? 'This service does not rent with PUT: take "rent_with" out of its profile.'
+      : 'This service does not rent with POST. If it rents with PUT, write "rent_with": "PUT" into its profile and rent it again.';
   return undefined;
 };
 

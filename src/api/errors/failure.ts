@@ -113,6 +113,9 @@ type Message = {
 /** `success`: {success:false,...}; `error`: {error,msg}; `detail`: {detail}; `message`: only one of error, msg, message. */
 type Shape = 'success' | 'error' | 'detail' | 'message';
 
+/** Calls that may create an instance. */
+const CREATING: readonly EndpointName[] = ['rent', 'rentByPut', 'cover'];
+
 /**
  * True when a reply's JSON says by itself that the call was carried out, or that an instance was created; whatever the status and the
  * rest of it say then, nobody knows.
@@ -122,7 +125,7 @@ const saysSuccess = ({ endpoint, text }: Pick<UnexpectedReply, 'endpoint' | 'tex
   if (!isRecord(json)) return false;
   return (
     json.success === true ||
-    ((endpoint === 'rent' || endpoint === 'cover') && (json.new_contract ?? json.instance_api_key ?? null) !== null)
+    (CREATING.includes(endpoint) && (json.new_contract ?? json.instance_api_key ?? null) !== null)
   );
 };
 
@@ -212,7 +215,7 @@ const isCertain = (reply: UnexpectedReply, message: Message | undefined): boolea
   if (message === undefined) return false;
   const { shape, code, text, says } = message;
   if (status >= 200 && status < 300)
-    return shape === 'success' && (says || (endpoint === 'rent' && code !== undefined));
+    return shape === 'success' && (says || (CREATING.includes(endpoint) && code !== undefined));
   const isOwn = (shape === 'success' || shape === 'error') && says && code !== undefined;
   if (status === 405 || status === 501) return isOwn || shape === 'detail';
   const isMissing = shape === 'detail' && saysCredentialsMissing(text ?? '');

@@ -145,14 +145,14 @@ export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: Recor
   };
 };
 
-/** The token that a page of a list names the one behind it by. */
-/** The first of the counts `total_...` beside the records. */
+/** How many records there are in all (docs/interface.md, List instances). */
 const totalIn = (envelope: unknown): Pick<NextPage, 'total'> => {
   if (typeof envelope !== 'object' || envelope === null) return {};
-  const [, total] = Object.entries(envelope).find(([name]) => name.startsWith('total_')) ?? [];
+  const total: unknown = 'total_instances' in envelope ? envelope.total_instances : undefined;
   return Number.isSafeInteger(total) && Number(total) >= 0 ? { total: Number(total) } : {};
 };
 
+/** The token that a page of a list names the one behind it by. */
 const nextTokenOf = (envelope: unknown): string | undefined => {
   if (typeof envelope !== 'object' || envelope === null || !('next_token' in envelope)) return undefined;
   const { next_token: token } = envelope;

@@ -53,7 +53,12 @@ export type PaneNeeds<State> = QuestionParts & {
   /** Reads the sets that filter lines may name; undefined where there are none. */
   readonly sets: (() => SetsReading) | undefined;
   /** Presets for renting, and where the values come from that they name. */
-  readonly renting: { readonly presets: () => PresetsReading; readonly places: ValuePlaces };
+  readonly renting: {
+    readonly presets: () => PresetsReading;
+    readonly places: ValuePlaces;
+    /** True where the service creates instances with PUT alone. */
+    readonly isPut?: true | undefined;
+  };
   /** The user's home folder, where it is known. */
   readonly homeFolder: string | undefined;
   /** Why nothing may be sent that notifies or changes anything; undefined when it may. */

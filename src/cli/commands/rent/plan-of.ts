@@ -62,6 +62,7 @@ export const planOf = (
     onStart: script?.text ?? preset.onStart,
     volume: options.volume ?? preset.volume,
     slaTarget: options.slaTarget ?? preset.slaTarget,
+    isPut: io.setup.isRentedWithPut,
   };
 };
 

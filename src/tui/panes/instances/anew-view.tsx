@@ -1,6 +1,6 @@
 /** The page that destroys an instance and rents another like it: its stages, and how they are drawn. Pure. */
 import { callOf, callWords } from '../../../api/call.ts';
-import { CALLS } from '../../../api/calls.ts';
+import { rentCall } from '../../../api/calls.ts';
 import { explain } from '../../../api/errors/explain.ts';
 import type { RentRequest } from '../../../api/requests.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
@@ -91,7 +91,7 @@ const reviewLines = (
   width: number,
 ): readonly RecordLine[] => {
   const destroy = callOfChange(instance.id, { kind: 'destroy' });
-  const rent = callOf(CALLS.rent, plan);
+  const rent = callOf(rentCall(plan), plan);
   return [
     ...paragraph(`${instance.id}  ${statusWords(statusOf(instance))}  image ${plan.image}`, width),
     ...paragraph(lossWords('destroy', 1), width, 'danger'),

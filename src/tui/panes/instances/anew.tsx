@@ -54,7 +54,7 @@ export const createAnew = (
     site.show({ kind: 'anew', instance, stage: { kind: 'searching' } });
     run(async () => {
       try {
-        const plan = anewPlan(instance, madeLabel(random));
+        const plan = { ...anewPlan(instance, madeLabel(random)), isPut: needs.renting.isPut };
         const { records } = await service.searchOffers(anewSearch(instance, plan));
         const found = cheapestAnew(records, plan, instance);
         if (site.page()?.instance !== instance) return;

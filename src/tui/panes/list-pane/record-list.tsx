@@ -158,7 +158,7 @@ const createRecordActions = <Kept extends ServiceRecord>(
       over: () => {
         const { answer } = slice.get();
         if (retryOf(answer) !== undefined) return [trying];
-        return progressOf(answer) === undefined ? [] : [arriving];
+        return answer.stage === 'loading' && progressOf(answer) !== undefined ? [arriving] : [];
       },
     }),
     open: () => {

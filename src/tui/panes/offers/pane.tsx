@@ -104,7 +104,7 @@ export const offers: Pane<OffersState> = {
     status: offersStatus,
     words: WORDS,
   },
-  calls: ['search', 'sshKeys', 'rent', 'cover'],
+  calls: ['search', 'sshKeys', 'rent', 'rentByPut', 'cover'],
   machines: {
     rows: ({ list }) => list.rows,
     hostRows: ({ list }) => list.rows,

@@ -56,7 +56,7 @@ const PRICE_UNKNOWN = 'It cannot be confirmed: the price is not known.';
 export const createRenting = (site: PageSite<OffersState, RentPage>, needs: OffersTools): RunningPage<RentPage> => {
   const { slice, journal, renting, screen, timeZone } = needs;
   const { state, change } = site;
-  const values = createValueHolder(renting.places);
+  const values = createValueHolder(renting);
   let stopping: AbortController | undefined;
 
   const review = (): Review | undefined => {

@@ -1,7 +1,7 @@
 /** The page on which offers are rented as lines, but for its form: everything that is to be seen before, and what became of it. Pure. */
 
 import { type Call, callOf } from '../../../../api/call.ts';
-import { CALLS } from '../../../../api/calls.ts';
+import { CALLS, rentCall } from '../../../../api/calls.ts';
 import { grouped, plural } from '../../../../base/figures.ts';
 import { cutCell, printable } from '../../../../base/text.ts';
 import { clockTime } from '../../../../base/time.ts';
@@ -101,7 +101,7 @@ const offerLines = (
 /** The calls as they go out: of several offers the first one's, and how the others differ. */
 const sentLines = (page: RentPage, review: Review, { width, revealed }: ReviewPlace): readonly RentLine[] => {
   const plan = maskedPlan(review, page.offerIds);
-  const rent = maskedCall(callOf(CALLS.rent, plan));
+  const rent = maskedCall(callOf(rentCall(plan), plan));
   const others = page.offerIds.length - 1;
   const cover = coverOf(plan);
   const isOwnVolume = plan.volume !== undefined && 'newGb' in plan.volume;

@@ -5,7 +5,7 @@
 
 import { dirname } from 'node:path';
 import { callOf } from '../../../../api/call.ts';
-import { CALLS } from '../../../../api/calls.ts';
+import { rentCall } from '../../../../api/calls.ts';
 import { REDACTED } from '../../../../api/redact/redact.ts';
 import type { RentRequest } from '../../../../api/requests.ts';
 import { grouped } from '../../../../base/figures.ts';
@@ -31,7 +31,7 @@ type ValueHolder = {
 };
 
 /** A holder without values. */
-export const createValueHolder = (places: ValuePlaces): ValueHolder => {
+export const createValueHolder = ({ places, isPut }: Needs['renting']): ValueHolder => {
   let held: Pick<RentRequest, 'environment' | 'onStart'> | undefined;
   const whole = (plan: RentRequest) => held && { ...plan, ...held };
   return {
@@ -45,7 +45,12 @@ export const createValueHolder = (places: ValuePlaces): ValueHolder => {
       held = { environment, ...(script !== undefined && { onStart: script.text }) };
       const names = Object.entries(environment).map(([name, value]) => [name, name.startsWith('-') ? value : REDACTED]);
       return {
-        masked: { ...plan, environment: Object.fromEntries(names), ...(script !== undefined && { onStart: REDACTED }) },
+        masked: {
+          ...plan,
+          isPut,
+          environment: Object.fromEntries(names),
+          ...(script !== undefined && { onStart: REDACTED }),
+        },
         ...(script !== undefined && {
           script: {
             fileCharacters: script.fileCharacters,
@@ -58,7 +63,7 @@ export const createValueHolder = (places: ValuePlaces): ValueHolder => {
     whole,
     bodyText: (plan) => {
       const request = whole(plan);
-      return request && JSON.stringify(callOf(CALLS.rent, request).body);
+      return request && JSON.stringify(callOf(rentCall(request), request).body);
     },
     drop: () => {
       held = undefined;

@@ -1,0 +1,87 @@
+import { rentBody } from './bodies.ts';
+import { writeCall } from './call-row.ts';
+import { cleanInstanceReceipt, cleanRental } from './records/clean.ts';
+import { coverReply, instanceReply, rentReply, startReply } from './records/reply-schema.ts';
+
+import type { CoverRequest, InstanceBidRequest, InstanceRequest, RentRequest } from './requests.ts';
+
+const askPath = (offerId: number): string => `/api/v0/asks/${offerId}/`;
+
+/** The rows by name. */
+export const INSTANCE_WRITES = {
+  /** Creates an instance of an offer, which costs from then on (docs/interface.md, Create instance). It is never tried again as PUT. */
+  rent: writeCall({
+    method: 'POST',
+    path: ({ offerId }: RentRequest) => askPath(offerId),
+    body: rentBody,
+    purpose: 'rent the offer',
+    minimumSeconds: 4.5,
+    schema: rentReply,
+    clean: cleanRental,
+  }),
+
+  /** As `rent`, at a service that creates with PUT: only an instance that it names is a yes. */
+  rentByPut: writeCall({
+    method: 'PUT',
+    path: ({ offerId }: RentRequest) => askPath(offerId),
+    body: rentBody,
+    purpose: 'rent the offer',
+    minimumSeconds: 4.5,
+    schema: () => rentReply().refine(({ contract }) => contract !== undefined),
+    clean: cleanRental,
+  }),
+
+  /** Covers what is rented of an offer by the SLA target that it was rented with (docs/interface.md, SLA cover). Without an image it creates nothing. */
+  cover: writeCall({
+    method: 'PUT',
+    path: ({ offerId }: CoverRequest) => askPath(offerId),
+    body: ({ slaTarget }) => ({ target_reliability: slaTarget }),
+    purpose: 'enable the SLA cover',
+    minimumSeconds: 4.5,
+    schema: coverReply,
+    clean: (reply) => reply,
+  }),
+
+  /** Starts or stops an instance, or gives it a label (docs/interface.md, Change instance). */
+  changeInstance: writeCall({
+    method: 'PUT',
+    path: ({ instanceId }: InstanceRequest) => `/api/v0/instances/${instanceId}/`,
+    body: (request) => ('state' in request ? { state: request.state } : { label: request.label }),
+    purpose: 'change the instance',
+    minimumSeconds: 1,
+    schema: (request) =>
+      request !== undefined && 'state' in request && request.state === 'running' ? startReply() : instanceReply(),
+    clean: cleanInstanceReceipt,
+  }),
+
+  /** Restarts an instance: what runs on it ends, its disk stays (docs/interface.md, Change instance). */
+  rebootInstance: writeCall({
+    method: 'PUT',
+    path: ({ instanceId }: { readonly instanceId: number }) => `/api/v0/instances/reboot/${instanceId}/`,
+    purpose: 'reboot the instance',
+    minimumSeconds: 1,
+    schema: instanceReply,
+    clean: cleanInstanceReceipt,
+  }),
+
+  /** Bids another price for an instance, $/hour (docs/interface.md, Change instance). */
+  bidForInstance: writeCall({
+    method: 'PUT',
+    path: ({ instanceId }: InstanceBidRequest) => `/api/v0/instances/bid_price/${instanceId}/`,
+    body: ({ price }) => ({ client_id: 'me', price }),
+    purpose: 'change the bid',
+    minimumSeconds: 5.5,
+    schema: instanceReply,
+    clean: cleanInstanceReceipt,
+  }),
+
+  /** Ends an instance, with everything on its disk (docs/interface.md, Change instance). */
+  destroyInstance: writeCall({
+    method: 'DELETE',
+    path: ({ instanceId }: { readonly instanceId: number }) => `/api/v0/instances/${instanceId}/`,
+    purpose: 'destroy the instance',
+    minimumSeconds: 3,
+    schema: instanceReply,
+    clean: cleanInstanceReceipt,
+  }),
+};
