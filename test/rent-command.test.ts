@@ -151,8 +151,10 @@ describe('a script that rents an offer', () => {
     };
 
     test('sends one PUT, which carries the cover, and no call for it', async () => {
-      const { code, out, creations } = await rentWithPut(created(77), '--sla', '98%', '--yes');
+      const { code, out, errors, creations } = await rentWithPut(created(77), '--sla', '98%', '--yes');
       expect({ code, out, creations }).toEqual({ code: 0, out: '77\n', creations: ['PUT /api/v0/asks/5/'] });
+      expect(errors).toContain('The creation asked for its SLA cover');
+      expect(errors).not.toContain('was not sent');
     });
 
     test('takes a yes that names no instance for an outcome that nobody knows', async () => {
@@ -349,6 +351,27 @@ describe('an outcome that is unknown', () => {
       { success: false, new_contract: 8 },
       6,
       'a second instance, 8',
+    ],
+    [
+      'an answer that names the instance itself is no second one',
+      instances(UNCOVERED),
+      { success: true, new_contract: 7 },
+      0,
+      'rented as instance 7',
+    ],
+    [
+      'an id that cannot be read tells of a second one, which nobody knows',
+      instances(UNCOVERED),
+      { success: true, new_contract: 'x9' },
+      6,
+      'was not confirmed',
+    ],
+    [
+      'a key of an instance does so too',
+      instances(UNCOVERED),
+      { success: true, instance_api_key: 'k-1234567890' },
+      6,
+      'was not confirmed',
     ],
     [
       'a record with a premium needs no call',

@@ -62,17 +62,17 @@ export const anewSearch = ({ gpu_name: model, num_gpus: count }: Instance, { dis
   allocatedStorageGb: diskGb,
 });
 
-/** The cheapest of `offers` on another machine, with what it costs in $/hour; undefined where there is none of a known price. */
+/** The cheapest of `offers` on another machine, with what it costs in $/hour; undefined where there is none whose price is known, and not below zero. */
 export const cheapestAnew = (
   offers: readonly Offer[],
   plan: AnewPlan,
   { machine_id: machineId }: Instance,
 ): { readonly offer: Offer & { readonly id: number }; readonly perHour: number } | undefined => {
   const priced = offers.flatMap((offer) => {
-    const { perHour } = rentalCost(offer, plan);
+    const { perHour = -1 } = rentalCost(offer, plan);
     const { id } = offer;
     const isOther = offer.machine_id !== machineId;
-    return isOther && typeof id === 'number' && perHour !== undefined ? [{ offer: { ...offer, id }, perHour }] : [];
+    return isOther && typeof id === 'number' && perHour >= 0 ? [{ offer: { ...offer, id }, perHour }] : [];
   });
   return priced.sort((one, other) => one.perHour - other.perHour)[0];
 };

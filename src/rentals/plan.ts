@@ -53,6 +53,9 @@ export const coverOf = ({ offerId, slaTarget, isPut }: RentRequest): CoverReques
 export const CREATED_STOPPED =
   'It was created stopped: its GPUs were not free. It is rented all the same, and its disk costs until it is destroyed.';
 
+/** What is said where no call of its own asks for the cover. */
+export const COVER_IN_CREATION = 'The creation asked for its SLA cover: its price tells whether it has it.';
+
 /** What is said where the record of a new instance does not tell whether it is covered. */
 export const COVER_UNSAID =
   'The call for its SLA cover was not sent: its record does not say whether it is covered, and at some services this call rents another instance. The creation asked for the cover; look at its price.';

@@ -223,7 +223,7 @@ export const rentOne = async (plan: RentRequest, parts: RentalParts): Promise<Re
     onStage?.('covering');
     const premium = await premiumOf(contract, parts);
     if (premium !== 0) return { ...rented, cover: { kind: premium === undefined ? 'unsaid' : 'named' } };
-    return { ...rented, cover: await coverRented(cover, { ...claim, kind: 'cover' }, parts) };
+    return { ...rented, cover: await coverRented(contract, cover, { ...claim, kind: 'cover' }, parts) };
   }
   onStage?.('looking');
   const id = line.id();
@@ -291,14 +291,17 @@ const premiumOf = async (contract: number, { client, onWait }: RentalParts): Pro
   }
 };
 
-/** Covers what was rented a moment ago, once. */
+/** Covers the instance `contract`, rented a moment ago, once. */
 const coverRented = async (
+  contract: number,
   cover: CoverRequest,
   claim: RentalClaim,
   { client, clock, rentals, onWait }: RentalParts,
 ): Promise<CoverEnd> => {
   const line = rentalLine<CoverReply>(claim, { rentals, known: 'all' }, ({ second }) => second);
-  return (await sendOnce(CALLS.cover, cover, line, { client, clock, onWait })) as CoverEnd;
+  const end = (await sendOnce(CALLS.cover, cover, line, { client, clock, onWait })) as CoverEnd;
+  const isTheSame = end.kind === 'accepted' && end.reply.second === contract;
+  return isTheSame ? { ...end, reply: { second: undefined } } : end;
 };
 
 /** The line of one call in the journal. */

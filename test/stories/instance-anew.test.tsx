@@ -83,7 +83,7 @@ const confirm = async (deck: OpenDeck, price: string): Promise<void> => {
 
 describe('an instance that does not come back', () => {
   test('is destroyed once the cheapest other one is rented, with its image, disk and label', async () => {
-    const found = offers(offer(7, 0.6), offer(9, 0.4), offer(1, 0.1));
+    const found = offers(offer(7, 0.6), offer(9, 0.4), offer(1, 0.1), offer(8, -0.2));
     await using server = await startScriptedServer(
       list(lost),
       found,

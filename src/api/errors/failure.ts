@@ -211,7 +211,7 @@ const isCertain = (reply: UnexpectedReply, message: Message | undefined): boolea
   const { endpoint, status } = reply;
   if (saysSuccess(reply)) return false;
   if (status === 401 || MOVED.includes(status) || isOwnRateLimit(reply, message)) return true;
-  if (status === 405 && endpoint === 'rent' && namesOnlyPut(reply.allow)) return true;
+  if ((status === 405 || status === 501) && endpoint === 'rent' && namesOnlyPut(reply.allow)) return true;
   if (message === undefined) return false;
   const { shape, code, text, says } = message;
   if (status >= 200 && status < 300)

@@ -94,17 +94,13 @@ export const preferencesReply = once(
 );
 
 /** An id as a number or as its digits. */
-const id = () =>
+const namedId = z.union([
+  z.int().min(1),
   z
-    .union([
-      z.int().min(1),
-      z
-        .string()
-        .regex(/^[1-9]\d{0,14}$/)
-        .transform(Number),
-    ])
-    .optional()
-    .catch(undefined);
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number),
+]);
 
 /**
  * `{success, new_contract, instance_api_key}` (docs/interface.md, Create instance): what is named was created, and is stopped where
@@ -113,7 +109,7 @@ const id = () =>
 export const rentReply = once(
   (): z.ZodType<RentReply & { readonly instanceKey: string | undefined }> =>
     z
-      .object({ success: z.unknown(), new_contract: id(), instance_api_key: text() })
+      .object({ success: z.unknown(), new_contract: namedId.optional().catch(undefined), instance_api_key: text() })
       .refine(({ success, new_contract }) => success === true || new_contract !== undefined)
       .transform(({ success, new_contract: contract, instance_api_key: instanceKey }) => ({
         contract,
@@ -122,13 +118,18 @@ export const rentReply = once(
       })),
 );
 
-/** `{success: true}` (docs/interface.md, SLA cover); at a service that rents with this call, a second instance. */
+/**
+ * `{success: true}` (docs/interface.md, SLA cover); at a service that rents with this call, a second instance. What tells of one and does
+ * not name it is no yes.
+ */
 export const coverReply = once(
   (): z.ZodType<CoverReply> =>
-    z
-      .object({ success: z.unknown(), new_contract: id() })
-      .refine(({ success, new_contract }) => success === true || new_contract !== undefined)
-      .transform(({ new_contract: second }) => ({ second })),
+    z.union([
+      z.object({ new_contract: namedId }).transform(({ new_contract: second }) => ({ second })),
+      z
+        .object({ success: z.literal(true), new_contract: z.null().optional(), instance_api_key: z.null().optional() })
+        .transform(() => ({ second: undefined })),
+    ]),
 );
 
 const countIn = (sentence: string | undefined): number | undefined => {

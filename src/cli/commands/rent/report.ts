@@ -5,7 +5,7 @@ import type { RentRequest } from '../../../api/requests.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { stampWords } from '../../../maintenance/moment-words.ts';
 import { hourly } from '../../../money/money.ts';
-import { COVER_UNSAID, CREATED_STOPPED, secondRented } from '../../../rentals/plan.ts';
+import { COVER_IN_CREATION, COVER_UNSAID, CREATED_STOPPED, secondRented } from '../../../rentals/plan.ts';
 import { costWords, rentalCost } from '../../../rentals/price.ts';
 
 import type { CoverEnd, RentalEnd } from '../../../rentals/rent-one.ts';
@@ -54,7 +54,7 @@ export const endWords = (end: RentalEnd, plan: RentRequest, timeZone: string): r
 
 const whatBecame = (
   end: RentalEnd,
-  { offerId, label, slaTarget }: RentRequest,
+  { offerId, label, slaTarget, isPut }: RentRequest,
   timeZone: string,
 ): readonly string[] => {
   switch (end.kind) {
@@ -67,7 +67,7 @@ const whatBecame = (
             : [`rented as instance ${end.contract}, labelled ${label}.`]),
         ...(end.isStopped ? [CREATED_STOPPED] : []),
         ...(slaTarget !== undefined && end.cover === undefined
-          ? ['The call for its SLA cover was not sent: look whether it is covered.']
+          ? [isPut ? COVER_IN_CREATION : 'The call for its SLA cover was not sent: look whether it is covered.']
           : []),
         ...(end.cover === undefined ? [] : coverWords(end.cover)),
       ];

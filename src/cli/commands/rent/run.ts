@@ -133,8 +133,8 @@ const findCheapest = async (
     .filter(sieve.keeps)
     .flatMap((offer) => {
       const offerId = offer.id;
-      const { perHour } = rentalCost(offer, plan);
-      if (typeof offerId !== 'number' || perHour === undefined) return [];
+      const { perHour = -1 } = rentalCost(offer, plan);
+      if (typeof offerId !== 'number' || perHour < 0) return [];
       return planProblems(plan, offer).length > 0 ? [] : [{ offer, offerId, perHour }];
     })
     .sort((one, other) => one.perHour - other.perHour);

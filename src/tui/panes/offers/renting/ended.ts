@@ -3,7 +3,7 @@
 import { explain } from '../../../../api/errors/explain.ts';
 import type { RentRequest } from '../../../../api/requests.ts';
 import { hourly } from '../../../../money/money.ts';
-import { COVER_UNSAID, CREATED_STOPPED, secondRented } from '../../../../rentals/plan.ts';
+import { COVER_IN_CREATION, COVER_UNSAID, CREATED_STOPPED, secondRented } from '../../../../rentals/plan.ts';
 import type { RentalEnd } from '../../../../rentals/rent-one.ts';
 import type { Role } from '../../../ui/theme.tsx';
 import type { Ended } from './page.ts';
@@ -33,10 +33,11 @@ export const notTried = ({ offerId, label }: RentRequest): Ended => ({
 
 const texts = (role: Role, ...sentences: readonly string[]): Texts => sentences.map((text) => ({ text, role }));
 
-const textsOf = (end: RentalEnd, { label, slaTarget }: RentRequest, instances: string): Texts => {
+const textsOf = (end: RentalEnd, plan: RentRequest, instances: string): Texts => {
+  const { label } = plan;
   switch (end.kind) {
     case 'rented':
-      return [...rentedTexts(end, label, instances), ...coverTexts(end, slaTarget)];
+      return [...rentedTexts(end, label, instances), ...coverTexts(end, plan)];
     case 'gone':
       return texts(
         'danger',
@@ -93,9 +94,10 @@ const rentedTexts = (
 
 const coverTexts = (
   { cover, contract }: Extract<RentalEnd, { kind: 'rented' }>,
-  slaTarget: number | undefined,
+  { slaTarget, isPut }: RentRequest,
 ): Texts => {
   if (slaTarget === undefined) return [];
+  if (isPut) return texts('plain', COVER_IN_CREATION);
   if (cover === undefined)
     return texts(
       'warning',
