@@ -13,7 +13,7 @@ import {
   statusOf,
   statusWords,
 } from '../src/catalogue/instance-columns.ts';
-import { anewPlan } from '../src/instances/anew.ts';
+import { anewPlan, startedWith } from '../src/instances/anew.ts';
 import { clientFor, failureOf } from './support/api-client.ts';
 import { json, startScriptedServer } from './support/scripted-server.ts';
 
@@ -163,7 +163,37 @@ describe('what is rented anew', () => {
     ['something else', 'ssh'],
     [null, 'ssh'],
   ])('is run as %s was: %s', (words, runType) => {
-    expect(anewPlan({ id: 1, image_runtype: words }, 'x').runType).toBe(runType);
+    expect(anewPlan({ id: 1, image_runtype: words }, 'x', { environment: {} }).runType).toBe(runType);
+  });
+});
+
+describe('what it is started with', () => {
+  test.each([
+    [
+      [
+        ['A', 'b'],
+        ['-p 80:80', '1'],
+      ],
+      { A: 'b', '-p 80:80': '1' },
+    ],
+    [
+      { A: 'b', N: 3 },
+      { A: 'b', N: '3' },
+    ],
+    [[], {}],
+    [null, {}],
+    [undefined, {}],
+    ['', {}],
+  ])('is read of %j', (environment, read) => {
+    expect(startedWith({ id: 1, extra_env: environment, onstart: null })).toEqual({ environment: read });
+    expect(startedWith({ id: 1, extra_env: environment, onstart: 'run' })).toEqual({
+      environment: read,
+      onStart: 'run',
+    });
+  });
+
+  test.each(['-e A=b', [['A']], [1], { A: {} }])('is not guessed of %j', (environment) => {
+    expect(startedWith({ id: 1, extra_env: environment })).toBeUndefined();
   });
 });
 

@@ -10,6 +10,7 @@ import { created, instances, OFFER, offers, rented, UNCOVERED } from './support/
 import {
   hangUp,
   json,
+  raw,
   type ScriptedReply,
   type ScriptedServer,
   startScriptedServer,
@@ -169,6 +170,61 @@ describe('a script that rents an offer', () => {
     });
   });
 
+  describe('at a service that refuses to create with POST', () => {
+    const no = (status: number, headers = {}) =>
+      json(status, { success: false, error: 'method_not_allowed', msg: 'no POST here' }, headers);
+    const BOTH = [SEARCH, LIST, CREATE, SEARCH, LIST, 'PUT /api/v0/asks/5/'];
+
+    test.each([405, 501])('(%i) rents with PUT as a rental of its own, and the next time at once', async (status) => {
+      const folder = temporaryFolder();
+      await using server = await startScriptedServer(offers(OFFER), instances(), no(status));
+      server.script(offers(OFFER), instances(rented(3)), created(77), offers(OFFER), instances(), created(78));
+      const first = await rent(server, ['5', ...PLAN, '--yes'], folder);
+      expect({ code: first.code, out: first.out, sent: sentTo(server) }).toEqual({ code: 0, out: '77\n', sent: BOTH });
+      expect(first.errors).toContain('what follows is a rental of its own, with PUT');
+      const dry = await rent(server, ['5', ...PLAN, '--dry-run'], folder);
+      expect(JSON.parse(dry.out)).toMatchObject({ method: 'PUT' });
+    });
+
+    test('does not remember it where PUT brings no instance either', async () => {
+      const folder = temporaryFolder();
+      await using server = await startScriptedServer(offers(OFFER), instances(), no(405), offers(OFFER), instances());
+      server.script(no(405), offers(OFFER));
+      const { code } = await rent(server, ['5', ...PLAN, '--yes'], folder);
+      expect({ code, sent: sentTo(server) }).toEqual({ code: 1, sent: BOTH });
+      expect((await rent(server, ['5', ...PLAN, '--dry-run'], folder)).out).toContain('"POST"');
+    });
+
+    test('asks for the price of the second one anew', async () => {
+      await using server = await startScriptedServer(offers(OFFER), offers(OFFER), instances(), no(405));
+      server.script(offers({ ...OFFER, dph_total: 0.604 }));
+      const questions: string[] = [];
+      const answers = ['0.504', 'no'];
+      const ask = async (question: string) => {
+        questions.push(question);
+        return answers.shift() ?? '';
+      };
+      const { code, out } = await rent(server, ['5', ...PLAN], undefined, { ask });
+      expect({ code, out, sent: sentTo(server).filter((call) => call.includes('/asks/')) }).toEqual({
+        code: 2,
+        out: '',
+        sent: [CREATE],
+      });
+      expect(questions.map((question) => /[\d.]{6}/.exec(question)?.[0])).toEqual(['0.5040', '0.6040']);
+    });
+
+    test.each([
+      ['by a page of a proxy', raw(405, 'text/html', '<h1>Not Allowed</h1>'), 6],
+      ['with another no', json(404, { success: false, error: 'no_such_ask', msg: 'no' }), 1],
+    ])('%s: nothing else is sent', async (_, answer, expected) => {
+      await using server = await startScriptedServer(offers(OFFER), instances(), answer);
+      for (let looks = 0; looks < 9; looks++) server.script(instances());
+      const { code } = await rent(server, ['5', ...PLAN, '--yes']);
+      expect(code).toBe(expected);
+      expect(sentTo(server).filter((call) => call.startsWith('PUT'))).toEqual([]);
+    });
+  });
+
   test('a cut list in which it is missing does not say that it is gone', async () => {
     const coming = rented(77, { actual_status: 'loading' });
     const cut = json(200, { success: true, instances: [], truncated: true });
@@ -205,7 +261,6 @@ describe('a script that rents an offer', () => {
     ['a bad argument', 400, 'invalid_args', 1, 'Fix what the message names'],
     ['no SSH key for a virtual machine', 400, 'no_ssh_key_for_vm', 1, 'Add an SSH key'],
     ['a key without the flag', 403, 'permission_denied', 1, 'manage_instances'],
-    ['no such call', 405, 'method_not_allowed', 1, 'write "rent_with": "PUT" into its profile'],
     ['no such template', 404, 'not_found', 1, 'Fix what the message names'],
     ['a rejected key', 401, 'auth_error', 3, 'valid API key'],
   ])('is told of a refusal: %s', async (_, status, error, expectedCode, words) => {

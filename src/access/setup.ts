@@ -61,8 +61,8 @@ export type Setup = {
   readonly timeZone: string;
   /** Why nothing may be sent that notifies, creates, replaces or costs; undefined when it may. */
   readonly readOnlyReason: string | undefined;
-  /** True where the service creates instances with PUT alone (docs/interface.md, Create instance). */
-  readonly isRentedWithPut?: true;
+  /** How the service creates instances, where the profile says so (docs/interface.md, Create instance). */
+  readonly rentWith?: 'POST' | 'PUT';
   /** Where what offers cost is kept; false where that is nowhere, undefined for the usual place. */
   readonly history: HistoryName | false | undefined;
   /** Every profile there is, for switching. */
@@ -149,7 +149,7 @@ const withProfile = (
     userId: base.userId ?? profile.user_id,
     timeZone: profile.time_zone ?? base.timeZone,
     history: base.history ?? historyIn(base.places, profile.history),
-    ...(profile.rent_with === 'PUT' && { isRentedWithPut: true }),
+    ...(profile.rent_with !== undefined && { rentWith: profile.rent_with }),
     readOnlyReason: base.readOnlyReason ?? (profile.read_only ? `The profile ${name} is read-only.` : undefined),
   };
 };

@@ -9,7 +9,7 @@ const askPath = (offerId: number): string => `/api/v0/asks/${offerId}/`;
 
 /** The rows by name. */
 export const INSTANCE_WRITES = {
-  /** Creates an instance of an offer, which costs from then on (docs/interface.md, Create instance). It is never tried again as PUT. */
+  /** Creates an instance of an offer, which costs from then on (docs/interface.md, Create instance). */
   rent: writeCall({
     method: 'POST',
     path: ({ offerId }: RentRequest) => askPath(offerId),

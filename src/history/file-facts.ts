@@ -1,7 +1,6 @@
 /** What the file of a history is like. Looks at it, and changes nothing: no lock, no file beside it. */
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
+import { rowsIn, rowsUntouched } from '../storage/files/rows-untouched.ts';
 import { isDamage } from '../storage/files/set-aside.ts';
 import { SQLITE_STEPS } from './sqlite-tables.ts';
 
@@ -52,26 +51,10 @@ const sinceOf = (file: string): number | undefined => {
   try {
     const sql =
       'SELECT min(ms) AS ms FROM (SELECT min(at_ms) AS ms FROM rounds UNION ALL SELECT min(at_ms) FROM hours)';
-    const ms = rowsIn(untouched(file), sql)[0]?.ms;
+    const ms = rowsUntouched(file, sql)[0]?.ms;
     return typeof ms === 'number' ? ms : undefined;
   } catch {
     return undefined;
-  }
-};
-
-/** Where `file` is read without a lock, and without a file beside it. What a program writes at this moment may be missing. */
-const untouched = (file: string): URL => {
-  const address = pathToFileURL(file);
-  address.search = 'immutable=1';
-  return address;
-};
-
-const rowsIn = (place: URL | string, sql: string) => {
-  const database = new DatabaseSync(place, { readOnly: true });
-  try {
-    return database.prepare(sql).all();
-  } finally {
-    database.close();
   }
 };
 
@@ -100,7 +83,7 @@ const tablesIn = (file: string): readonly unknown[] => {
   const sql = "SELECT name FROM sqlite_schema WHERE type = 'table'";
   const names = (place: URL | string) => rowsIn(place, sql).map(({ name }) => name);
   try {
-    const found = names(untouched(file));
+    const found = names(file);
     if (found.length > 0) return found;
   } catch (error) {
     if (!existsSync(`${file}-wal`)) throw error;

@@ -1,4 +1,6 @@
 /** An instance that does not come back by itself, rented anew: the search for another offer like it, and what is rented of that. Pure. */
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import type { RentRequest, RunType, SearchRequest } from '../api/requests.ts';
 import { statusOf } from '../catalogue/instance-columns.ts';
 import type { Instance, Offer } from '../catalogue/values.ts';
@@ -22,13 +24,34 @@ export const anewRefusal = (instance: Instance): string | undefined => {
     : 'The service does not say which image, GPUs and disk it has, so it cannot be rented anew.';
 };
 
+/** What an instance is started with, and what nobody sees. */
+export type StartedWith = Pick<RentRequest, 'environment' | 'onStart'>;
+
+/** True where `instance` has any of that, or does not say so. */
+export const isStartedWith = ({ extra_env: environment, onstart }: Instance): boolean =>
+  Boolean(onstart) || !isNothing(environment);
+
+/** What the record `instance` has of it, with its values; undefined where they are in a form that is not known. */
+export const startedWith = ({ extra_env: environment, onstart }: Instance): StartedWith | undefined => {
+  const read = isNothing(environment) ? {} : environmentForms.safeParse(environment).data;
+  return read && { environment: read, ...(onstart && { onStart: onstart }) };
+};
+
+const isNothing = (environment: unknown): boolean => (environment ?? '') === '' || isDeepStrictEqual(environment, []);
+
+const value = z.union([z.string(), z.number().transform(String)]);
+const environmentForms = z.union([
+  z.array(z.tuple([z.string(), value])).transform((pairs) => Object.fromEntries(pairs)),
+  z.record(z.string(), value),
+]);
+
 /** What is rented: the same image, disk, label and way to run, on demand. `label` is that of one without. */
-export const anewPlan = (instance: Instance, label: string): AnewPlan => ({
+export const anewPlan = (instance: Instance, label: string, started: StartedWith): AnewPlan => ({
   image: instance.image_uuid ?? '',
   diskGb: Math.max(8, Math.ceil(instance.disk_space ?? 0)),
   label: instance.label || label,
   runType: runTypeOf(instance.image_runtype),
-  environment: {},
+  ...started,
 });
 
 /** Those that give most first: Jupyter includes SSH, and a direct way in is one beside the proxy. */

@@ -68,8 +68,8 @@ type Check = (plan: OfferlessPlan, offer: Offer | undefined) => string | undefin
 
 const { smallestDiskGb, longestLabel, longestImage, longestOnStart } = RENTAL_LIMITS;
 
-/** A variable, or an option of Docker's for a port. */
-const ENVIRONMENT_NAME = /^(?:[A-Za-z_][A-Za-z0-9_]*|-p \S+)$/;
+/** A variable, or an option of Docker's for a port, a volume, a network or the name of the host. */
+const ENVIRONMENT_NAME = /^(?:[A-Za-z_][A-Za-z0-9_]*|-[pvn] \S+|-h)$/;
 
 const CHECKS: readonly (readonly [keyof OfferlessPlan, Check])[] = [
   [
@@ -157,6 +157,14 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 /** `gpudeck-` and six letters; `random` gives numbers at least 0 and below 1. */
 export const madeLabel = (random: () => number): string =>
   `gpudeck-${Array.from({ length: 6 }, () => LETTERS[Math.floor(random() * LETTERS.length)]).join('')}`;
+
+/** What an instance is started with, masked: the names in the environment stay, and options such as `-p 8080:8080`. */
+export const maskedValues = ({ environment, onStart }: Pick<RentRequest, 'environment' | 'onStart'>) => ({
+  environment: Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, name.startsWith('-') ? value : REDACTED]),
+  ),
+  ...(onStart !== undefined && { onStart: REDACTED }),
+});
 
 /** `call` with its secrets masked; the names in the environment stay, and options such as `-p 8080:8080`. */
 export const maskedCall = ({ body, ...call }: Call): Call => {

@@ -14,6 +14,7 @@ import { filtersByDefault } from '../filter/request.ts';
 import type { Objection } from '../storage/journal/journal.ts';
 import type { KnownRentals, Rental, RentalClaim, Rentals } from '../storage/journal/rentals.ts';
 import { type Line, type SendEnd, sendOnce } from '../writes/send-once.ts';
+import { isNoSuchMethod } from './method.ts';
 import { coverOf, type PlanProblem, planOn, planProblems } from './plan.ts';
 import { rentalCost } from './price.ts';
 
@@ -203,6 +204,7 @@ export const rentOne = async (plan: RentRequest, parts: RentalParts): Promise<Re
   const line = rentalLine<RentReply>(claim, { rentals, known }, ({ contract }) => contract);
   const sending = { client, clock, signal, onWait, onSending: () => onStage?.('sending') };
   const end = await sendOnce(rentCall(plan), planOn(plan, offer), line, sending);
+  if (plan.isPut === true) notePut(end, rentals);
   const journalProblem = 'journalProblem' in end ? end.journalProblem : undefined;
   switch (end.kind) {
     case 'overtaken':
@@ -245,6 +247,12 @@ export const rentOne = async (plan: RentRequest, parts: RentalParts): Promise<Re
   if (end.kind === 'accepted')
     return { kind: 'rented', contract: undefined, isFound: false, isStopped: false, offer, journalProblem };
   return { kind: 'unknown', error: end.error, candidates, journalProblem };
+};
+
+/** Only an instance shows that a service creates with PUT, and only its refusal of that method that it does not. */
+const notePut = (end: SendEnd<RentReply, readonly Rental[]>, rentals: Rentals): void => {
+  if (end.kind === 'accepted' && end.reply.contract !== undefined) rentals.notePut(true);
+  if (end.kind === 'refused' && isNoSuchMethod(end.error)) rentals.notePut(false);
 };
 
 const askOffer = async (plan: RentRequest, parts: RentalParts): Promise<OfferNow> => {

@@ -100,7 +100,7 @@ const openService = (
     views: createViews(viewFiles(setup.places), sets),
     sets,
     renting: {
-      isPut: setup.isRentedWithPut,
+      rentWith: setup.rentWith,
       presets: () => readPresets(setup.places),
       places: { variables: parts.accessParts.environment, folder: process.cwd(), home: homeFolder() },
     },

@@ -86,6 +86,7 @@ describe('an instance that does not come back', () => {
     const found = offers(offer(7, 0.6), offer(9, 0.4), offer(1, 0.1), offer(8, -0.2));
     await using server = await startScriptedServer(
       list(lost),
+      list({ ...lost, onstart: 'run --token secret-of-mine' }),
       found,
       offers(offer(9, 0.4)),
       list(lost),
@@ -98,7 +99,7 @@ describe('an instance that does not come back', () => {
     await deck.press('instances.open');
     expect(deck.text()).toContain('A rents another like it, and destroys this one, after asking.');
     await deck.press('instances.close', 'instances.anew');
-    expect(JSON.parse(server.requests[1]?.body ?? '')).toMatchObject({
+    expect(JSON.parse(server.requests[2]?.body ?? '')).toMatchObject({
       gpu_name: { eq: 'RTX 4090' },
       num_gpus: { eq: 2 },
       disk_space: { gte: 32 },
@@ -108,7 +109,9 @@ describe('an instance that does not come back', () => {
     expect(deck.text()).toContain('In its place: 2x RTX 4090 of machine 8009, Norway, NO.');
     expect(deck.text()).toContain('$0.4000/h');
     expect(deck.text()).toContain('Its disk is deleted, with everything on it, for good.');
-    expect(deck.text()).toContain('Its environment and on-start script are not taken over');
+    expect(deck.text()).toContain('which are hidden');
+    expect(deck.text()).toContain('HF_TOKEN');
+    expect(deck.text()).not.toMatch(/hf_telling|secret-of-mine/);
     expect(deck.text()).toContain('POST /api/v0/asks/9/');
     expect(deck.text()).toContain('DELETE /api/v0/instances/4711/');
     await confirm(deck, '4711');
@@ -118,7 +121,7 @@ describe('an instance that does not come back', () => {
     await deck.type('0.4');
     await deck.press('instances.anew-send');
     expect(writesOf(server)).toEqual([
-      ['POST', '/api/v0/asks/9/', expect.objectContaining(RENT)],
+      ['POST', '/api/v0/asks/9/', { ...RENT, env: { HF_TOKEN: 'hf_telling' }, onstart: 'run --token secret-of-mine' }],
       ['DELETE', '/api/v0/instances/4711/', ''],
     ]);
     expect(deck.text()).toContain('5000 is rented, and 4711 is destroyed.');
@@ -128,7 +131,7 @@ describe('an instance that does not come back', () => {
     ['whose offer is taken meanwhile', offers(), 'The offer cannot be rented any more. Nothing was sent'],
     ['whose offer costs more now', offers(offer(9, 0.5)), 'The offer costs $0.5000/h now. Nothing was sent'],
   ])('%s is not destroyed', async (_, now, said) => {
-    await using server = await startScriptedServer(list(lost), offers(offer(9, 0.4)), now, list(lost));
+    await using server = await startScriptedServer(list(lost), list(lost), offers(offer(9, 0.4)), now, list(lost));
     const deck = await start(server.url);
     await deck.press('instances.anew');
     await confirm(deck, '0.4');
@@ -139,6 +142,7 @@ describe('an instance that does not come back', () => {
   test('is not destroyed where the service refuses to rent the other', async () => {
     const no = json(410, { success: false, error: 'no_such_ask', msg: 'the offer is gone' });
     await using server = await startScriptedServer(
+      list(lost),
       list(lost),
       offers(offer(9, 0.4)),
       offers(offer(9, 0.4)),
@@ -156,6 +160,7 @@ describe('an instance that does not come back', () => {
 
   test('is not destroyed where the answer to the other is lost and no new one is found', async () => {
     await using server = await startScriptedServer(
+      list(lost),
       list(lost),
       offers(offer(9, 0.4)),
       offers(offer(9, 0.4)),
@@ -179,6 +184,7 @@ describe('an instance that does not come back', () => {
   ])('is not destroyed where the other one %s, and both ids are told', async (_, answer, seen, why) => {
     await using server = await startScriptedServer(
       list(lost),
+      list(lost),
       offers(offer(9, 0.4)),
       offers(offer(9, 0.4)),
       list(lost),
@@ -196,6 +202,7 @@ describe('an instance that does not come back', () => {
 
   test('is said to be there still where its destruction is not certain', async () => {
     await using server = await startScriptedServer(
+      list(lost),
       list(lost),
       offers(offer(9, 0.4)),
       offers(offer(9, 0.4)),
@@ -216,7 +223,7 @@ describe('an instance that does not come back', () => {
   });
 
   test('is confirmed only when all of its review was in view', async () => {
-    await using server = await startScriptedServer(list(lost), offers(offer(9, 0.4)));
+    await using server = await startScriptedServer(list(lost), list(lost), offers(offer(9, 0.4)));
     const deck = await start(server.url);
     await deck.resize(60, 15);
     await deck.press('instances.anew');
@@ -234,7 +241,7 @@ describe('an instance that does not come back', () => {
   });
 
   test('has no other that is like it', async () => {
-    await using server = await startScriptedServer(list(lost), offers(offer(1, 0.1)));
+    await using server = await startScriptedServer(list(lost), list(lost), offers(offer(1, 0.1)));
     const deck = await start(server.url);
     await deck.press('instances.anew');
     expect(deck.text()).toContain('No offer has as many GPUs of this model and enough disk. Nothing was sent.');

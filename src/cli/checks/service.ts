@@ -8,6 +8,8 @@ import { explain } from '../../api/errors/explain.ts';
 import type { Exchange } from '../../api/http/exchange.ts';
 import { USUAL_SEARCH } from '../../api/requests.ts';
 import { messageOf } from '../../base/message.ts';
+import { journalFile } from '../../storage/files/places.ts';
+import { isPutIn } from '../../storage/journal/rentals.ts';
 import type { BareIo } from '../io.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
@@ -69,7 +71,7 @@ export const checkService = async (wishes: SetupWishes, io: BareIo): Promise<rea
     failure = error;
   }
   const [exchange] = exchanges;
-  return [outcomeOf(setup, exchange, failure), ...clockOf(exchange)];
+  return [outcomeOf(setup, exchange, failure), ...methodOf(setup), ...clockOf(exchange)];
 };
 
 const outcomeOf = (setup: Setup, exchange: Exchange | undefined, failure: ApiError | undefined): Finding => {
@@ -82,6 +84,14 @@ const outcomeOf = (setup: Setup, exchange: Exchange | undefined, failure: ApiErr
   const { whatCameBack, whatToDo } = explain(failure);
   if (failure.kind === 'rate-limited') return note(`${reached}. ${whatCameBack}`);
   return fault(`${reached}. ${whatCameBack}`, whatToDo);
+};
+
+/** How instances are created there, where that is not as usual. */
+const methodOf = ({ rentWith, places, profileName, service }: Setup): readonly Finding[] => {
+  if (rentWith !== undefined) return [ok(`instances are created with ${rentWith}, as the profile says`)];
+  return isPutIn(journalFile(places), { profile: profileName, service })
+    ? [ok('instances are created with PUT, which has brought one; "rent_with" in the profile would say so too')]
+    : [];
 };
 
 /** The Date of a reply is cut to the second, and was written somewhere between sending and receiving. */

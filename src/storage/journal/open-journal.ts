@@ -15,7 +15,7 @@ import {
   USER_IDS_TABLE,
 } from './remembered.ts';
 
-import { RENTALS_TABLE } from './rentals.ts';
+import { RENTALS_TABLE, RENTED_WITH_PUT_TABLE } from './rentals.ts';
 import { SESSIONS_TABLE } from './sessions.ts';
 
 import { UNCERTAIN_REFUSALS } from './uncertain-refusals.ts';
@@ -49,6 +49,7 @@ const STEPS: readonly (string | ((journal: Journal) => void))[] = [
   changesTable('machine_changes'),
   changesTable('webhook_changes'),
   UNCERTAIN_REFUSALS,
+  RENTED_WITH_PUT_TABLE,
 ];
 
 /** What was kept of a service by its address as somebody wrote it is kept by the service's one name. */

@@ -4,12 +4,14 @@
  */
 
 import { z } from 'zod';
+import { rowsUntouched } from '../files/rows-untouched.ts';
 import {
   claimed,
   keptText,
   LEFT_OPEN,
   type Objection,
   type Own,
+  readOr,
   readOrProblem,
   type Statements,
   storedMoment,
@@ -133,7 +135,19 @@ export type Rentals = {
   readonly standing: (wanted: Wanted) => readonly Rental[] | { readonly problem: string };
   /** Those of `contracts` that are known to have been rented from here; none when the journal cannot be read. */
   readonly ofOthers: (contracts: readonly number[], id: number) => readonly number[];
+  /** True where the service has shown this profile that it creates with PUT; false when the journal cannot be read. */
+  readonly isPut: () => boolean;
+  /** Notes that it does, or does no more. What the journal cannot take is asked again the next time. */
+  readonly notePut: (isPut: boolean) => void;
 };
+
+/** Services that create with PUT, by the profile whose key has shown it; a step of the journal. */
+export const RENTED_WITH_PUT_TABLE = `
+  CREATE TABLE rented_with_put (
+    profile TEXT NOT NULL,
+    service TEXT NOT NULL,
+    PRIMARY KEY (profile, service)
+  ) STRICT`;
 
 /** Lines of one service that are kept at the most, the newest ones; one whose outcome is unknown is never forgotten. */
 const KEPT_RENTALS = 10_000;
@@ -163,6 +177,14 @@ export const RENTALS_TABLE = `
   CREATE INDEX rentals_by_label ON rentals (service, label);
   CREATE INDEX rentals_by_contract ON rentals (service, contract)`;
 
+/** The same as `isPut`, from the journal in `file`, of which nothing is changed. */
+export const isPutIn = (file: string, { profile, service }: Pick<Own, 'profile' | 'service'>): boolean =>
+  readOr(false, () =>
+    rowsUntouched(file, 'SELECT profile, service FROM rented_with_put').some(
+      (row) => row.profile === profile && row.service === service,
+    ),
+  );
+
 /** What `profile` has rented at `service`. A line that another `session` left open is an outcome unknown. */
 export const createRentals = (journal: Statements, { profile, service, session }: Own): Rentals => {
   const insert = journal.prepare(`
@@ -181,6 +203,10 @@ export const createRentals = (journal: Statements, { profile, service, session }
   const forget = journal.prepare(`
     DELETE FROM rentals WHERE service = ? AND state IN ('accepted', 'refused') AND id <= (
       SELECT id FROM rentals WHERE service = ? ORDER BY id DESC LIMIT 1 OFFSET ${KEPT_RENTALS - 1})`);
+
+  const put = journal.prepare('SELECT 1 FROM rented_with_put WHERE profile = ? AND service = ?');
+  const addPut = journal.prepare('INSERT OR IGNORE INTO rented_with_put (profile, service) VALUES (?, ?)');
+  const removePut = journal.prepare('DELETE FROM rented_with_put WHERE profile = ? AND service = ?');
 
   const standing = ({ offerId, label }: Wanted): readonly Rental[] =>
     met.all(service, offerId, label).map((row) => readRental(row, session));
@@ -203,6 +229,8 @@ export const createRentals = (journal: Statements, { profile, service, session }
       const words = outcome.kind === 'accepted' ? null : keptText(outcome.reason);
       return written(() => close.run(outcome.kind, contract, words, atEpochMs, id));
     },
+    isPut: () => readOr(false, () => put.get(profile, service) !== undefined),
+    notePut: (isPut) => void written(() => (isPut ? addPut : removePut).run(profile, service)),
     standing: (claim) => readOrProblem(() => standing(claim)),
     ofOthers: (contracts, id) => {
       try {

@@ -14,6 +14,7 @@ import type { LendTerminal } from '../../instances/ssh.ts';
 import type { HostRow } from '../../maintenance/machine-hosts.ts';
 import type { Workload } from '../../pricing/job-cost.ts';
 import type { ValuePlaces } from '../../rentals/environment.ts';
+import type { RentMethod } from '../../rentals/method.ts';
 import type { AnswerCache, KeptOffers } from '../../storage/files/answer-files.ts';
 import type { PresetsReading } from '../../storage/files/presets.ts';
 import type { SetsReading } from '../../storage/files/sets.ts';
@@ -53,11 +54,9 @@ export type PaneNeeds<State> = QuestionParts & {
   /** Reads the sets that filter lines may name; undefined where there are none. */
   readonly sets: (() => SetsReading) | undefined;
   /** Presets for renting, and where the values come from that they name. */
-  readonly renting: {
+  readonly renting: RentMethod & {
     readonly presets: () => PresetsReading;
     readonly places: ValuePlaces;
-    /** True where the service creates instances with PUT alone. */
-    readonly isPut?: true | undefined;
   };
   /** The user's home folder, where it is known. */
   readonly homeFolder: string | undefined;

@@ -62,7 +62,6 @@ export const planOf = (
     onStart: script?.text ?? preset.onStart,
     volume: options.volume ?? preset.volume,
     slaTarget: options.slaTarget ?? preset.slaTarget,
-    isPut: io.setup.isRentedWithPut,
   };
 };
 

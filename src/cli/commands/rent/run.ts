@@ -11,12 +11,14 @@ import { wireFilters } from '../../../filter/request.ts';
 import { createSieve } from '../../../filter/waterfall.ts';
 import { jsonLine } from '../../../formats/json.ts';
 import { priceText } from '../../../money/money.ts';
+import { isPutAt, isPutToTry } from '../../../rentals/method.ts';
 import { maskedCall, type OfferlessPlan, planOn, planProblems, rentalCalls } from '../../../rentals/plan.ts';
 import { priceProblem, rentalCost } from '../../../rentals/price.ts';
 import { candidates, costsMore, offerNow, offerSearch, type RentalEnd, rentOne } from '../../../rentals/rent-one.ts';
 import { waitUntilRunning } from '../../../rentals/wait-until-running.ts';
+import { journalFile } from '../../../storage/files/places.ts';
 import type { ProfileJournal } from '../../../storage/journal/profile-journal.ts';
-import type { Rental } from '../../../storage/journal/rentals.ts';
+import { isPutIn, type Rental } from '../../../storage/journal/rentals.ts';
 import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
@@ -155,7 +157,10 @@ const rentFirst = async (
     io,
     () => {},
     async (signal) => {
-      for (const plan of plans) {
+      let isPut = isPutAt(io.setup, journal.rentals.isPut);
+      const queue = [...plans];
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        const plan = { ...next, isPut };
         const standing = journal.rentals.standing(plan);
         if ('problem' in standing) {
           complain(`${standing.problem} Nothing was sent.`);
@@ -192,6 +197,12 @@ const rentFirst = async (
         for (const line of endWords(end, plan, io.setup.timeZone)) complain(line);
         code = (await isIdGiven(end, renting)) ? codeOfEnd(end) : EXIT.outcomeUnknown;
         if (isOfferLost(end)) continue;
+        if (isPutToTry(end, io.setup) && !signal.aborted) {
+          complain('nothing was rented with POST; what follows is a rental of its own, with PUT');
+          isPut = true;
+          queue.unshift(next);
+          continue;
+        }
         return code === EXIT.done ? await waited(end, renting, signal) : code;
       }
       return code;
@@ -288,10 +299,14 @@ export const runRent = async (options: Renting['options'], io: CommandIo): Promi
     const plans = line === undefined ? plansOf(plan, what) : await cheapestPlans(plan, line, renting);
     const [first] = plans;
     if (first === undefined) return EXIT.failed;
-    if (journal === undefined) return dryRun(first, renting);
+    if (journal === undefined) return dryRun({ ...first, isPut: isPutAt(io.setup, () => isPutKept(io)) }, renting);
     return rentFirst(plans, journal, renting, (chosen) => agree(chosen, renting));
   });
 };
+
+/** What a journal has noted of it; the dry run makes none. */
+const isPutKept = ({ setup }: CommandIo): boolean =>
+  isPutIn(journalFile(setup.places), { profile: setup.profileName, service: setup.service });
 
 const plansOf = (plan: OfferlessPlan, what: RentOptions['what']): readonly RentRequest[] =>
   'offerId' in what ? [{ ...plan, offerId: what.offerId }] : [];

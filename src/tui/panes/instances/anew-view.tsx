@@ -95,13 +95,6 @@ const reviewLines = (
   return [
     ...paragraph(`${instance.id}  ${statusWords(statusOf(instance))}  image ${plan.image}`, width),
     ...paragraph(lossWords('destroy', 1), width, 'danger'),
-    ...(hasSecrets(instance)
-      ? paragraph(
-          'Its environment and on-start script are not taken over: gpudeck keeps neither of them.',
-          width,
-          'warning',
-        )
-      : []),
     ...before.flatMap((words) => paragraph(words, width, 'warning')),
     BLANK,
     ...paragraph(
@@ -110,15 +103,20 @@ const reviewLines = (
     ),
     ...paragraph(`${costWords(rentalCost(offer, plan))}.`, width),
     BLANK,
-    ...paragraph('This is exactly what will be sent, the second once the other one runs:', width),
+    ...paragraph(
+      hasValues(plan)
+        ? 'This is what will be sent, with the values of its environment and its script, which are hidden; the second once the other one runs:'
+        : 'This is exactly what will be sent, the second once the other one runs:',
+      width,
+    ),
     ...paragraph(`${rent.method} ${rent.path}`, width, 'strong'),
     ...bodyLines(JSON.stringify(rent.body), width).map((line) => [plain(line)]),
     ...paragraph(callWords(destroy), width, 'strong'),
   ];
 };
 
-const hasSecrets = ({ extra_env: environment, onstart }: Anew['instance']): boolean =>
-  Boolean(onstart) || (Array.isArray(environment) ? environment.length > 0 : Boolean(environment));
+const hasValues = ({ environment, onStart }: RentRequest): boolean =>
+  onStart !== undefined || Object.keys(environment).length > 0;
 
 /** Why nothing was rented for certain, or for all that is known; nothing is destroyed then. */
 export const notRentedLines = (end: Exclude<RentalEnd, { kind: 'rented' }>, label: string): readonly string[] => {

@@ -3,14 +3,24 @@
  * other runs, and then destroys the instance: nothing is destroyed where the service has not named the other one, or it does not run.
  */
 
+import { CALLS } from '../../../api/calls.ts';
 import type { Client } from '../../../api/client.ts';
 import { ApiError } from '../../../api/errors/error.ts';
 import { explain } from '../../../api/errors/explain.ts';
 import type { Instance } from '../../../catalogue/values.ts';
-import { anewPlan, anewRefusal, anewSearch, cheapestAnew } from '../../../instances/anew.ts';
+import {
+  anewPlan,
+  anewRefusal,
+  anewSearch,
+  cheapestAnew,
+  isStartedWith,
+  type StartedWith,
+  startedWith,
+} from '../../../instances/anew.ts';
 import { sendChange } from '../../../instances/change.ts';
 import { sentWords } from '../../../instances/fate.ts';
-import { CREATED_STOPPED, madeLabel } from '../../../rentals/plan.ts';
+import { isPutAt, isPutToTry, NOT_BY_POST } from '../../../rentals/method.ts';
+import { CREATED_STOPPED, madeLabel, maskedValues } from '../../../rentals/plan.ts';
 import { priceProblem } from '../../../rentals/price.ts';
 import { rentOne } from '../../../rentals/rent-one.ts';
 import { waitUntilRunning } from '../../../rentals/wait-until-running.ts';
@@ -42,11 +52,19 @@ export const createAnew = (
   const { client, journal, clock, random, run, refuse, notify, timeZone, screen, readOnlyReason } = needs;
   const { change } = site;
   let waiting: AbortController | undefined;
+  /** The values of the environment and the script: they are here alone, in no state and no store. */
+  let held: StartedWith = { environment: {} };
   const leave = () => {
     waiting?.abort();
+    held = { environment: {} };
     site.close();
   };
   const end = (...lines: readonly string[]) => change((anew) => anewAt(anew, { kind: 'ended', lines }));
+
+  const isPutNoted = () => {
+    const access = journal();
+    return !('problem' in access) && access.rentals.isPut();
+  };
 
   const search = (instance: Instance & { readonly id: number }) => {
     const service = client();
@@ -54,7 +72,19 @@ export const createAnew = (
     site.show({ kind: 'anew', instance, stage: { kind: 'searching' } });
     run(async () => {
       try {
-        const plan = { ...anewPlan(instance, madeLabel(random)), isPut: needs.renting.isPut };
+        const started = isStartedWith(instance) ? await readStartedWith(instance.id, service) : { environment: {} };
+        if (site.page()?.instance !== instance) return;
+        if (started === undefined) {
+          end(
+            'Its environment and on-start script cannot be read, so that no other like it can be rented. Nothing was sent.',
+          );
+          return;
+        }
+        held = started;
+        const plan = {
+          ...anewPlan(instance, madeLabel(random), maskedValues(started)),
+          isPut: isPutAt(needs.renting, isPutNoted),
+        };
         const { records } = await service.searchOffers(anewSearch(instance, plan));
         const found = cheapestAnew(records, plan, instance);
         if (site.page()?.instance !== instance) return;
@@ -68,7 +98,7 @@ export const createAnew = (
     });
   };
 
-  const openReview = (found: Pick<Offered, 'offer' | 'plan' | 'perHour'>) => {
+  const openReview = (found: Pick<Offered, 'offer' | 'plan' | 'perHour'>, ...notes: readonly string[]) => {
     const access = journal();
     const id = site.page()?.instance.id;
     if ('problem' in access || id === undefined) return;
@@ -79,6 +109,7 @@ export const createAnew = (
       return;
     }
     const before = [
+      ...notes,
       ...look.open.map((sent) => `${sentWords(sent, timeZone)} Confirming sends it again.`),
       ...standing.map(
         ({ label }) => `One with the label ${label} was rented before, or may have been. Confirming rents another.`,
@@ -86,6 +117,13 @@ export const createAnew = (
     ];
     const known = standing.map((rental) => rental.id);
     change((anew) => anewAt(anew, { kind: 'review', offered: { ...found, known, seen: look.seen, before }, top: 0 }));
+  };
+
+  /** The environment and the script with their values, from the record as it is now. They are in no list, and are kept nowhere else. */
+  const readStartedWith = async (id: number, service: Client) => {
+    const { records } = await service.list(CALLS.instances, { keepsPrivate: true });
+    const record = records.find((one) => one.id === id);
+    return record && startedWith(record);
   };
 
   /** Waits for the other one; why the first is not to be destroyed comes back, undefined once the other runs. */
@@ -102,14 +140,22 @@ export const createAnew = (
     }
   };
 
-  const send = async ({ plan, perHour, known, seen }: Offered): Promise<void> => {
+  const send = async (offered: Offered): Promise<void> => {
+    const { plan, perHour, known, seen } = offered;
     const access = journal();
     const service = client();
     const id = site.page()?.instance.id;
     if ('problem' in access || service === undefined || id === undefined) return;
     const parts = { client: service, clock };
     change((anew) => anewAt(anew, { kind: 'renting' }));
-    const rented = await rentOne(plan, { ...parts, random, rentals: access.rentals, known, atMostPerHour: perHour });
+    const rented = await rentOne(
+      { ...plan, ...held },
+      { ...parts, random, rentals: access.rentals, known, atMostPerHour: perHour },
+    );
+    if (isPutToTry(rented, needs.renting) && site.page()?.stage.kind === 'renting') {
+      openReview({ ...offered, plan: { ...plan, isPut: true } }, NOT_BY_POST);
+      return;
+    }
     if (rented.kind !== 'rented') {
       end(...notRentedLines(rented, plan.label));
       needs.askAgain();

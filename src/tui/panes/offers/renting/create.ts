@@ -4,6 +4,7 @@ import { optionally } from '../../../../api/errors/explain.ts';
 import { createQuestion } from '../../../../api/question.ts';
 import { REDACTED } from '../../../../api/redact/redact.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
+import { isPutAt, isPutToTry, NOT_BY_POST } from '../../../../rentals/method.ts';
 import { priceProblem } from '../../../../rentals/price.ts';
 import { offerSearch, type RentalEnd, rentOne } from '../../../../rentals/rent-one.ts';
 import { sendOneByOne } from '../../../../writes/one-by-one.ts';
@@ -58,6 +59,11 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
   const { state, change } = site;
   const values = createValueHolder(renting);
   let stopping: AbortController | undefined;
+
+  const isPutNoted = () => {
+    const access = journal();
+    return !('problem' in access) && access.rentals.isPut();
+  };
 
   const review = (): Review | undefined => {
     const { stage } = site.page() ?? {};
@@ -131,14 +137,20 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
       changeForm((form) => noted(fieldOpened(form, taken.field), taken.field, note));
       return;
     }
-    const { label, ...masked } = taken;
+    const { label, masked, ...said } = taken;
     const labels = labelsFor(page.offerIds.length, label, needs.random);
-    const standing = standingOf(journal(), page.offerIds, labels);
-    if ('problem' in standing) change((now) => formShown(now, standing.problem));
-    else {
-      change((now) => reviewOpened(now, { ...masked, labels, standing }));
-      ask();
+    showReview({ ...said, masked: { ...masked, isPut: isPutAt(renting, isPutNoted) }, labels });
+  };
+  const showReview = (seen: Pick<Review, 'masked' | 'labels' | 'script'>, problem?: string) => {
+    const standing = standingOf(journal(), site.page()?.offerIds ?? [], seen.labels);
+    if ('problem' in standing) {
+      values.drop();
+      change((now) => formShown(now, standing.problem));
+      return;
     }
+    change((now) => reviewOpened(now, { ...seen, standing }));
+    changeReview((now) => ({ ...now, problem }));
+    ask();
   };
 
   const judged = (): readonly JudgedOffer[] | undefined => {
@@ -184,16 +196,23 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     };
     const instancesKey = needs.digitOfCall('instances');
     needs.run(async () => {
+      let isPutNext = false;
       await sendOneByOne<(typeof offers)[number], RentalEnd>(offers, {
         send: ({ plan, atMostPerHour }) => rentOne(plan, { ...parts, atMostPerHour }),
         onEnd: (place, end) => {
           const plan = offers[place]?.plan;
           if (plan === undefined) return;
+          if (place === 0 && !(end.kind === 'not-sent' && !('error' in end))) isPutNext = isPutToTry(end, renting);
           const ended =
             end.kind === 'not-sent' && !('error' in end) ? notTried(plan) : endedOf(end, plan, instancesKey);
           change((now) => offerEnded(now, ended));
         },
       });
+      if (isPutNext) {
+        const { masked, labels, script } = seen;
+        showReview({ masked: { ...masked, isPut: true }, labels, ...(script && { script }) }, NOT_BY_POST);
+        return;
+      }
       values.drop();
       change(sendingEnded);
       changeForm(labelUsed);

@@ -6,11 +6,11 @@
 import { dirname } from 'node:path';
 import { callOf } from '../../../../api/call.ts';
 import { rentCall } from '../../../../api/calls.ts';
-import { REDACTED } from '../../../../api/redact/redact.ts';
 import type { RentRequest } from '../../../../api/requests.ts';
 import { grouped } from '../../../../base/figures.ts';
 import { fileAt, parseEnvironment, readEnvironment, type ValuePlaces } from '../../../../rentals/environment.ts';
 import { readOnStart } from '../../../../rentals/on-start.ts';
+import { maskedValues } from '../../../../rentals/plan.ts';
 import type { Preset, PresetsReading } from '../../../../storage/files/presets.ts';
 import type { Needs } from '../../pane.ts';
 import { type FieldProblem, type Note, noted, presetFilled, type ReadForm, type RentForm, textOf } from './form.ts';
@@ -31,7 +31,7 @@ type ValueHolder = {
 };
 
 /** A holder without values. */
-export const createValueHolder = ({ places, isPut }: Needs['renting']): ValueHolder => {
+export const createValueHolder = ({ places }: Needs['renting']): ValueHolder => {
   let held: Pick<RentRequest, 'environment' | 'onStart'> | undefined;
   const whole = (plan: RentRequest) => held && { ...plan, ...held };
   return {
@@ -41,16 +41,9 @@ export const createValueHolder = ({ places, isPut }: Needs['renting']): ValueHol
       if ('problem' in values) return { field: 'environment', message: values.problem };
       const script = onStartFile === undefined ? undefined : readOnStart(fileAt(onStartFile, places));
       if (script !== undefined && 'problem' in script) return { field: 'onStart', message: script.problem };
-      const { environment } = values;
-      held = { environment, ...(script !== undefined && { onStart: script.text }) };
-      const names = Object.entries(environment).map(([name, value]) => [name, name.startsWith('-') ? value : REDACTED]);
+      held = { ...values, ...(script !== undefined && { onStart: script.text }) };
       return {
-        masked: {
-          ...plan,
-          isPut,
-          environment: Object.fromEntries(names),
-          ...(script !== undefined && { onStart: REDACTED }),
-        },
+        masked: { ...plan, ...maskedValues(held) },
         ...(script !== undefined && {
           script: {
             fileCharacters: script.fileCharacters,
