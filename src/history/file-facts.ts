@@ -81,13 +81,13 @@ export const holderOf = (file: string): 'nobody' | 'ours' | 'foreign' | 'damaged
 
 const tablesIn = (file: string): readonly unknown[] => {
   const sql = "SELECT name FROM sqlite_schema WHERE type = 'table'";
-  const names = (place: URL | string) => rowsIn(place, sql).map(({ name }) => name);
+  const names = (read: typeof rowsUntouched) => read(file, sql).map(({ name }) => name);
   try {
-    const found = names(file);
+    const found = names(rowsUntouched);
     if (found.length > 0) return found;
   } catch (error) {
     if (!existsSync(`${file}-wal`)) throw error;
   }
   // Of one that was just begun everything may stand beside it.
-  return existsSync(`${file}-wal`) ? names(file) : [];
+  return existsSync(`${file}-wal`) ? names(rowsIn) : [];
 };

@@ -9,9 +9,9 @@ export const rowsUntouched = (file: string, sql: string) => {
   return rowsIn(address, sql);
 };
 
-/** The rows in `place`, as of its last change. */
-export const rowsIn = (place: URL | string, sql: string) => {
-  const database = new DatabaseSync(place, { readOnly: true });
+/** The rows in `file`, as of its last change. */
+export const rowsIn = (file: URL | string, sql: string) => {
+  const database = new DatabaseSync(file, { readOnly: true });
   try {
     return database.prepare(sql).all();
   } finally {
