@@ -80,6 +80,16 @@ describe('a set-up in which nothing is wrong', () => {
   });
 });
 
+test('how instances are created is told where the profile says so', async () => {
+  const { url, apiKey } = await startTestService();
+  const { folder, write } = config();
+  const work = { base_url: url, key_file: 'work.key', rent_with: 'PUT' };
+  write('profiles.json', JSON.stringify({ profiles: { work } }));
+  write('work.key', apiKey);
+  const { out } = await examined(['--config', folder, '--profile', 'work'], GOOD_TERMINAL);
+  expect(out).toContain('instances are created with PUT, as the profile says');
+});
+
 describe('a broken set-up', () => {
   test('of many faults gets every one of them named, each with what to do, and stays as it was', async () => {
     await using server = await startScriptedServer();

@@ -213,6 +213,21 @@ describe('a renter', () => {
     expect(creations()).toEqual([]);
   });
 
+  test('at a service that refuses POST sees the review again with PUT, and confirms that anew', async () => {
+    const deck = await start();
+    await review(deck, 'ubuntu:24.04', '', 'mine');
+    const body = Buffer.from('{"success": false, "error": "method_not_allowed", "msg": "no POST here"}');
+    proxy.decide(inTurn(isCreation, ({ socket }) => void socket.end(bytesOf({ status: 405, headers: {}, body }))));
+    await confirm(deck);
+    expect(words(deck)).toContain('This service does not create with POST, and nothing was rented.');
+    expect(deck.text()).toMatch(/PUT \/api\/v0\/asks/);
+    const puts = () => proxy.requests.filter(({ method, path }) => method === 'PUT' && path.includes('/asks/'));
+    expect(puts()).toEqual([]);
+    await confirm(deck);
+    expect({ posts: creations().length, puts: puts().length }).toEqual({ posts: 1, puts: 1 });
+    expect(deck.text()).toContain(`Instance ${(await newest())?.id}`);
+  });
+
   test('whose answer was lost has the instance found by its label, and nothing is sent again', async () => {
     const deck = await start();
     await review(deck, 'ubuntu:24.04', '', 'mine');
