@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { RentRequest, RunType, SearchRequest } from '../api/requests.ts';
+import { once } from '../base/once.ts';
 import { statusOf } from '../catalogue/instance-columns.ts';
 import type { Instance, Offer } from '../catalogue/values.ts';
 import { filtersByDefault } from '../filter/request.ts';
@@ -33,17 +34,19 @@ export const isStartedWith = ({ extra_env: environment, onstart }: Instance): bo
 
 /** What the record `instance` has of it, with its values; undefined where they are in a form that is not known. */
 export const startedWith = ({ extra_env: environment, onstart }: Instance): StartedWith | undefined => {
-  const read = isNothing(environment) ? {} : environmentForms.safeParse(environment).data;
+  const read = isNothing(environment) ? {} : environmentForms().safeParse(environment).data;
   return read && { environment: read, ...(onstart && { onStart: onstart }) };
 };
 
 const isNothing = (environment: unknown): boolean => (environment ?? '') === '' || isDeepStrictEqual(environment, []);
 
-const value = z.union([z.string(), z.number().transform(String)]);
-const environmentForms = z.union([
-  z.array(z.tuple([z.string(), value])).transform((pairs) => Object.fromEntries(pairs)),
-  z.record(z.string(), value),
-]);
+const environmentForms = once(() => {
+  const value = z.union([z.string(), z.number().transform(String)]);
+  return z.union([
+    z.array(z.tuple([z.string(), value])).transform((pairs) => Object.fromEntries(pairs)),
+    z.record(z.string(), value),
+  ]);
+});
 
 /** What is rented: the same image, disk, label and way to run, on demand. `label` is that of one without. */
 export const anewPlan = (instance: Instance, label: string, started: StartedWith): AnewPlan => ({

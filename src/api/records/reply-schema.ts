@@ -94,13 +94,14 @@ export const preferencesReply = once(
 );
 
 /** An id as a number or as its digits. */
-const namedId = z.union([
-  z.int().min(1),
-  z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number),
-]);
+const namedId = () =>
+  z.union([
+    z.int().min(1),
+    z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/)
+      .transform(Number),
+  ]);
 
 /**
  * `{success, new_contract, instance_api_key}` (docs/interface.md, Create instance): what is named was created, and is stopped where
@@ -109,7 +110,7 @@ const namedId = z.union([
 export const rentReply = once(
   (): z.ZodType<RentReply & { readonly instanceKey: string | undefined }> =>
     z
-      .object({ success: z.unknown(), new_contract: namedId.optional().catch(undefined), instance_api_key: text() })
+      .object({ success: z.unknown(), new_contract: namedId().optional().catch(undefined), instance_api_key: text() })
       .refine(({ success, new_contract }) => success === true || new_contract !== undefined)
       .transform(({ success, new_contract: contract, instance_api_key: instanceKey }) => ({
         contract,
@@ -125,7 +126,7 @@ export const rentReply = once(
 export const coverReply = once(
   (): z.ZodType<CoverReply> =>
     z.union([
-      z.object({ new_contract: namedId }).transform(({ new_contract: second }) => ({ second })),
+      z.object({ new_contract: namedId() }).transform(({ new_contract: second }) => ({ second })),
       z
         .object({ success: z.literal(true), new_contract: z.null().optional(), instance_api_key: z.null().optional() })
         .transform(() => ({ second: undefined })),
