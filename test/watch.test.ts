@@ -139,6 +139,17 @@ describe('an offer that is there, but no more as the program judges the filter',
     isTruncated: fc.constant(false),
   });
 
+  test('takes the place again that its earlier record kept beside one at the same price', () => {
+    const at = (price: number, ...own: readonly number[]): Answer => ({
+      offers: own.map((id) => ({ id, dph_total: price, num_gpus: 1 })),
+      isTruncated: false,
+    });
+    const opened = initialOffers({ ...USUAL_START, order: [['dph_total', 'asc']], filter: CHEAP });
+    const seen = [at(0.4, 12, 2), at(0.1, 2, 12), at(0.3, 2)].reduce(answered, watchBegun(answered(opened, at(0.4))));
+    expect(ids(seen)).toEqual([12, 2]);
+    expect(ids(answered(seen, at(0.1, 2)))).toEqual([12, 2]);
+  });
+
   test('stands where it stood with its earlier record, once, until it matches again or all was seen', () => {
     fc.assert(
       fc.property(judged, fc.array(judged, { minLength: 1, maxLength: 4 }), (before, later) => {

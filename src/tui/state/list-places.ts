@@ -50,7 +50,7 @@ const isPlacedAlike = <Row>(one: Row, other: Row, order: Order, ranking: Ranking
 
 /** `rows` and those that have departed in `order`, those that stood in `before` as they stood there. */
 export const inPlaces = <Row>(
-  before: readonly Row[],
+  before: Pick<Placed<Row>, 'ordered' | 'departed'>,
   rows: readonly Row[],
   { departed, placedBy }: Kept<Row>,
   order: Order,
@@ -59,11 +59,13 @@ export const inPlaces = <Row>(
   const newest = byKey(rows, keyOf);
   const isDeparted = new Set(departed);
   const leaving = byKey(departed, keyOf);
+  const standing = byKey(before.departed ?? [], keyOf);
   const known = new Set<Row>();
   const sequence: Row[] = [];
-  for (const row of before) {
+  for (const row of before.ordered) {
     const key = keyOf(row);
-    const now = key === undefined ? undefined : newest.get(key);
+    // Of two records the newest takes the place of the one that stood there.
+    const now = key === undefined || (standing.get(key) ?? row) !== row ? undefined : newest.get(key);
     if (now !== undefined && !known.has(now)) sequence.push(now);
     if (now !== undefined) known.add(now);
     if (isDeparted.has(row)) sequence.push(row);

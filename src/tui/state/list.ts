@@ -201,9 +201,7 @@ export const rowsReplaced = <Row, Query>(
       ...placesOf(kept),
       rows,
       ordered:
-        kept === undefined
-          ? inOrder(rows, list.order, ranking)
-          : inPlaces(list.ordered, rows, kept, list.order, arrangement),
+        kept === undefined ? inOrder(rows, list.order, ranking) : inPlaces(list, rows, kept, list.order, arrangement),
     },
     arrangement,
     isFirstKept,
