@@ -10,6 +10,7 @@ import { systemTimeZone } from './base/time.ts';
 import { wrappedLines } from './base/wrap.ts';
 import { type BareRun, type Run, readCommandLine } from './cli/command-line.ts';
 import { EXIT } from './cli/exit.ts';
+import { createProgressLine } from './cli/progress-line.ts';
 import { isBrokenPipe, OutputFailure, writeText } from './cli/record-writer.ts';
 import { homeFolder } from './storage/files/home-folder.ts';
 import { closeFolder } from './storage/files/private-file.ts';
@@ -21,6 +22,8 @@ const USUAL_COLUMNS = 80;
 const { version } = manifest;
 
 const lastWords = createLastWords(process.env, process.argv);
+
+const progress = createProgressLine((text) => process.stderr.write(text));
 
 /** What a form of the program brings along. */
 type Form = {
@@ -58,8 +61,7 @@ const runCommand = async ({ command, wishes, run }: Run, { threads, keepCode }: 
     stdout: process.stdout,
     ...(process.stdout.isTTY && { columns: process.stdout.columns || USUAL_COLUMNS }),
     writeError: complain,
-    ...(process.stderr.isTTY &&
-      process.env.TERM !== 'dumb' && { showProgress: (text) => process.stderr.write(`\r\u001b[K${text}`) }),
+    ...(process.stderr.isTTY && process.env.TERM !== 'dumb' && { showProgress: progress.show }),
     ...(process.stdin.isTTY && process.stderr.isTTY && { ask }),
     ...(process.stdin.isTTY &&
       process.stdout.isTTY && {
@@ -117,7 +119,7 @@ const runBare = async ({ run }: BareRun, { threads }: Form): Promise<number> => 
 const complain = (text: string): void => {
   const { isTTY, columns } = process.stderr;
   const harmless = lastWords.harmless(text);
-  process.stderr.write(isTTY ? inLines(harmless, columns || USUAL_COLUMNS) : harmless);
+  progress.writeAbove(isTTY ? inLines(harmless, columns || USUAL_COLUMNS) : harmless);
 };
 
 /** On a terminal no word is cut at its edge. */

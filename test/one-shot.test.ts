@@ -370,6 +370,34 @@ describe('listing', () => {
     expect(await gpudeck(['list', 'windows', '--json'], at(server))).toMatchObject({ code: 0, out: '[\n]\n' });
   });
 
+  test('what has come of the pages is told where stderr is a terminal, and nothing of it in a pipe', async () => {
+    const pages = [
+      json(200, { instances: [{ id: 1 }, { id: 2 }], total_instances: 4, next_token: 'more' }),
+      json(200, { instances: [{ id: 3 }], next_token: 'last' }),
+      json(200, { instances: [{ id: 4 }] }),
+    ];
+    await using server = await startScriptedServer(...pages, ...pages);
+    const told: string[] = [];
+    const shown = await gpudeck(['list', 'instances', '--csv', '--fields', 'id'], {
+      ...at(server),
+      onProgress: (text) => told.push(text),
+    });
+    expect(told).toEqual(['[############------------] 2 of 4', '3 so far', '']);
+    const piped = await gpudeck(['list', 'instances', '--csv', '--fields', 'id'], at(server));
+    expect(piped).toEqual({ code: 0, out: shown.out, errors: '' });
+    expect(shown).toEqual(piped);
+  });
+
+  test('pages that never end are said to be no whole list, with what came', async () => {
+    const again = json(200, { instances: [{ id: 1 }], next_token: 'again' });
+    await using server = await startScriptedServer(again, again);
+    const { code, out, errors } = await gpudeck(['list', 'instances', '--csv', '--fields', 'id'], at(server));
+    expect({ code, out }).toEqual({ code: 0, out: 'id\n1\n' });
+    expect(errors).toBe(
+      'gpudeck: the list is not whole: the service names more pages, which bring no new record after these 1\n',
+    );
+  });
+
   test('instances come from all pages, and what may hold tokens only where it is named', async () => {
     const telling = { extra_env: [['HF_TOKEN', 'hf_telling']], onstart: 'login hf_telling' };
     const pages = [

@@ -26,6 +26,8 @@ type World = {
   readonly ask?: (question: string) => Promise<string>;
   /** Told of each message when it is written. */
   readonly onMessage?: (text: string) => void;
+  /** Told of each state of the line of progress; absent where stderr is no terminal. */
+  readonly onProgress?: (text: string) => void;
   /** Takes what would go to stdout, in place of the stream that collects it. */
   readonly stdout?: Writable;
   /** Who tells the command to stop; absent: the process. */
@@ -77,6 +79,7 @@ export const gpudeck = async (args: readonly string[], world: World = {}): Promi
     stdout: world.stdout ?? collecting,
     ...(columns !== undefined && { columns }),
     writeError,
+    ...(world.onProgress !== undefined && { showProgress: world.onProgress }),
     ...(world.ask !== undefined && { ask: world.ask }),
     runSsh: world.runSsh ?? (async () => ({ kind: 'missing' })),
     clock,

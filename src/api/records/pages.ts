@@ -13,7 +13,7 @@ export type Page<T> = ListReply<T> & NextPage;
 
 /**
  * The pages from the first one on as one list of at most about `most` records; `onPage` is told of those so far while more are to come. A record that moved on to another page while the
- * pages were read stands where it came first, as it was read last. A list whose pages never end is known as cut.
+ * pages were read stands where it came first, as it was read last. A list whose pages never end is known as cut, and as endless.
  */
 export const readPages = async <T>(
   read: (token: string | undefined) => Promise<Page<T>>,
@@ -24,6 +24,7 @@ export const readPages = async <T>(
   const tokens = new Set<string>();
   const losses = { malformedValues: 0, malformedRecords: 0 };
   let isTruncated = false;
+  let isEndless = false;
   let barren = 0;
   const soFar = (): ListReply<T> => {
     const all = [...entries.values()];
@@ -32,6 +33,7 @@ export const readPages = async <T>(
       texts: all.map(([, text]) => text),
       ...losses,
       ...(isTruncated && { isTruncated }),
+      ...(isEndless && { isEndless }),
     };
   };
   for (let token: string | undefined; ; ) {
@@ -46,6 +48,7 @@ export const readPages = async <T>(
     barren = entries.size > known ? 0 : barren + 1;
     if (records.length === 0 || tokens.has(nextToken) || entries.size >= most || barren >= MOST_BARREN) {
       isTruncated = true;
+      isEndless = entries.size < most;
       break;
     }
     tokens.add(nextToken);

@@ -13,7 +13,12 @@ export type Losses = {
 };
 
 /** A list that was read whole: its records, with the JSON text of each exactly as received. */
-export type ListReply<T> = Losses & { readonly records: readonly T[]; readonly texts: readonly string[] };
+export type ListReply<T> = Losses & {
+  readonly records: readonly T[];
+  readonly texts: readonly string[];
+  /** True where the list was cut here, because its pages bring nothing new and do not end. */
+  readonly isEndless?: boolean;
+};
 
 /** The offers of a search, in the service's order. */
 export type SearchReply = Losses & { readonly records: readonly Offer[] };

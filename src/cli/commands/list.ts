@@ -108,7 +108,11 @@ export const list = commandOf<Options>({
       await writer.add(records.map((record, index) => ({ record, text: texts[index] ?? '' })));
       if (!(await writer.end())) return EXIT.done;
       if (losses.isTruncated)
-        io.writeError(`gpudeck: the service cut the list short: there are more than these ${records.length}\n`);
+        io.writeError(
+          losses.isEndless
+            ? `gpudeck: the list is not whole: the service names more pages, which bring no new record after these ${records.length}\n`
+            : `gpudeck: the service cut the list short: there are more than these ${records.length}\n`,
+        );
       tellLosses(losses, io);
       return EXIT.done;
     });
