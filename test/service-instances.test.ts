@@ -115,9 +115,14 @@ describe('POST and PUT /api/v0/asks/{id}/', () => {
       'volume_info.mount_path: must be an absolute path',
     ],
     [
+      'a new volume of no offer',
+      { volume_info: { create_new: true, size: 5, mount_path: '/data' } },
+      'volume_info: needs volume_id, of a volume or with create_new and a size in GB of the offer of one',
+    ],
+    [
       'a volume that is neither old nor new',
       { volume_info: { mount_path: '/data' } },
-      'volume_info: needs volume_id, or create_new with a size in GB',
+      'volume_info: needs volume_id, of a volume or with create_new and a size in GB of the offer of one',
     ],
   ])('400 invalid_args: %s', async (_, change, msg) => {
     const { send, offer, listed } = await startRenter();
@@ -238,13 +243,35 @@ describe('POST and PUT /api/v0/asks/{id}/', () => {
     expect((await send('POST', `/api/v0/asks/${own?.id}/`, { image: 'a' })).status).toBe(410);
   });
 
+  test('"cancel_unavail false: created stopped", and started once its GPUs are free', async () => {
+    const { clock, send, search, show, listed } = await startRenter({ still: false });
+    const [taken] = await search({ rentable: { eq: false } });
+    const body = { image: 'a', cancel_unavail: false };
+    const reply = await send('POST', `/api/v0/asks/${taken?.id}/`, body);
+    expect(reply).toEqual({ status: 200, body: { success: false, new_contract: 40_000_001 } });
+    const id = 40_000_001;
+    expect(await show(id)).toMatchObject({ actual_status: 'stopped', intended_status: 'stopped' });
+    const start = await send('PUT', `/api/v0/instances/${id}/`, { state: 'running' });
+    expect(start).toMatchObject({ status: 200, body: { success: false, error: 'resources_unavailable' } });
+    expect(await show(id)).toMatchObject({ actual_status: 'stopped', intended_status: 'running' });
+    // Whoever rents them now leaves with the next rounds of the market.
+    let days = 0;
+    while ((await show(id))?.actual_status === 'stopped' && days++ < 30) {
+      clock.pass(86_400);
+      await search();
+    }
+    expect((await listed()).find((one) => one.id === id)).toMatchObject({ intended_status: 'running' });
+    expect((await show(id))?.actual_status).not.toBe('stopped');
+  });
+
   test('a new volume, which stays when the instance is gone, and can be had again on its machine alone', async () => {
     const { send, rent, show, search } = await startRenter();
     const volumes = async () => (await send('GET', '/api/v0/volumes')).body as { volumes: readonly object[] };
     const before = (await volumes()).volumes.length;
     const roomy = (await search()).filter((found) => Number(found.avail_vol_size) > 60);
     const [one, other] = [roomy[0], roomy.find((found) => found.machine_id !== roomy[0]?.machine_id)];
-    const id = await rent({ volume_info: { create_new: true, size: 50, mount_path: '/new' } }, one?.id);
+    const fresh = { create_new: true, volume_id: one?.avail_vol_ask_id, size: 50, mount_path: '/new' };
+    const id = await rent({ volume_info: fresh }, one?.id);
     expect((await volumes()).volumes).toHaveLength(before + 1);
     const record = (await show(id)) as unknown as { volume_info: readonly { volume_id: number }[] };
     const [volume] = record.volume_info;
@@ -264,7 +291,7 @@ describe('POST and PUT /api/v0/asks/{id}/', () => {
     expect(await show(await rent({ volume_info: kept }, one?.id))).toMatchObject({
       volume_info: [{ volume_id: volume?.volume_id, size: 50, mount_path: '/data' }],
     });
-    const large = { create_new: true, size: Number(other?.avail_vol_size) + 1, mount_path: '/new' };
+    const large = { ...fresh, volume_id: other?.avail_vol_ask_id, size: Number(other?.avail_vol_size) + 1 };
     expect((await send('POST', `/api/v0/asks/${other?.id}/`, { image: 'a', volume_info: large })).status).toBe(400);
   });
 });

@@ -18,6 +18,7 @@ import { createRoutes } from './http/routes.ts';
 import { createQuota, createThresholds } from './http/thresholds.ts';
 import { settle } from './instances/account.ts';
 import { adoptInstances } from './instances/adopt.ts';
+import { startWaiting } from './instances/commands.ts';
 import { CALLER_USER_ID } from './market/caller.ts';
 import { fillMarket } from './market/fill.ts';
 import { moveMarket } from './market/move.ts';
@@ -121,19 +122,20 @@ const marketOf = (database: Database): MarketRow => {
 const createBackend = (database: Database, options: ServiceOptions, seal: string, deliverer: Deliverer): Backend => {
   const { clock, still, thresholds, lockPatienceMs: patienceMs } = options;
   const world = () => ({ ...marketOf(database), isStill: still });
+  const moment = () => ({ userId: CALLER_USER_ID, nowS: Math.floor(clock.now() / 1000), world: world() });
   return {
     database,
     clock,
     world,
     seal,
-    settle: () => {
-      const nowS = Math.floor(clock.now() / 1000);
-      unlessLocked(() => settle(database, { userId: CALLER_USER_ID, nowS, world: world() }));
-    },
+    settle: () => void unlessLocked(() => settle(database, moment())),
     quota: createQuota(options.rowsADay, clock),
     thresholds: createThresholds({ isOn: thresholds, clock, database, patienceMs }),
     catchUp: () => {
-      if (!still) unlessLocked(() => moveMarket(database, clock.now()));
+      if (still) return;
+      unlessLocked(() => {
+        if (moveMarket(database, clock.now())) inTransaction(database, () => startWaiting(database, moment()));
+      });
     },
     write: (work, signal) => whenUnlocked(work, { signal, patienceMs }),
     deliver: () => void deliverer.run().catch(() => undefined),

@@ -137,11 +137,20 @@ type RentalParts = {
   readonly onRetry?: (retry: Retry) => void;
 };
 
+/** The cover of an instance that was rented a moment ago. */
+export type CoverToAsk = { readonly contract: number; readonly cover: CoverRequest; readonly claim: RentalClaim };
+
+/** How the call for a cover ended. */
+export type CoverAsked = SendEnd<CoverReply, never>;
+
 /**
  * How the cover of a new instance ended: `named` that its record has a premium already, `unsaid` that its record does not say so.
  * Nothing was sent then, because elsewhere the call for it rents a second instance.
  */
-export type CoverEnd = SendEnd<CoverReply, never> | { readonly kind: 'named' | 'unsaid' };
+export type CoverEnd =
+  | CoverAsked
+  | { readonly kind: 'named' }
+  | { readonly kind: 'unsaid'; readonly toAsk: CoverToAsk };
 
 /** How renting ended. `journalProblem` says that this could not be noted. */
 export type RentalEnd =
@@ -224,8 +233,9 @@ export const rentOne = async (plan: RentRequest, parts: RentalParts): Promise<Re
     if (cover === undefined) return rented;
     onStage?.('covering');
     const premium = await premiumOf(contract, parts);
-    if (premium !== 0) return { ...rented, cover: { kind: premium === undefined ? 'unsaid' : 'named' } };
-    return { ...rented, cover: await coverRented(contract, cover, { ...claim, kind: 'cover' }, parts) };
+    const toAsk: CoverToAsk = { contract, cover, claim: { ...claim, kind: 'cover' } };
+    if (premium === undefined) return { ...rented, cover: { kind: 'unsaid', toAsk } };
+    return { ...rented, cover: premium === 0 ? await askCover(toAsk, parts) : { kind: 'named' } };
   }
   onStage?.('looking');
   const id = line.id();
@@ -299,15 +309,13 @@ const premiumOf = async (contract: number, { client, onWait }: RentalParts): Pro
   }
 };
 
-/** Covers the instance `contract`, rented a moment ago, once. */
-const coverRented = async (
-  contract: number,
-  cover: CoverRequest,
-  claim: RentalClaim,
-  { client, clock, rentals, onWait }: RentalParts,
-): Promise<CoverEnd> => {
+/** Asks for the cover once. A service that creates with PUT rents a second instance with this call: its reply names it then. */
+export const askCover = async (
+  { contract, cover, claim }: CoverToAsk,
+  { client, clock, rentals, onWait }: Pick<RentalParts, 'client' | 'clock' | 'rentals' | 'onWait'>,
+): Promise<CoverAsked> => {
   const line = rentalLine<CoverReply>(claim, { rentals, known: 'all' }, ({ second }) => second);
-  const end = (await sendOnce(CALLS.cover, cover, line, { client, clock, onWait })) as CoverEnd;
+  const end = (await sendOnce(CALLS.cover, cover, line, { client, clock, onWait })) as CoverAsked;
   const isTheSame = end.kind === 'accepted' && end.reply.second === contract;
   return isTheSame ? { ...end, reply: { second: undefined } } : end;
 };

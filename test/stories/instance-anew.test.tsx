@@ -139,6 +139,29 @@ describe('an instance that does not come back', () => {
     expect(writesOf(server)).toEqual([]);
   });
 
+  test('is rented anew with PUT at a service that refuses POST, once that was confirmed', async () => {
+    const no = json(405, { success: false, error: 'method_not_allowed', msg: 'no POST here' });
+    const found = offers(offer(9, 0.4));
+    const running = { ...lost, id: 5000, actual_status: 'running' };
+    await using server = await startScriptedServer(
+      ...[list(lost), list(lost), found, found, list(lost), no],
+      ...[found, list(lost), rented, list(lost, running), yes, list(running)],
+    );
+    const deck = await start(server.url);
+    await deck.press('instances.anew');
+    await confirm(deck, '0.4');
+    expect(deck.text()).toContain('This service does not create with POST, and nothing was rented.');
+    expect(deck.text()).toContain('PUT /api/v0/asks/9/');
+    await confirm(deck, '0.4');
+    const rent = { ...RENT, env: { HF_TOKEN: 'hf_telling' } };
+    expect(writesOf(server)).toEqual([
+      ['POST', '/api/v0/asks/9/', rent],
+      ['PUT', '/api/v0/asks/9/', rent],
+      ['DELETE', '/api/v0/instances/4711/', ''],
+    ]);
+    expect(deck.text()).toContain('5000 is rented, and 4711 is destroyed.');
+  });
+
   test('is not destroyed where the service refuses to rent the other', async () => {
     const no = json(410, { success: false, error: 'no_such_ask', msg: 'the offer is gone' });
     await using server = await startScriptedServer(

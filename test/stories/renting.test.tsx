@@ -170,6 +170,64 @@ describe('a renter', () => {
     expect(asks[1]?.body).toBe('{"target_reliability":0.9}');
   });
 
+  describe('whose record does not say whether it is covered', () => {
+    const isList = ({ path }: CaughtRequest) => path.startsWith('/api/v1/instances/');
+    const covers = () => proxy.requests.filter(({ method, path }) => method === 'PUT' && path.includes('/asks/'));
+    const unsaid: Play = async ({ socket, passOn }) => {
+      const answer = await passOn();
+      const { instances, ...rest } = JSON.parse(answer.body.toString());
+      const bare = instances.map(({ instance: _, ...one }: Record<string, unknown>) => one);
+      socket.end(bytesOf({ ...answer, body: Buffer.from(JSON.stringify({ ...rest, instances: bare })) }));
+    };
+    const rented = async () => {
+      const deck = await start({ start: { filter: 'vms_enabled=false has_sla=true', order: [['dph_total', 'asc']] } });
+      await review(deck, 'ubuntu:24.04', '', '', '', '', '', '', '', '90%');
+      const price = priceIn(deck);
+      proxy.decide((request) => (isList(request) ? unsaid : undefined));
+      await confirm(deck);
+      proxy.decide(() => undefined);
+      expect(words(deck)).toContain('The call for its SLA cover was not sent: its record does not say');
+      expect(covers()).toEqual([]);
+      return { deck, price };
+    };
+
+    test('is offered the call with a warning, and it is sent once its price was typed', async () => {
+      const { deck, price } = await rented();
+      await deck.press('offers.rent-cover');
+      expect(words(deck)).toContain('! At some services this same call rents another instance');
+      expect(deck.text()).toMatch(/PUT \/api\/v0\/asks\/\d+\//);
+      expect(deck.text()).toContain('{"target_reliability":0.9}');
+      await confirm(deck, '0.0001');
+      expect(deck.text()).toContain('Nothing was sent: to continue, type the price per hour');
+      expect(covers()).toEqual([]);
+      await deck.press('offers.rent-confirm', 'offers.line-delete-to-start');
+      await deck.type(price);
+      await deck.press('offers.rent-send');
+      expect(words(deck)).toContain('Its SLA cover is confirmed.');
+      expect(covers().map(({ body }) => body)).toEqual(['{"target_reliability":0.9}']);
+      await deck.send('c');
+      expect(deck.text()).toContain('No SLA cover is left to ask for.');
+    });
+
+    test('may leave it, and is told of a second instance where the call rented one', async () => {
+      const { deck, price } = await rented();
+      await deck.press('offers.rent-cover', 'offers.rent-no-cover');
+      expect(deck.text()).toContain('What became of it');
+      expect(covers()).toEqual([]);
+      await deck.press('offers.rent-cover');
+      const body = Buffer.from('{"success": true, "new_contract": 990001}');
+      proxy.decide(
+        inTurn(
+          ({ method }) => method === 'PUT',
+          ({ socket }) => void socket.end(bytesOf({ status: 200, headers: {}, body })),
+        ),
+      );
+      await confirm(deck, price);
+      expect(words(deck)).toContain('The call for its SLA cover rented a second instance, 990001, which costs too');
+      expect(covers()).toHaveLength(1);
+    });
+  });
+
   test('is asked for the very price, and a wrong one sends nothing', async () => {
     const deck = await start();
     await review(deck, 'ubuntu:24.04');

@@ -68,15 +68,16 @@ export const rentOffers: Endpoint = (backend) => async (context) => {
     const results = [...created].map(([askId, outcome]) => ({
       ask_id: askId,
       new_contract: outcome.ok ? outcome.id : null,
-      state: outcome.ok ? creation.value.targetState : null,
+      state: outcome.ok ? (outcome.isStopped ? 'stopped' : creation.value.targetState) : null,
       error: null,
       msg: null,
       ...wordsOf(outcome),
+      ...(outcome.ok && outcome.isStopped && { success: false }),
     }));
     return replyOf(context, created, {
       results,
       created: results.flatMap(({ new_contract: contractId }) => contractId ?? []),
-      failed: results.filter(({ success }) => !success).map(({ ask_id: askId }) => askId),
+      failed: results.filter(({ new_contract: contractId }) => contractId === null).map(({ ask_id: askId }) => askId),
       elapsed: (backend.clock.now() - beganMs) / 1000,
     });
   });

@@ -92,7 +92,9 @@ export const rentOffer: Endpoint = (backend) => async (context) => {
     const creation = readCreation(body.value);
     if (!creation.ok) return refuse(context, creation);
     const created = createInstance(backend.database, momentOf(backend, context), { askId, creation: creation.value });
-    return created.ok ? context.json({ success: true, new_contract: created.id }) : refuse(context, created);
+    return created.ok
+      ? context.json({ success: !created.isStopped, new_contract: created.id })
+      : refuse(context, created);
   });
 };
 

@@ -23,10 +23,35 @@ export const changeInstance = (database: Database, target: Target, body: unknown
     const labelled = label === undefined ? contract : { ...contract, label };
     const life = state === undefined ? labelled.life : commanded(labelled.life, state, target.moment.nowS);
     if (life === undefined) return isOffline(target.id);
+    if (life.phase === 'loading' && life !== labelled.life && !areGpusFree(database, target.moment, target.id)) {
+      write(database, labelled, { ...labelled.life, intended: 'running' }, target.moment.nowS);
+      const msg = `the GPUs of instance ${target.id} are rented by others: it starts once they are free`;
+      return refused(200, 'resources_unavailable', msg);
+    }
     write(database, labelled, life, target.moment.nowS);
     return { ok: true };
   });
 };
+
+/** Starts what has waited for its GPUs since it was to be started, as part of a transaction. */
+export const startWaiting = (database: Database, moment: Moment): void => {
+  const waiting = readContracts(database, moment.userId).filter(
+    ({ life }) => life.phase === 'stopped' && life.intended === 'running',
+  );
+  for (const contract of waiting.filter(({ id }) => areGpusFree(database, moment, id))) {
+    const life = commanded(contract.life, 'running', moment.nowS);
+    if (life !== undefined) write(database, contract, life, moment.nowS);
+  }
+};
+
+/** True unless others rent a GPU of the instance: it was created stopped then. */
+const areGpusFree = (database: Database, { userId }: Moment, id: number): boolean =>
+  database
+    .prepare(
+      `SELECT 1 FROM instances i JOIN instances own ON own.machine_id = i.machine_id WHERE own.id = ? AND i.renter_id <> ?
+         AND i.first_gpu < own.first_gpu + own.num_gpus AND own.first_gpu < i.first_gpu + i.num_gpus`,
+    )
+    .get(id, userId) === undefined;
 
 /** Restarts it (docs/interface.md, Change instance). */
 export const rebootInstance = (database: Database, target: Target): Outcome =>

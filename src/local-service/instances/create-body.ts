@@ -20,13 +20,12 @@ export type Creation = {
   readonly args: readonly string[];
   readonly volume: VolumeRequest | undefined;
   readonly targetReliability: number | undefined;
+  /** Created stopped where its GPUs are not free, instead of refused. */
+  readonly isRentedStopped: boolean;
 };
 
 /** A volume that the instance is to have: one of the caller's, or a new one, then with the id of the volume's offer. Sizes in GB. */
-export type VolumeRequest = { readonly mountPath: string } & (
-  | { readonly volumeId: number; readonly newGb?: undefined }
-  | { readonly volumeId: number | undefined; readonly newGb: number }
-);
+export type VolumeRequest = { readonly mountPath: string; readonly volumeId: number; readonly newGb?: number };
 
 const SMALLEST_DISK_GB = 8;
 export const LONGEST_LABEL = { atCreation: 256, later: 1024 } as const;
@@ -89,10 +88,10 @@ const volume = z
   .transform((body, context): VolumeRequest => {
     const volumeId = readNumber(body.volume_id);
     const newGb = readNumber(body.size);
-    if (body.create_new === true && newGb !== undefined && newGb > 0)
+    if (body.create_new === true && volumeId !== undefined && newGb !== undefined && newGb > 0)
       return { mountPath: body.mount_path, newGb, volumeId };
     if (body.create_new !== true && volumeId !== undefined) return { mountPath: body.mount_path, volumeId };
-    context.addIssue('needs volume_id, or create_new with a size in GB');
+    context.addIssue('needs volume_id, of a volume or with create_new and a size in GB of the offer of one');
     return z.NEVER;
   });
 
@@ -124,6 +123,7 @@ const creationBody = z
     args: body.args ?? body.args_str ?? [],
     volume: body.volume_info ?? undefined,
     targetReliability: body.target_reliability ?? undefined,
+    isRentedStopped: body.cancel_unavail === false,
   }))
   .refine((body) => body.image !== undefined || body.templateHashId !== undefined, {
     path: ['image'],

@@ -10,12 +10,15 @@ import type { StoredRequest } from './contract.ts';
 import { type Creation, findTemplate, type VolumeRequest } from './create-body.ts';
 import { copyKeysTo, listKeys } from './ssh-keys.ts';
 
-/** Creates the instance and returns its id, as part of a transaction; or why it cannot be had. */
+/** An instance; `isStopped` where its GPUs were not free, so that it was created stopped. */
+type Created = { readonly ok: true; readonly id: number; readonly isStopped: boolean };
+
+/** Creates the instance and returns its id, as part of a transaction, or why it cannot be had; stopped where its GPUs are not free. */
 export const createInstance = (
   database: Database,
   moment: Moment,
   { askId, creation }: { readonly askId: number; readonly creation: Creation },
-): { ok: true; id: number } | Refusal => {
+): Created | Refusal => {
   settleNow(database, moment);
   const { userId, nowS } = moment;
   const template = creation.templateHashId === undefined ? undefined : findTemplate(creation.templateHashId);
@@ -24,7 +27,9 @@ export const createInstance = (
   }
   const offer = findOffer(database, userId, askId);
   if (offer === undefined) return refused(410, 'no_such_ask', `offer ${askId} is gone: search again`);
-  if (!offer.isFree) return refused(410, 'no_such_ask', `offer ${askId} is rented already: choose another one`);
+  const isStopped = !offer.isFree;
+  if (isStopped && !creation.isRentedStopped)
+    return refused(410, 'no_such_ask', `offer ${askId} is rented already: choose another one`);
   const problem = problemWith(database, userId, offer, creation);
   if (problem !== undefined) return problem;
   const volumes = volumesFor(database, moment, offer, creation.volume);
@@ -39,6 +44,7 @@ export const createInstance = (
     args: [...creation.args],
     volumes: [...volumes],
   };
+  const phase = isStopped ? 'stopped' : 'provisioning';
   const dphBase = creation.bid ?? offer.dph_base;
   const id = insertRow(database, 'contracts', {
     user_id: userId,
@@ -54,16 +60,22 @@ export const createInstance = (
     target_reliability: creation.targetReliability ?? null,
     dph_sla: slaDph(dphBase, offer.reliability, creation.targetReliability),
     created_at: nowS,
-    ...{ phase: 'provisioning', phase_began_at: nowS, intended: creation.targetState, has_run: 0, message: null },
+    ...{
+      phase,
+      phase_began_at: nowS,
+      intended: isStopped ? 'stopped' : creation.targetState,
+      has_run: 0,
+      message: null,
+    },
     ...{ charged: 0, charged_until: nowS },
   });
   const rental = { id, renterId: userId, firstGpu: offer.first_gpu, gpus: offer.num_gpus, status: 'loading' as const };
   prepareRentalInsert(database)(offer.machine_id, rental);
-  recordPhase(database, id, { phase: 'provisioning', beganAtS: nowS, message: null });
+  recordPhase(database, id, { phase, beganAtS: nowS, message: null });
   copyKeysTo(database, { userId, contractId: id, nowS });
   const message = `${creation.label ?? id}: created on machine ${offer.machine_id}`;
   recordNotices(database, userId, [{ event: 'instance_created', contractId: id, message, atS: nowS }]);
-  return { ok: true, id };
+  return { ok: true, id, isStopped };
 };
 
 const offerRow = z
@@ -138,7 +150,7 @@ const volumesFor = (
       const free = `${offer.avail_vol_size ?? 0} GB are free for volumes`;
       return refused(400, 'invalid_args', `volume_info: ${volume.newGb} GB are asked for and ${free}`);
     }
-    if (volume.volumeId !== undefined && volume.volumeId !== offer.avail_vol_ask_id) {
+    if (volume.volumeId !== offer.avail_vol_ask_id) {
       const msg = `volume_info: a new volume here is of the volume offer ${offer.avail_vol_ask_id}`;
       return refused(400, 'invalid_args', msg);
     }

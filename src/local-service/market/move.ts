@@ -52,18 +52,19 @@ const outagesBetween = (seed: number, index: number, from: number, to: number): 
 const EXTENSION_S = 30 * 86_400;
 
 /**
- * Moves the market to the whole minute that holds `nowEpochMs`; does nothing when it is there already. How things stand
+ * Moves the market to the whole minute that holds `nowEpochMs`; false when it is there already, and nothing is done. How things stand
  * follows from the seed and the minute alone, so it does not matter which program moves it, nor in how many steps; a long
  * absence costs one look at every machine.
  */
-export const moveMarket = (database: Database, nowEpochMs: number): void => {
+export const moveMarket = (database: Database, nowEpochMs: number): boolean => {
   const minute = minuteOf(nowEpochMs);
-  if (minute <= (readMarketRow(database)?.minute ?? minute)) return;
+  if (minute <= (readMarketRow(database)?.minute ?? minute)) return false;
   inTransaction(database, () => {
     // Another program may have moved it in the meantime.
     const market = readMarketRow(database);
     if (market && market.minute < minute) moveTo(database, market, minute);
   });
+  return true;
 };
 
 const moveTo = (database: Database, market: MarketRow, minute: number): void => {

@@ -6,7 +6,7 @@ import { REDACTED } from '../../../../api/redact/redact.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { isPutAt, isPutToTry, NOT_BY_POST } from '../../../../rentals/method.ts';
 import { priceProblem } from '../../../../rentals/price.ts';
-import { offerSearch, type RentalEnd, rentOne } from '../../../../rentals/rent-one.ts';
+import { askCover, offerSearch, type RentalEnd, rentOne } from '../../../../rentals/rent-one.ts';
 import { sendOneByOne } from '../../../../writes/one-by-one.ts';
 import { type Binding, bind, confirming, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
 import { readFirst } from '../../../keys/confirmation-page.ts';
@@ -19,7 +19,7 @@ import { OFFERS_LIST } from '../list.ts';
 import type { OffersTools } from '../needs.ts';
 import type { OffersState } from '../state.ts';
 import { departedWords } from '../watch-changes.ts';
-import { endedOf, notTried } from './ended.ts';
+import { coverEnded, endedOf, notTried } from './ended.ts';
 import { FIELDS, fieldEdited, fieldMoved, fieldOpened, noted, offeredTaken, type RentForm, readForm } from './form.ts';
 import { BELOW_REVIEW, offersOf, pageLines } from './lines.ts';
 import { formToOpen, labelsFor, labelUsed, offeredHere, rememberImage, standingOf } from './opening.ts';
@@ -27,6 +27,11 @@ import {
   confirmationClosed,
   confirmationEdited,
   confirmationOpened,
+  confirmingChanged,
+  coverLeft,
+  coverOpened,
+  coverSent,
+  coversDropped,
   formShown,
   type JudgedOffer,
   judgedOffers,
@@ -70,6 +75,12 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     return stage?.kind === 'review' ? stage : undefined;
   };
   const changeReview = (transition: (now: Review) => Review) => change((page) => reviewChanged(page, transition));
+  const confirmingStage = () => {
+    const { stage } = site.page() ?? {};
+    return stage?.kind === 'review' || stage?.kind === 'cover' ? stage : undefined;
+  };
+  const changeConfirming = (transition: Parameters<typeof confirmingChanged>[1]) =>
+    change((page) => confirmingChanged(page, transition));
   const changeForm = (transition: (form: RentForm) => RentForm) =>
     slice.change((now) => (now.rentForm === undefined ? now : { ...now, rentForm: transition(now.rentForm) }));
 
@@ -164,33 +175,41 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     return seen?.isRevealed ? values.bodyText(maskedPlan(seen, site.page()?.offerIds ?? [])) : undefined;
   };
 
+  /** What is sent with; undefined, and said why, where there is nothing to send with, and where what was typed has a `mistake`. */
+  const confirmed = (mistake: string | undefined) => {
+    const access = journal();
+    const client = needs.client();
+    const problem =
+      needs.readOnlyReason ??
+      ('problem' in access ? access.problem : undefined) ??
+      (client === undefined ? 'The service is not ready.' : undefined) ??
+      mistake;
+    if (problem === undefined && !('problem' in access) && client !== undefined) return { ...access, client };
+    changeConfirming((now) => confirmationClosed(now, problem ?? ''));
+    return undefined;
+  };
+
   /** Takes the typed confirmation: the offers are rented, each for what was shown at the most, or it is said why not. */
   const confirm = () => {
     const seen = review();
-    const access = journal();
-    const client = needs.client();
     const total = totalOf(judged());
     const offers = (judged() ?? []).flatMap(({ plan, cost }) => {
       const whole = values.whole(plan);
       return whole === undefined || cost?.perHour === undefined ? [] : [{ plan: whole, atMostPerHour: cost.perHour }];
     });
     if (seen === undefined) return;
-    const problem =
-      needs.readOnlyReason ??
-      ('problem' in access ? access.problem : undefined) ??
-      (client === undefined ? 'The service is not ready.' : undefined) ??
-      (total === undefined || offers.length === 0 ? PRICE_UNKNOWN : priceProblem(total, seen.confirmation.text));
-    if (problem !== undefined || 'problem' in access || client === undefined) {
-      changeReview((now) => confirmationClosed(now, problem ?? ''));
-      return;
-    }
+    const sending = confirmed(
+      total === undefined || offers.length === 0 ? PRICE_UNKNOWN : priceProblem(total, seen.confirmation.text),
+    );
+    if (sending === undefined) return;
+    const { client, rentals } = sending;
     drop();
-    rememberImage(access, seen.masked.image);
+    rememberImage(sending, seen.masked.image);
     const stop = new AbortController();
     stopping = stop;
     change((now) => sendingBegun(now, seen.labels));
     const parts = {
-      ...{ client, clock: needs.clock, random: needs.random, signal: stop.signal, rentals: access.rentals },
+      ...{ client, clock: needs.clock, random: needs.random, signal: stop.signal, rentals },
       known: seen.standing.map(({ id }) => id),
       onStage: (reached: Parameters<typeof stageReached>[1]) => change((now) => stageReached(now, reached)),
     };
@@ -216,6 +235,20 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
       values.drop();
       change(sendingEnded);
       changeForm(labelUsed);
+    });
+  };
+
+  /** Takes the typed confirmation: the cover is asked for, which may rent a second instance, or it is said why not. */
+  const confirmCover = () => {
+    const stage = confirmingStage();
+    const offered = stage?.kind === 'cover' ? stage.ends[stage.place]?.cover : undefined;
+    if (stage === undefined || offered === undefined) return;
+    const sending = confirmed(priceProblem(offered.perHour, stage.confirmation.text));
+    if (sending === undefined) return;
+    change(coverSent);
+    needs.run(async () => {
+      const asked = await askCover(offered.toAsk, { ...sending, clock: needs.clock });
+      change((now) => coverLeft(now, (ended) => coverEnded(ended, asked)));
     });
   };
 
@@ -281,7 +314,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     const { width, height } = screen();
     const page = site.page();
     const place = { width, timeZone, job: state().workload, revealed: revealed() };
-    const below = review() === undefined ? 0 : BELOW_REVIEW;
+    const below = confirmingStage() === undefined ? 0 : BELOW_REVIEW;
     return { length: page === undefined ? 0 : pageLines(page, place).length, room: Math.max(1, height - 1 - below) };
   };
   const moving = scrollKeys('offers.rent-', GROUP, (pages, lines) => {
@@ -289,15 +322,16 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     const step = lines + pages * Math.max(1, room - 1);
     change((page) => rentScrolled(page, step, Math.max(0, length - room)));
   });
-  const reading = (): readonly Binding[] => [
-    bind('offers.rent-confirm', ['enter', 'e'], 'confirm', GROUP, () => changeReview(confirmationOpened), {
+  const begin = (hindrance: () => string | undefined) =>
+    bind('offers.rent-confirm', ['enter', 'e'], 'confirm', GROUP, () => changeConfirming(confirmationOpened), {
       ...confirming,
       refusal: () => {
-        if (totalOf(judged()) === undefined) return PRICE_UNKNOWN;
         const { length, room } = extent();
-        return readFirst(length - (review()?.top ?? 0) - room);
+        return hindrance() ?? readFirst(length - (confirmingStage()?.top ?? 0) - room);
       },
-    }),
+    });
+  const reading = (): readonly Binding[] => [
+    begin(() => (totalOf(judged()) === undefined ? PRICE_UNKNOWN : undefined)),
     bind(
       'offers.rent-reveal',
       ['v'],
@@ -318,28 +352,45 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     ...moving,
     bind('offers.rent-back', ['escape'], 'back to the form', GROUP, backToForm, inFooter),
   ];
-  const confirmation = fieldLayer({
-    owner: 'offers',
-    line: () => review()?.confirmation,
-    change: (edit) => changeReview((now) => confirmationEdited(now, edit)),
-    maximum: PRICE_MAXIMUM,
-    accept: { ...acceptKey('offers.rent-send', 'rent', confirm), isConfirming: true },
-    cancel: cancelKey('offers.rent-cancel', () => changeReview((now) => confirmationClosed(now))),
-  });
+  const confirmation = (label: string, accept: () => void) =>
+    fieldLayer({
+      owner: 'offers',
+      line: () => confirmingStage()?.confirmation,
+      change: (edit) => changeConfirming((now) => confirmationEdited(now, edit)),
+      maximum: PRICE_MAXIMUM,
+      accept: { ...acceptKey('offers.rent-send', label, accept), isConfirming: true },
+      cancel: cancelKey('offers.rent-cancel', () => changeConfirming((now) => confirmationClosed(now))),
+    });
+  const cover: readonly Binding[] = [
+    begin(() => undefined),
+    ...moving,
+    bind('offers.rent-no-cover', ['escape'], 'leave it', GROUP, () => change((now) => coverLeft(now)), inFooter),
+  ];
   const sending = (): readonly Binding[] => [
     bind('offers.rent-stop', ['escape'], 'stop', GROUP, () => stopping?.abort(), {
       ...inFooter,
       help: 'send nothing more, and look no further',
       refusal: () => {
         const { stage } = site.page() ?? {};
-        const isOut = stage?.kind === 'sending' && (stage.stage === 'sending' || stage.stage === 'covering');
+        const isOut =
+          stage?.kind === 'cover' ||
+          (stage?.kind === 'sending' && (stage.stage === 'sending' || stage.stage === 'covering'));
         return isOut ? 'Waiting for the answer: the call was sent once and is not sent again.' : undefined;
       },
     }),
   ];
+  const hasCover = () => {
+    const { stage } = site.page() ?? {};
+    return stage?.kind === 'ended' && stage.ends.some((end) => end.cover !== undefined);
+  };
   const ended: readonly Binding[] = [
     bind('offers.rent-close', ['escape', 'q', 'enter'], 'back to the offers', GROUP, close, inFooter),
     bind('offers.rent-again', ['e'], 'back to the form', GROUP, backToForm, inFooter),
+    bind('offers.rent-cover', ['c'], 'SLA cover', GROUP, () => change(coverOpened), {
+      ...inFooter,
+      help: 'review the call for the SLA cover of an instance whose record does not say whether it is covered',
+      refusal: () => (hasCover() ? undefined : 'No SLA cover is left to ask for.'),
+    }),
     ...moving,
   ];
 
@@ -350,22 +401,30 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
         case 'form':
           return [formLayer()];
         case 'review':
-          return stage.isTyping ? [confirmation] : [{ bindings: footerOfAllowed(reading()) }];
+          return stage.isTyping ? [confirmation('rent', confirm)] : [{ bindings: footerOfAllowed(reading()) }];
         case 'sending':
           return [{ bindings: sending() }];
         case 'ended':
-          return [{ bindings: ended }];
+          return [{ bindings: footerOfAllowed(ended) }];
+        case 'cover':
+          if (stage.isSent) return [{ bindings: sending() }];
+          return stage.isTyping ? [confirmation('send', confirmCover)] : [{ bindings: footerOfAllowed(cover) }];
       }
     },
     serviceChanged: () => {
       if (review() !== undefined) backToForm();
+      change(coversDropped);
     },
     leave: () => {
       for (const question of questions) question.giveUp();
     },
     resumed: () => changeForm((form) => ({ ...form, offered: offeredHere(journal(), renting) })),
-    refusalToLeave: () =>
-      site.page()?.stage.kind === 'sending' ? 'An offer is being rented: wait for the answer.' : undefined,
+    refusalToLeave: () => {
+      const { stage } = site.page() ?? {};
+      return stage?.kind === 'sending' || (stage?.kind === 'cover' && stage.isSent)
+        ? 'An offer is being rented: wait for the answer.'
+        : undefined;
+    },
     revealedSecret: revealed,
   };
 };

@@ -4,9 +4,10 @@ import { explain } from '../../../../api/errors/explain.ts';
 import type { RentRequest } from '../../../../api/requests.ts';
 import { hourly } from '../../../../money/money.ts';
 import { COVER_IN_CREATION, COVER_UNSAID, CREATED_STOPPED, secondRented } from '../../../../rentals/plan.ts';
-import type { RentalEnd } from '../../../../rentals/rent-one.ts';
+import { rentalCost } from '../../../../rentals/price.ts';
+import type { CoverAsked, RentalEnd } from '../../../../rentals/rent-one.ts';
 import type { Role } from '../../../ui/theme.tsx';
-import type { Ended } from './page.ts';
+import type { CoverOffer, Ended } from './page.ts';
 
 type Texts = Ended['texts'];
 
@@ -19,9 +20,29 @@ export const endedOf = (end: RentalEnd, plan: RentRequest, instances: string): E
     label,
     ...(end.kind === 'rented' && end.contract !== undefined && { contract: end.contract }),
     isUnknown: end.kind === 'unknown',
+    cover: end.kind === 'rented' ? coverOffer(end, plan) : undefined,
     texts: [...textsOf(end, plan, instances), ...(unnoted === undefined ? [] : texts('warning', unnoted))],
   };
 };
+
+/** A cover that was not asked for, because the call may rent a second instance; none where nobody could say for how much. */
+const coverOffer = (
+  { cover, offer }: Extract<RentalEnd, { kind: 'rented' }>,
+  plan: RentRequest,
+): CoverOffer | undefined => {
+  const { perHour } = rentalCost(offer, plan);
+  return cover?.kind === 'unsaid' && perHour !== undefined ? { toAsk: cover.toAsk, perHour } : undefined;
+};
+
+/** `ended` once its cover was asked for. */
+export const coverEnded = ({ texts: told, cover: _, ...ended }: Ended, asked: CoverAsked): Ended => ({
+  ...ended,
+  texts: [
+    ...told.filter(({ text }) => text !== COVER_UNSAID),
+    ...askedTexts(asked),
+    ...(asked.journalProblem === undefined ? [] : texts('warning', asked.journalProblem)),
+  ],
+});
 
 /** An offer that was not tried any more, because of what became of another. */
 export const notTried = ({ offerId, label }: RentRequest): Ended => ({
@@ -105,15 +126,16 @@ const coverTexts = (
         ? 'The call for its SLA cover was not sent.'
         : 'The call for its SLA cover was not sent, because the answer was lost: look whether it is covered.',
     );
+  if (cover.kind === 'named') return texts('plain', 'Its record names the price of its SLA cover.');
+  return cover.kind === 'unsaid' ? texts('warning', COVER_UNSAID) : askedTexts(cover);
+};
+
+const askedTexts = (cover: CoverAsked): Texts => {
   switch (cover.kind) {
     case 'accepted':
       return cover.reply.second === undefined
         ? texts('plain', 'Its SLA cover is confirmed.')
         : texts('danger', secondRented(cover.reply.second));
-    case 'named':
-      return texts('plain', 'Its record names the price of its SLA cover.');
-    case 'unsaid':
-      return texts('warning', COVER_UNSAID);
     case 'overtaken':
       return texts('warning', 'Its SLA cover was not sent.');
     case 'unknown':

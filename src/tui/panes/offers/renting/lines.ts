@@ -19,7 +19,16 @@ import type { Segment } from '../../../ui/segments.ts';
 import type { Role } from '../../../ui/theme.tsx';
 import { jobWords } from '../job-costs.ts';
 import type { OffersState } from '../state.ts';
-import { type Ended, type JudgedOffer, judgedOffers, maskedPlan, type RentPage, type Review, totalOf } from './page.ts';
+import {
+  type CoverReview,
+  type Ended,
+  type JudgedOffer,
+  judgedOffers,
+  maskedPlan,
+  type RentPage,
+  type Review,
+  totalOf,
+} from './page.ts';
 
 /** One row. */
 export type RentLine = readonly Segment[];
@@ -248,7 +257,31 @@ export const pageLines = (page: RentPage, place: ReviewPlace): readonly RentLine
     }
     case 'ended':
       return stage.ends.flatMap((end) => endedLines(end, place.width));
+    case 'cover':
+      return coverLines(stage, place.width);
   }
+};
+
+/** The call for a cover as it goes out, and what it may come to. */
+const coverLines = ({ ends, place, isSent }: CoverReview, width: number): readonly RentLine[] => {
+  const { contract, cover } = ends[place] ?? {};
+  if (cover === undefined) return [];
+  const call = callOf(CALLS.cover, cover.toAsk.cover);
+  return [
+    ...paragraph(
+      `The record of instance ${contract} does not say whether it is covered. This call asks for its cover:`,
+      width,
+    ),
+    ...paragraph(wayOf(call), width, 'dim'),
+    ...paragraph(bodyText(call), width),
+    [],
+    ...paragraph(
+      `! At some services this same call rents another instance of offer ${cover.toAsk.cover.offerId}, for ${hourly(cover.perHour)} more. Send it only if you know that this service covers with it.`,
+      width,
+      'warning',
+    ),
+    ...(isSent ? paragraph(STAGE_WORDS.sending, width, 'accent') : []),
+  ];
 };
 
 /** What the page is about, in a line. */
@@ -266,12 +299,18 @@ export const rentTitle = (page: RentPage, state: OffersState): string => {
       return 'Renting';
     case 'ended':
       return offerIds.length === 1 ? 'What became of it' : 'What became of them';
+    case 'cover':
+      return 'Review of the SLA cover';
   }
 };
 
 /** The label of the field that confirms, in a pane of `width` cells. */
 export const confirmationLabel = (page: RentPage, state: OffersState, width: number): string => {
   const { stage, offerIds } = page;
+  if (stage.kind === 'cover') {
+    const price = priceText(stage.ends[stage.place]?.cover?.perHour ?? 0);
+    return width < WIDE_FROM ? ` Type ${price} to send:` : ` To send it, type the price per hour, ${price}:`;
+  }
   const total = stage.kind === 'review' ? totalOf(judgedOffers(page, stage, state.workload)) : undefined;
   if (total === undefined) return ' The price is not known:';
   const price = priceText(total);

@@ -9,7 +9,7 @@ import type { Offer } from '../../../../catalogue/values.ts';
 import type { Workload } from '../../../../pricing/job-cost.ts';
 import { planOn, planProblems } from '../../../../rentals/plan.ts';
 import { type RentalCost, rentalCost } from '../../../../rentals/price.ts';
-import type { RentalStage } from '../../../../rentals/rent-one.ts';
+import type { CoverToAsk, RentalStage } from '../../../../rentals/rent-one.ts';
 import type { Rental } from '../../../../storage/journal/rentals.ts';
 import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOf, lineOpened } from '../../../state/line.ts';
 import { type Asked, idle, lastArrived } from '../../../state/remote.ts';
@@ -18,8 +18,18 @@ import type { Role } from '../../../ui/theme.tsx';
 /** Most offers that are rented at once. */
 export const MOST_OFFERS = 8;
 
+/** What confirms: a price that is typed. */
+type Confirming = {
+  /** Lines scrolled out above. */
+  readonly top: number;
+  readonly confirmation: Line;
+  readonly isTyping: boolean;
+  /** Why the last confirmation was not taken. */
+  readonly problem?: string | undefined;
+};
+
 /** Everything that is to be seen before something is rented. */
-export type Review = {
+export type Review = Confirming & {
   /** What is rented, for each offer alike: its environment and its script are masked. */
   readonly masked: Omit<RentRequest, 'offerId' | 'label'>;
   /** The label for each offer. */
@@ -33,13 +43,10 @@ export type Review = {
   /** What the journal knows of these offers and labels. */
   readonly standing: readonly Rental[];
   readonly isRevealed: boolean;
-  /** Lines scrolled out above. */
-  readonly top: number;
-  readonly confirmation: Line;
-  readonly isTyping: boolean;
-  /** Why the last confirmation was not taken. */
-  readonly problem?: string | undefined;
 };
+
+/** A cover that is asked for only where the user says so, and the $/hour of the second instance that the call may rent. */
+export type CoverOffer = { readonly toAsk: CoverToAsk; readonly perHour: number };
 
 /** What became of one offer, in words. */
 export type Ended = {
@@ -48,6 +55,7 @@ export type Ended = {
   /** The instance, where there is one and its id is known. */
   readonly contract?: number | undefined;
   readonly isUnknown: boolean;
+  readonly cover?: CoverOffer | undefined;
   readonly texts: readonly { readonly text: string; readonly role: Role }[];
 };
 
@@ -56,6 +64,14 @@ type Sending = {
   readonly labels: readonly string[];
   readonly ends: readonly Ended[];
   readonly stage: RentalStage;
+};
+
+/** What became of the offers, and the cover of the one at `place` that is to be asked for, reviewed like a rental of its own. */
+export type CoverReview = Confirming & {
+  readonly ends: readonly Ended[];
+  readonly labels: readonly string[];
+  readonly place: number;
+  readonly isSent: boolean;
 };
 
 type Stage =
@@ -67,7 +83,8 @@ type Stage =
       readonly ends: readonly Ended[];
       readonly labels: readonly string[];
       readonly top: number;
-    };
+    }
+  | ({ readonly kind: 'cover' } & CoverReview);
 
 /** The open page. */
 export type RentPage = { readonly kind: 'rent'; readonly offerIds: readonly number[]; readonly stage: Stage };
@@ -97,11 +114,11 @@ export const reviewOpened = (
     offers: { answer: idle },
     keys: { answer: idle },
     isRevealed: false,
-    top: 0,
-    confirmation: lineOf(''),
-    isTyping: false,
+    ...UNCONFIRMED,
   },
 });
+
+const UNCONFIRMED: Confirming = { top: 0, confirmation: lineOf(''), isTyping: false };
 
 /** The review changed as follows; any other stage stays as it is. */
 export const reviewChanged = (page: RentPage, change: (review: Review) => Review): RentPage => {
@@ -109,32 +126,68 @@ export const reviewChanged = (page: RentPage, change: (review: Review) => Review
   return stage.kind === 'review' ? { ...page, stage: { ...change(stage), kind: 'review' } } : page;
 };
 
+/** What confirms the review, or the call for a cover, changed as follows; any other stage stays as it is. */
+export const confirmingChanged = (page: RentPage, change: (now: Confirming) => Confirming): RentPage => {
+  const { stage } = page;
+  return stage.kind === 'review' || stage.kind === 'cover' ? { ...page, stage: { ...stage, ...change(stage) } } : page;
+};
+
+/** The first cover that may be asked for is reviewed. */
+export const coverOpened = (page: RentPage): RentPage => {
+  if (page.stage.kind !== 'ended') return page;
+  const { ends, labels } = page.stage;
+  const place = ends.findIndex(({ cover }) => cover !== undefined);
+  return place < 0 ? page : { ...page, stage: { kind: 'cover', ends, labels, place, isSent: false, ...UNCONFIRMED } };
+};
+
+/** The cover is being asked for. */
+export const coverSent = (page: RentPage): RentPage =>
+  page.stage.kind === 'cover' ? { ...page, stage: { ...page.stage, isTyping: false, isSent: true } } : page;
+
+/** What became of the offers again, with what `change` makes of the one whose cover was reviewed. */
+export const coverLeft = (page: RentPage, change: (ended: Ended) => Ended = (ended) => ended): RentPage => {
+  if (page.stage.kind !== 'cover') return page;
+  const { ends, labels, place } = page.stage;
+  return {
+    ...page,
+    stage: { kind: 'ended', ends: ends.map((end, at) => (at === place ? change(end) : end)), labels, top: 0 },
+  };
+};
+
+/** No cover can be asked for any more: the service is another. */
+export const coversDropped = (page: RentPage): RentPage => {
+  const left = coverLeft(page);
+  return left.stage.kind === 'ended'
+    ? { ...left, stage: { ...left.stage, ends: left.stage.ends.map((end) => ({ ...end, cover: undefined })) } }
+    : left;
+};
+
 /** Scrolled by `lines`, at most to `highest`. */
 export const rentScrolled = (page: RentPage, lines: number, highest: number): RentPage => {
   const { stage } = page;
-  if (stage.kind !== 'review' && stage.kind !== 'ended') return page;
+  if (stage.kind === 'form' || stage.kind === 'sending') return page;
   return { ...page, stage: { ...stage, top: Math.max(0, Math.min(highest, stage.top + lines)) } };
 };
 
 /** The line that confirms was opened. */
-export const confirmationOpened = (review: Review): Review => ({
-  ...review,
-  confirmation: lineOpened(review.confirmation),
+export const confirmationOpened = (now: Confirming): Confirming => ({
+  ...now,
+  confirmation: lineOpened(now.confirmation),
   isTyping: true,
   problem: undefined,
 });
 
 /** The line that confirms changed. */
-export const confirmationEdited = (review: Review, edit: LineEdit): Review => ({
-  ...review,
-  confirmation: edit(review.confirmation),
+export const confirmationEdited = (now: Confirming, edit: LineEdit): Confirming => ({
+  ...now,
+  confirmation: edit(now.confirmation),
   problem: undefined,
 });
 
 /** What was typed was no confirmation, or the user has thought better of it. */
-export const confirmationClosed = (review: Review, problem?: string): Review => ({
-  ...review,
-  confirmation: problem === undefined ? lineCancelled(review.confirmation) : lineAccepted(review.confirmation),
+export const confirmationClosed = (now: Confirming, problem?: string): Confirming => ({
+  ...now,
+  confirmation: problem === undefined ? lineCancelled(now.confirmation) : lineAccepted(now.confirmation),
   isTyping: false,
   problem,
 });

@@ -161,10 +161,9 @@ const TextView = ({ page, state, width, height, timeZone, revealedSecret }: Prop
   const { stage } = page;
   const named = useNamed();
   const lines = pageLines(page, { width, timeZone, job: state.workload, revealed: revealedSecret, named });
-  const isReview = stage.kind === 'review';
+  const isReview = stage.kind === 'review' || stage.kind === 'cover';
   const room = Math.max(1, height - 1 - (isReview ? BELOW_REVIEW : 0));
-  const top =
-    stage.kind === 'review' || stage.kind === 'ended' ? Math.min(stage.top, Math.max(0, lines.length - room)) : 0;
+  const top = 'top' in stage ? Math.min(stage.top, Math.max(0, lines.length - room)) : 0;
   const below = lines.length - top - room;
   const title = ` ${rentTitle(page, state)}`;
   const visible = lines.slice(top, top + room);
