@@ -6,7 +6,7 @@ import { REDACTED } from '../../../../api/redact/redact.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { isPutAt, isPutToTry, NOT_BY_POST } from '../../../../rentals/method.ts';
 import { priceProblem } from '../../../../rentals/price.ts';
-import { askCover, offerSearch, type RentalEnd, rentOne } from '../../../../rentals/rent-one.ts';
+import { offerSearch, type RentalEnd, rentOne } from '../../../../rentals/rent-one.ts';
 import { sendOneByOne } from '../../../../writes/one-by-one.ts';
 import { type Binding, bind, confirming, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
 import { readFirst } from '../../../keys/confirmation-page.ts';
@@ -19,7 +19,8 @@ import { OFFERS_LIST } from '../list.ts';
 import type { OffersTools } from '../needs.ts';
 import type { OffersState } from '../state.ts';
 import { departedWords } from '../watch-changes.ts';
-import { coverEnded, endedOf, notTried } from './ended.ts';
+import { createCoverReview } from './cover.ts';
+import { endedOf, notTried } from './ended.ts';
 import { FIELDS, fieldEdited, fieldMoved, fieldOpened, noted, offeredTaken, type RentForm, readForm } from './form.ts';
 import { BELOW_REVIEW, offersOf, pageLines } from './lines.ts';
 import { formToOpen, labelsFor, labelUsed, offeredHere, rememberImage, standingOf } from './opening.ts';
@@ -28,9 +29,6 @@ import {
   confirmationEdited,
   confirmationOpened,
   confirmingChanged,
-  coverLeft,
-  coverOpened,
-  coverSent,
   coversDropped,
   formShown,
   type JudgedOffer,
@@ -221,10 +219,9 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
         onEnd: (place, end) => {
           const plan = offers[place]?.plan;
           if (plan === undefined) return;
-          if (place === 0 && !(end.kind === 'not-sent' && !('error' in end))) isPutNext = isPutToTry(end, renting);
-          const ended =
-            end.kind === 'not-sent' && !('error' in end) ? notTried(plan) : endedOf(end, plan, instancesKey);
-          change((now) => offerEnded(now, ended));
+          const isTried = end.kind !== 'not-sent' || 'error' in end;
+          if (isTried && place === 0) isPutNext = isPutToTry(end, renting);
+          change((now) => offerEnded(now, isTried ? endedOf(end, plan, instancesKey) : notTried(plan)));
         },
       });
       if (isPutNext) {
@@ -235,20 +232,6 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
       values.drop();
       change(sendingEnded);
       changeForm(labelUsed);
-    });
-  };
-
-  /** Takes the typed confirmation: the cover is asked for, which may rent a second instance, or it is said why not. */
-  const confirmCover = () => {
-    const stage = confirmingStage();
-    const offered = stage?.kind === 'cover' ? stage.ends[stage.place]?.cover : undefined;
-    if (stage === undefined || offered === undefined) return;
-    const sending = confirmed(priceProblem(offered.perHour, stage.confirmation.text));
-    if (sending === undefined) return;
-    change(coverSent);
-    needs.run(async () => {
-      const asked = await askCover(offered.toAsk, { ...sending, clock: needs.clock });
-      change((now) => coverLeft(now, (ended) => coverEnded(ended, asked)));
     });
   };
 
@@ -314,8 +297,8 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     const { width, height } = screen();
     const page = site.page();
     const place = { width, timeZone, job: state().workload, revealed: revealed() };
-    const below = confirmingStage() === undefined ? 0 : BELOW_REVIEW;
-    return { length: page === undefined ? 0 : pageLines(page, place).length, room: Math.max(1, height - 1 - below) };
+    const room = Math.max(1, height - 1 - (confirmingStage() === undefined ? 0 : BELOW_REVIEW));
+    return { length: page === undefined ? 0 : pageLines(page, place).length, room };
   };
   const moving = scrollKeys('offers.rent-', GROUP, (pages, lines) => {
     const { length, room } = extent();
@@ -361,11 +344,6 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
       accept: { ...acceptKey('offers.rent-send', label, accept), isConfirming: true },
       cancel: cancelKey('offers.rent-cancel', () => changeConfirming((now) => confirmationClosed(now))),
     });
-  const cover: readonly Binding[] = [
-    begin(() => undefined),
-    ...moving,
-    bind('offers.rent-no-cover', ['escape'], 'leave it', GROUP, () => change((now) => coverLeft(now)), inFooter),
-  ];
   const sending = (): readonly Binding[] => [
     bind('offers.rent-stop', ['escape'], 'stop', GROUP, () => stopping?.abort(), {
       ...inFooter,
@@ -379,18 +357,11 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
       },
     }),
   ];
-  const hasCover = () => {
-    const { stage } = site.page() ?? {};
-    return stage?.kind === 'ended' && stage.ends.some((end) => end.cover !== undefined);
-  };
+  const cover = createCoverReview(site, needs, { confirmed, begin, confirmation, moving });
   const ended: readonly Binding[] = [
     bind('offers.rent-close', ['escape', 'q', 'enter'], 'back to the offers', GROUP, close, inFooter),
     bind('offers.rent-again', ['e'], 'back to the form', GROUP, backToForm, inFooter),
-    bind('offers.rent-cover', ['c'], 'SLA cover', GROUP, () => change(coverOpened), {
-      ...inFooter,
-      help: 'review the call for the SLA cover of an instance whose record does not say whether it is covered',
-      refusal: () => (hasCover() ? undefined : 'No SLA cover is left to ask for.'),
-    }),
+    cover.opener,
     ...moving,
   ];
 
@@ -407,8 +378,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
         case 'ended':
           return [{ bindings: footerOfAllowed(ended) }];
         case 'cover':
-          if (stage.isSent) return [{ bindings: sending() }];
-          return stage.isTyping ? [confirmation('send', confirmCover)] : [{ bindings: footerOfAllowed(cover) }];
+          return stage.isSent ? [{ bindings: sending() }] : [cover.layer(stage)];
       }
     },
     serviceChanged: () => {
