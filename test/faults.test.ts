@@ -7,6 +7,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Called } from './faults/called.ts';
 import { playCell } from './faults/cell.ts';
+import { COMMAND_CALLS } from './faults/commands/command-call.ts';
+import { CREATION_FAULTS } from './faults/commands/creations.ts';
+import { isOfPages, PAGE_ROWS, playPage, playPages } from './faults/commands/pages.ts';
+import { playRental } from './faults/commands/play-rental.ts';
+import { playSeveral, SEVERAL_ROWS } from './faults/commands/several.ts';
 import { CALLS, type CallName, type Fault, rowOf } from './faults/fault.ts';
 import { CALLED, faultsFor } from './faults/matrix.ts';
 import { CONNECTION_FAULTS } from './faults/plays/connection.ts';
@@ -17,7 +22,6 @@ import { halfTyped } from './faults/program/draft.ts';
 import { ENDINGS, ENDS_WHILE_TYPING } from './faults/program/ending.ts';
 import { playEnding, playTyping } from './faults/program/play-ending.ts';
 import { typedCalls } from './faults/program/typed.ts';
-import { playRental } from './faults/rentals/play-rental.ts';
 import { playSecretPane } from './faults/secrets/panes.ts';
 import { sweepStatuses } from './faults/status-sweep.ts';
 import { createWorld, type World } from './faults/world.ts';
@@ -138,9 +142,9 @@ describe('every call and every family of rows has a cell that holds', () => {
     return { group, call, row: call && rowFor(family, call) };
   });
 
-  test('there are 15 calls and 18 families of rows', () => {
-    expect(CALLED).toHaveLength(15);
-    expect(families.map(([group]) => group)).toHaveLength(18);
+  test('there are 15 calls of panes, 5 of scripts, and 19 families of rows', () => {
+    expect([CALLED.length, COMMAND_CALLS.length]).toEqual([15, 5]);
+    expect(families.map(([group]) => group)).toHaveLength(19);
     expect(new Set(cells.map(({ call }) => call))).toEqual(new Set(CALLED.map(({ name }) => name)));
   });
 
@@ -149,6 +153,31 @@ describe('every call and every family of rows has a cell that holds', () => {
     const { problems } = await playCell(world, called(call), fault(faultsFor(world), rowOf(row), call));
     expect(problems).toEqual([]);
   });
+
+  test.each(CREATION_FAULTS.map(([call, [row]]) => [row === undefined ? '' : rowOf(row), call, row] as const))(
+    '%s, on %s',
+    async (_, call, row) => {
+      if (row === undefined) throw new Error(`no answer is tried on ${call}`);
+      expect((await playRental(world, call, row)).problems).toEqual([]);
+    },
+  );
+
+  test.each(PAGE_ROWS)('pages: $name, on listInstances', async (row) => {
+    expect((await playPages(world, row)).problems).toEqual([]);
+  });
+
+  test('connection: cut, on the second of the pages of listInstances', async () => {
+    const cut = fault(CONNECTION_FAULTS.filter(isOfPages), 'connection: cut after the headers', 'listVolumes');
+    const { shown, problems } = await playPage(world, cut);
+    expect({ shown, problems }).toEqual({ shown: 'not done', problems: [] });
+  });
+
+  test.each(SEVERAL_ROWS.filter(({ name }) => /^(?:cut|401|403)/.test(name)))(
+    'several: $name, on destroySeveral',
+    async (row) => {
+      expect((await playSeveral(world, row)).problems).toEqual([]);
+    },
+  );
 
   test.each(
     SWEPT_SHAPES.map((shape, place) => [shape.name, shape, CALLS[place % CALLS.length] ?? 'createWebhook'] as const),

@@ -2,6 +2,9 @@
 import type { Called } from './called.ts';
 import { playCell } from './cell.ts';
 import { CHANGES } from './changes.ts';
+import { isOfPages, PAGE_ROWS, playPage, playPages } from './commands/pages.ts';
+import { playRentals } from './commands/play-rentals.ts';
+import { playSeveral, SEVERAL_ROWS } from './commands/several.ts';
 import { CALLS, type Fault, rowOf } from './fault.ts';
 import { judged } from './judged.ts';
 import { PASTES, pasteRow, playPaste } from './pastes.ts';
@@ -20,7 +23,6 @@ import { playEnding, playTyping } from './program/play-ending.ts';
 import { BESIDE, DESTROYING, playBeside, playDestroying, playRace, RACES } from './program/programs-at-once.ts';
 import { typedCalls } from './program/typed.ts';
 import { READS } from './reads.ts';
-import { playRentals } from './rentals/play-rentals.ts';
 import type { CellResult } from './result.ts';
 import { playSecretCommands } from './secrets/commands.ts';
 import { playSecretPanes } from './secrets/panes.ts';
@@ -61,6 +63,7 @@ export const playMatrix = async (isWanted: IsWanted, onCell: OnCell): Promise<re
     playSecretTerminal,
     playRaces,
     playRecorders,
+    playLists,
     (world: World, isWanted: IsWanted, onCell: OnCell) => playRentals(world, faultsFor(world), isWanted, onCell),
   ];
   const played = await Promise.all(parts.map(playPart));
@@ -94,6 +97,13 @@ const playAll = async (world: World, faults: readonly Fault[], onCell: OnCell): 
       if (fault.calls?.includes(called.name) !== false) onCell(await playCell(world, called, fault));
     }
   }
+};
+
+const playLists = async (world: World, isWanted: IsWanted, onCell: OnCell): Promise<void> => {
+  for (const row of SEVERAL_ROWS) if (isWanted(`several: ${row.name}`)) onCell(await playSeveral(world, row));
+  for (const row of PAGE_ROWS) if (isWanted(`pages: ${row.name}`)) onCell(await playPages(world, row));
+  for (const fault of faultsFor(world).filter(isOfPages))
+    if (isWanted(rowOf(fault))) onCell(await playPage(world, fault));
 };
 
 const playRecorders = async (world: World, isWanted: IsWanted, onCell: OnCell): Promise<void> => {

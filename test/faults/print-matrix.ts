@@ -1,6 +1,7 @@
 /** How the matrix is printed: a row for each fault, a column for each call, then what is wrong, then the counts. */
+
+import { COMMAND_CALLS } from './commands/command-call.ts';
 import { CALLS, INSTANCE_WRITES, WEBHOOK_WRITES } from './fault.ts';
-import { RENTAL_CALLS } from './rentals/rental-call.ts';
 import type { CellResult, Wrong } from './result.ts';
 
 const HEADINGS = {
@@ -11,7 +12,10 @@ const HEADINGS = {
   createWebhook: 'webhook',
   replaceNotificationPreferences: 'preferences',
   rentOffer: 'rent',
+  rentWithPut: 'rent by PUT',
   coverOffer: 'cover',
+  listInstances: 'pages',
+  destroySeveral: 'destroy 3',
   changeInstance: 'label',
   rebootInstance: 'reboot',
   bidForInstance: 'bid',
@@ -24,7 +28,7 @@ const HEADINGS = {
 
 const CELL_WIDTH = 13;
 
-const COLUMNS = [...CALLS, ...RENTAL_CALLS, ...INSTANCE_WRITES, ...WEBHOOK_WRITES];
+const COLUMNS = [...CALLS, ...COMMAND_CALLS, ...INSTANCE_WRITES, ...WEBHOOK_WRITES];
 
 /** What the user is shown in each cell; `WRONG` where something does not hold. */
 export const matrixLines = (results: readonly CellResult[]): readonly string[] => {

@@ -1,6 +1,7 @@
 /** What a cell of the matrix came to. */
+
+import type { CommandCall } from './commands/command-call.ts';
 import type { CallName } from './fault.ts';
-import type { RentalCall } from './rentals/rental-call.ts';
 
 /** What can be wrong in a cell. */
 export type Wrong =
@@ -36,7 +37,7 @@ export type Problem = { readonly kind: Wrong; readonly text: string };
 export type Played = {
   /** The row of the matrix. */
   readonly row: string;
-  readonly call: CallName | RentalCall;
+  readonly call: CallName | CommandCall;
   /** What the user is shown, in a word or two. */
   readonly shown: string;
   readonly problems: readonly Problem[];

@@ -173,6 +173,34 @@ const uncertain: readonly Fault[] = BUSY.flatMap((shape) =>
     })),
 );
 
+/** Bodies that look like the service's own refusal and are not: nobody knows whether the service has acted. */
+const WRONG_BODIES: readonly Shape[] = [
+  { name: 'a refusal that was cut', contentType: JSON_TYPE, body: '{"success":false,"error":"no_luck","ms' },
+  { name: 'a list', contentType: JSON_TYPE, body: '[{"success":false,"error":"no_luck","msg":"not today"}]' },
+  {
+    name: 'members of a wrong kind',
+    contentType: JSON_TYPE,
+    body: '{"success":"false","error":{"code":7},"msg":null}',
+  },
+  {
+    name: 'a refusal in HTML',
+    contentType: 'text/html',
+    body: '<pre>{"success":false,"error":"no_luck","msg":"no"}</pre>',
+  },
+];
+
+const wrongBodies: readonly Fault[] = WRONG_BODIES.flatMap((shape) =>
+  [400, 404, 409, 410].map((status) => ({
+    name: `${status} ${shape.name}`,
+    group: 'wrong body',
+    play: answering(status, shape, true),
+    outcomes: ['unknown'],
+    acts: true,
+    says: new RegExp(`status ${status}`),
+    calls: [...WRITES],
+  })),
+);
+
 /** Refused once for coming too soon: a wait is all that it takes, and reads and announcements wait by themselves. */
 const rateLimits: readonly Fault[] = RATE_LIMITS.flatMap(([name, shape, headers]) => {
   const fault = {
@@ -215,5 +243,6 @@ export const refusals = (trapUrl: string): readonly Fault[] => [
   ...redirects(trapUrl),
   ...rateLimits,
   ...uncertain,
+  ...wrongBodies,
   ...shapeFaults,
 ];

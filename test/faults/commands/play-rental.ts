@@ -2,7 +2,7 @@
  * Plays one fault on the creation or on the SLA cover of `gpudeck rent`, and looks at everything that must hold: the exit code and
  * the id, what the service has created, what the same command does once more, and what was leaked.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CaughtRequest } from '../../support/fault-proxy.ts';
 import { call } from '../../support/local-service.ts';
@@ -14,8 +14,11 @@ import { within } from '../patience.ts';
 import type { CellResult, Problem } from '../result.ts';
 import { createStrike } from '../strike.ts';
 import type { World } from '../world.ts';
-import type { RentalCall } from './rental-call.ts';
+import { REFUSED_CODES, type RentalCall } from './command-call.ts';
+import { labelled } from './several.ts';
 
+/** The key of an instance, which comes with its creation at some services. */
+export const INSTANCE_KEY = 'ik_Rw5TnKeyOfTheInstanceAlone';
 /** A token in the environment of the instance. */
 const TOKEN = 'hf_Zq8W3nTokenOfSomebodyElse';
 const LABEL = 'cell';
@@ -24,13 +27,14 @@ const SLA = 0.9;
 
 const isAsk = ({ path }: CaughtRequest): boolean => path.startsWith('/api/v0/asks/');
 
-const MEANT: Readonly<Record<RentalCall, (request: CaughtRequest) => boolean>> = {
-  rentOffer: (request) => isAsk(request) && request.method === 'POST',
-  coverOffer: (request) => isAsk(request) && request.method === 'PUT',
-};
+const isPost = (request: CaughtRequest): boolean => isAsk(request) && request.method === 'POST';
+const isPut = (request: CaughtRequest): boolean => isAsk(request) && request.method === 'PUT';
 
-/** What a script may be told, by its exit code. */
-const REFUSED_CODES: readonly number[] = [1, 3, 4, 5];
+const MEANT: Readonly<Record<RentalCall, (request: CaughtRequest) => boolean>> = {
+  rentOffer: isPost,
+  rentWithPut: isPut,
+  coverOffer: isPut,
+};
 
 const STACK = /\n\s+at .+:\d+:\d+|\w*Error: /;
 
@@ -57,7 +61,7 @@ export const playRental = async (
   }
   await destroyAll(world);
   const cell = { row: rowOf(fault), call: name, shown, problems, screen: problems.length === 0 ? '' : said };
-  const result = judged(world, cell, folder, [...world.secrets(), TOKEN]);
+  const result = judged(world, cell, folder, [...world.secrets(), TOKEN, INSTANCE_KEY]);
   rmSync(folder, { recursive: true });
   return result;
 };
@@ -72,18 +76,18 @@ const play = async (world: World, { name, fault, isMeant }: Played, folder: stri
   const wrong = (kind: Problem['kind'], text: string): void => void problems.push({ kind, text });
   const strike = createStrike(world, { isMeant }, fault);
   const offerId = await offerFor(world);
-  const creations = (): number => world.proxy.requests.filter(MEANT.rentOffer).length;
-  const covers = (): number => world.proxy.requests.filter(MEANT.coverOffer).length;
-  const before = { creations: creations(), covers: covers() };
+  const posts = (): number => world.proxy.requests.filter(isPost).length;
+  const puts = (): number => world.proxy.requests.filter(isPut).length;
+  const before = { posts: posts(), puts: puts() };
   await strike.begin();
   const first = await rent(world, strike.lineClock, folder, offerId, name);
   if (STACK.test(first.errors)) wrong('crash', first.errors);
   if (/\bundefined\b|\bNaN\b|\[object/.test(first.errors)) wrong('words', first.errors);
-  if (creations() - before.creations > 1) wrong('duplicate write', `${creations() - before.creations} creations`);
-  if (covers() - before.covers > 1) wrong('duplicate write', `${covers() - before.covers} covers`);
+  if (posts() - before.posts > 1) wrong('duplicate write', `${posts() - before.posts} POSTs`);
+  if (puts() - before.puts > 1) wrong('duplicate write', `${puts() - before.puts} PUTs`);
   await strike.heal();
   if (fault.isServiceGone) await world.proxy.listen();
-  const rented = await rentedIds(world);
+  const rented = await labelled(world, LABEL);
   if (rented.length > 1) wrong('duplicate write', `${rented.length} instances`);
   const expected = expectedOf(name, fault, rented);
   const id = first.out === '' ? undefined : Number(first.out);
@@ -91,15 +95,15 @@ const play = async (world: World, { name, fault, isMeant }: Played, folder: stri
     wrong('outcome', `ended with ${first.code} and ${id}, where ${JSON.stringify(expected)} is true: ${first.errors}`);
 
   // Whoever does not know better runs it once more.
-  const sent = { creations: creations(), covers: covers() };
+  const sent = { posts: posts(), puts: puts() };
   const second = await rent(world, strike.lineClock, folder, offerId, name);
   const isSure = rented.length === 0 && first.code !== 6;
   if (isSure && second.code !== 0)
     wrong('outcome', `after a certain no it ended with ${second.code}: ${second.errors}`);
-  if (!isSure && (creations() > sent.creations || covers() > sent.covers)) wrong('duplicate write', 'sent once more');
+  if (!isSure && (posts() > sent.posts || puts() > sent.puts)) wrong('duplicate write', 'sent once more');
   if (first.code === 6 && id === undefined && second.code !== 6)
     wrong('outcome', `an unknown outcome was forgotten: ${second.code}`);
-  const count = (await rentedIds(world)).length;
+  const count = (await labelled(world, LABEL)).length;
   if (count > 1) wrong('duplicate write', `${count} instances after two commands`);
   if (first.code === 6 && id === undefined && rented.length === 0) {
     const third = await rent(world, strike.lineClock, folder, offerId, name, '--again');
@@ -132,7 +136,7 @@ const wordOf = (code: number, id: number | undefined): string => {
 
 /** Runs the command; waits hurry from when the instance is looked for. */
 const rent = async (
-  { proxy, service, hear }: World,
+  { proxy, service, folder: place, hear }: World,
   clock: ReturnType<typeof hurriedClock>,
   folder: string,
   offerId: number,
@@ -141,8 +145,13 @@ const rent = async (
 ) => {
   const plan = ['--image', 'ubuntu:24.04', '--disk', '10', '--label', LABEL, '--env', 'HF_TOKEN'];
   const cover = name === 'coverOffer' ? ['--sla', `${100 * SLA}%`] : [];
-  const ended = await gpudeck(['rent', String(offerId), '--config', folder, ...plan, ...cover, '--yes', ...more], {
-    environment: { GPUDECK_BASE_URL: proxy.url, GPUDECK_API_KEY: service.apiKey, HF_TOKEN: TOKEN },
+  const keyFile = join(place, 'there.key');
+  const there = { base_url: proxy.url, key_file: keyFile, ...(name === 'rentWithPut' && { rent_with: 'PUT' }) };
+  writeFileSync(join(folder, 'profiles.json'), JSON.stringify({ profiles: { there } }), { mode: 0o600 });
+  writeFileSync(keyFile, service.apiKey, { mode: 0o600 });
+  const words = ['--profile', 'there', '--config', folder, ...plan, ...cover, '--yes', ...more];
+  const ended = await gpudeck(['rent', String(offerId), ...words], {
+    environment: { HF_TOKEN: TOKEN },
     clock,
     onMessage: (text) => {
       if (text.includes('looking for the instance')) clock.hurry(true);
@@ -162,14 +171,7 @@ const offerFor = async ({ service }: World): Promise<number> => {
   return offer.id;
 };
 
-/** The instances of the cell, as the service has them. */
-const rentedIds = async ({ service }: World): Promise<readonly number[]> => {
-  const query = `select_filters=${encodeURIComponent(JSON.stringify({ label: { in: [LABEL] } }))}`;
-  const { body } = await call(service, 'GET', `/api/v1/instances/?${query}`, { key: service.apiKey });
-  return (body as { readonly instances: readonly { readonly id: number }[] }).instances.map(({ id }) => id);
-};
-
 const destroyAll = async (world: World): Promise<void> => {
-  for (const id of await rentedIds(world))
+  for (const id of await labelled(world, LABEL))
     await call(world.service, 'DELETE', `/api/v0/instances/${id}/`, { key: world.service.apiKey, body: {} });
 };

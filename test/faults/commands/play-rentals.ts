@@ -3,8 +3,9 @@ import type { CaughtRequest } from '../../support/fault-proxy.ts';
 import { type Fault, rowOf } from '../fault.ts';
 import type { CellResult } from '../result.ts';
 import type { World } from '../world.ts';
+import { RENTAL_CALLS } from './command-call.ts';
+import { CREATION_FAULTS } from './creations.ts';
 import { playRental } from './play-rental.ts';
-import { RENTAL_CALLS } from './rental-call.ts';
 
 /** The service acts, and cannot be reached any more: nobody can look whether it has acted. */
 const serviceGone = ({ proxy }: World): Fault => ({
@@ -70,6 +71,9 @@ export const playRentals = async (
   );
   for (const fault of [...tried, serviceGone(world)].filter((one) => isWanted(rowOf(one)))) {
     for (const name of RENTAL_CALLS) onCell(await playRental(world, name, fault));
+  }
+  for (const [name, answers] of CREATION_FAULTS) {
+    for (const fault of answers.filter((one) => isWanted(rowOf(one)))) onCell(await playRental(world, name, fault));
   }
   for (const [step, isMeant] of STEPS) {
     for (const fault of ON_STEPS.map((one) => ({ ...one, group: step })).filter((one) => isWanted(rowOf(one))))
