@@ -148,8 +148,12 @@ describe('a row alone is enough', () => {
     await using server = await startScriptedServer(reply, reply);
     server.offer('webhooks', reply, reply);
     server.offer('maintenances?owner=me', reply);
+    if (row.name === 'machines') server.offer('machines/?owner=me', reply);
     const exchanges: Exchange[] = [];
-    const client = clientFor(server.url, { onExchange: (exchange) => void exchanges.push(exchange) });
+    const client = clientFor(server.url, {
+      // The windows are those of the machines, which are asked for first.
+      onExchange: (exchange) => void (exchange.endpoint === row.name && exchanges.push(exchange)),
+    });
 
     const received = await client.list(row);
     expect(received.records).toEqual(records);
@@ -158,7 +162,7 @@ describe('a row alone is enough', () => {
     const again = exchange && callAgain(exchange);
     expect(again?.endpoint).toBe(row.name);
     if (again !== undefined) await client.repeat(again);
-    expect([...server.requests, ...server.optionalRequests]).toHaveLength(2);
+    expect([...server.requests, ...server.optionalRequests]).toHaveLength(row.name === 'windows' ? 3 : 2);
     expect(exchanges.map(({ outcome }) => outcome)).toEqual(['answered', 'answered']);
 
     const tasks: Promise<void>[] = [];

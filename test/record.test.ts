@@ -79,12 +79,7 @@ const recordThrough = async (
 
 describe('figures for Prometheus', () => {
   test('are read by a strict reader, tell of market, own machines and refusals, and of no secret', async () => {
-    await using server = await startScriptedServer(
-      json(500, {}),
-      // It lists no machines.
-      json(404, { detail: 'Not Found' }),
-      ...Array.from({ length: 3 }, () => offers(...ROWS)),
-    );
+    await using server = await startScriptedServer(json(500, {}), ...Array.from({ length: 3 }, () => offers(...ROWS)));
     let text = '';
     let address = '';
     const { errors } = await recording(server.url, ['--metrics', '0', '--history', history()], {
@@ -126,7 +121,8 @@ describe('figures for Prometheus', () => {
       { id: 2, listed: true, gpu_occupancy: 'xx' },
       { id: 3, listed: false, gpu_occupancy: 'I' },
     ];
-    await using server = await startScriptedServer(offers(), json(200, { machines }));
+    await using server = await startScriptedServer(offers());
+    server.offer('machines/?owner=me', json(200, { machines }));
     let address = '';
     let text = '';
     await recording(server.url, ['--metrics', '0', '--history', history()], {

@@ -141,28 +141,11 @@ export const createClient = (options: ClientOptions): Client => {
   };
   let machines: { readonly told: MachineIds | undefined; readonly untilMs: number } | undefined;
 
-  /** True once the service has refused a list whose machines were not named. */
-  let areMachinesNamed = false;
-
-  const list: Client['list'] = async (call, listOptions) => {
-    try {
-      return await listed(call, listOptions);
-    } catch (error) {
-      const isAsked = pathOfMachines(call.name, []) !== undefined && !areMachinesNamed;
-      if (!isAsked || !(error instanceof ApiError) || error.kind !== 'bad-request') throw error;
-      // Where the machines cannot be read either, the first refusal says more.
-      if ((await machineIds(listOptions ?? {}).catch(() => undefined)) === undefined) throw error;
-      areMachinesNamed = true;
-      return listed(call, listOptions);
-    }
-  };
-
-  const listed: Client['list'] = async <T>(
+  const list: Client['list'] = async <T>(
     call: ListCall<T>,
     { keepsPrivate = false, onPage, ...callOptions }: ListOptions<T> = {},
   ): Promise<ListReply<T>> => {
-    const isOfMachines = areMachinesNamed && pathOfMachines(call.name, []) !== undefined;
-    const asked = isOfMachines ? await machineIds(callOptions) : undefined;
+    const asked = pathOfMachines(call.name, []) === undefined ? undefined : await machineIds(callOptions);
     if (asked?.ids.length === 0 && asked.isWhole) return { ...NOTHING, records: [], texts: [] };
     const page = async (one: Call): Promise<Page<T>> => {
       const records: T[] = [];

@@ -132,7 +132,9 @@ describe('when it is left', () => {
   };
 
   test.each(NAMES)('%s asks for nothing any more', async (name) => {
-    await using server = await serviceThat(raw(503, 'text/html', '<h1>Busy</h1>'));
+    const busy = raw(503, 'text/html', '<h1>Busy</h1>');
+    await using server = await serviceThat(busy);
+    server.offer('machines/?owner=me', busy);
     const isReading = (other: PaneName) => PANES[other].calls.some((call) => CALLS[call].kind !== 'write');
     const elsewhere = NAMES.find((other) => other !== name && !isReading(other)) ?? 'ledger';
     const clock = manualClock(Date.UTC(2026, 10, 21, 12));

@@ -358,8 +358,8 @@ describe('a lost answer', () => {
     await program.press('maintenance.confirm');
     await program.type(String(only));
     tap(program, 'maintenance.keep');
-    // Behind the windows, which the pane reads when it is opened.
-    await proxy.played(2);
+    // Behind the machines and their windows, which the pane reads when it is opened.
+    await proxy.played(3);
     expect(before.windows()).toEqual([windowOf(only)]);
     // Killed, not ended: whatever the program would still note, it cannot.
     journal.close();

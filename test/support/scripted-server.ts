@@ -101,8 +101,7 @@ export const startScriptedServer = async (...replies: readonly ScriptedReply[]):
     const request = { method, path: url, headers, body: await text(incoming) };
     const called = url.replace(/&machine_ids=.*$/, '');
     const optional = OPTIONAL_CALLS.find((name) => method === 'GET' && called.endsWith(`/${name}`));
-    // A list of machines that is not offered is a call of the script.
-    if (optional !== undefined && (optional !== 'machines/?owner=me' || offered.has(optional))) {
+    if (optional !== undefined) {
       optionalRequests.push(request);
       optionalReply(optional)(response, request);
       return;

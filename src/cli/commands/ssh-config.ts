@@ -16,8 +16,11 @@ export const sshConfigCommand = commandOf<Record<never, never>>({
     const { readForCommand, withService } = await import('../with-service.ts');
     return withService(io, async ({ client }) => {
       const ask = { read: 'instances', call: (call: object) => client.list(CALLS.instances, call) } as const;
-      const { records, isTruncated } = await readForCommand(ask, client, io);
-      if (isTruncated) io.writeError('gpudeck: the service cut the list short: some instances may be missing\n');
+      const { records, isTruncated, isEndless } = await readForCommand(ask, client, io);
+      const why = isEndless
+        ? 'the service names more pages, which bring no new record'
+        : 'the service cut the list short';
+      if (isTruncated) io.writeError(`gpudeck: ${why}: some instances may be missing\n`);
       await writeText(io.stdout, sshConfig(records));
       return EXIT.done;
     });

@@ -84,6 +84,7 @@ type Losses = {
   readonly malformedValues: number;
   readonly malformedRecords: number;
   readonly isTruncated?: boolean;
+  readonly isEndless?: boolean;
 };
 
 /** The part of a list that the words on its marks are made of. */
@@ -92,7 +93,9 @@ type ListMarks<Row> = Pick<List<Row>, 'marked' | 'gone' | 'shown' | 'departed'>;
 /** The words, each followed by spaces; none when there is nothing to say. */
 export const listFootnote = (list: ListMarks<ListRow>, losses: Losses | undefined): readonly Segment[] => [
   ...marksFootnote(list, ({ key }) => key),
-  ...(losses?.isTruncated ? [{ text: 'cut by the service   ', role: 'warning' } as const] : []),
+  ...(losses?.isTruncated
+    ? [{ text: losses.isEndless ? 'its pages do not end   ' : 'cut by the service   ', role: 'warning' } as const]
+    : []),
   ...warning(losses?.malformedValues ?? 0, 'unreadable value'),
   ...warning(losses?.malformedRecords ?? 0, 'unreadable entry', 'unreadable entries'),
 ];

@@ -63,9 +63,11 @@ const answerOf = ({ ids, next }: Page): WholeAnswer => ({
 });
 
 /** The faults that can be tried on one page among others. */
-export const isOfPages = ({ calls, play, isOnKeptConnection, clockJumpMs, isLarge, isSilent }: Fault): boolean =>
+export const isOfPages = ({ group, calls, play, isOnKeptConnection, clockJumpMs, isLarge, isSilent }: Fault): boolean =>
   calls?.includes('listVolumes') !== false &&
   play !== undefined &&
+  // Texts that fill everything fill the token of the next page too.
+  group !== 'text' &&
   clockJumpMs === undefined &&
   !isOnKeptConnection &&
   !isLarge &&
@@ -81,7 +83,7 @@ export const playPage = (world: World, fault: Fault): Promise<CellResult> => {
       ? fault.play?.({ ...caught, passOn })
       : void caught.socket.end(bytesOf(answerOf(thereIn(THREE)(1))));
   };
-  const isElsewhere = fault.name.startsWith('404') && fault.group.startsWith('{');
+  const isElsewhere = fault.name === '404';
   const isAnswered = fault.outcomes.includes('answered');
   return play(world, rowOf(fault), (place) => (place === 1 ? strike : undefined), {
     at: thereIn(THREE),
