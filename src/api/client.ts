@@ -2,7 +2,7 @@
  * The client: makes the calls of calls.ts over one dispatcher. It never repeats a call by itself, not even a read: who called
  * decides (docs/promises.md, 1). With a pacing given, each call first waits for its turn.
  */
-import type { Offer } from '../catalogue/values.ts';
+import type { HostMachine, Offer } from '../catalogue/values.ts';
 import { type Call, type CallToRepeat, callOf } from './call.ts';
 import {
   CALLS,
@@ -130,18 +130,54 @@ export const createClient = (options: ClientOptions): Client => {
       return 'unexpected' in result ? result : { value: result };
     };
 
-  /** The ids of the caller's machines, as they were asked for last; undefined where the service has no such call. */
-  const machineIds = async (callOptions: CallOptions): Promise<MachineIds | undefined> => {
-    if (machines !== undefined && clock.ticks() < machines.untilMs) return machines.told;
-    const reply = await optionally(() => list(CALLS.machines, callOptions));
-    const ids = reply?.records.flatMap(({ id }) => id ?? []);
-    const told = reply && ids && { ids, isWhole: isWhole(reply) && ids.length === reply.records.length };
-    machines = { told, untilMs: clock.ticks() + MACHINES_HOLD_MS };
-    return told;
-  };
-  let machines: { readonly told: MachineIds | undefined; readonly untilMs: number } | undefined;
+  /** The caller's machines as they were read last: `isTaken` once somebody has asked for them, and not for their ids alone. */
+  let machines:
+    | { readonly reply: Promise<ListReply<HostMachine>>; readonly untilMs: number; readonly isTaken: boolean }
+    | undefined;
 
-  const list: Client['list'] = async <T>(
+  const readMachines = (
+    listOptions: ListOptions<HostMachine> | undefined,
+    isTaken: boolean,
+  ): Promise<ListReply<HostMachine>> => {
+    const reply = listed(CALLS.machines, listOptions);
+    machines = { reply, untilMs: clock.ticks() + MACHINES_HOLD_MS, isTaken };
+    // Where the service has no such call, that holds as long; any other failure says nothing of the next try.
+    optionally(() => reply).catch(() => {
+      if (machines?.reply === reply) machines = undefined;
+    });
+    return reply;
+  };
+
+  /** `reply`; or what `read` brings, where there is none, and where whoever asked for it has thought better of it. */
+  const unlessCancelled = <Reply>(
+    reply: Promise<Reply> | undefined,
+    { signal }: CallOptions = {},
+    read: () => Promise<Reply>,
+  ): Promise<Reply> =>
+    reply?.catch((error: unknown) => {
+      if (error instanceof ApiError && error.kind === 'aborted' && signal?.aborted !== true) return read();
+      throw error;
+    }) ?? read();
+
+  /** The ids of the caller's machines; undefined where the service has no such call. */
+  const machineIds = async (callOptions: CallOptions): Promise<MachineIds | undefined> => {
+    const held = machines !== undefined && clock.ticks() < machines.untilMs ? machines.reply : undefined;
+    const reply = await optionally(() => unlessCancelled(held, callOptions, () => readMachines(callOptions, false)));
+    const ids = reply?.records.flatMap(({ id }) => id ?? []);
+    return reply && ids && { ids, isWhole: isWhole(reply) && ids.length === reply.records.length };
+  };
+
+  const list: Client['list'] = async <T>(call: ListCall<T>, listOptions?: ListOptions<T>): Promise<ListReply<T>> => {
+    if (call.name !== CALLS.machines.name) return listed(call, listOptions);
+    // Whoever would have to wait because their ids were asked for a moment ago has what came then.
+    const isJustRead = machines?.isTaken === false && (options.pacing?.remainingMs('machines') ?? 0) > 0;
+    const reply = isJustRead && machines !== undefined ? machines.reply : undefined;
+    if (reply !== undefined && machines !== undefined) machines = { ...machines, isTaken: true };
+    const read = () => readMachines(listOptions as ListOptions<HostMachine>, true);
+    return unlessCancelled(reply, listOptions, read) as Promise<ListReply<T>>;
+  };
+
+  const listed = async <T>(
     call: ListCall<T>,
     { keepsPrivate = false, onPage, ...callOptions }: ListOptions<T> = {},
   ): Promise<ListReply<T>> => {

@@ -46,6 +46,9 @@ describe('a host', () => {
     expect(deck.text()).toContain('In use: 2 on demand, 1 interruptible, 1 free.');
     expect(deck.text()).toContain('Windows announced: not known.');
     expect(server.requests).toEqual([]);
+    // The windows are those of the machines, which are read once for both.
+    const asked = server.optionalRequests.filter(({ path }) => path === '/api/v0/machines/?owner=me');
+    expect(asked).toHaveLength(1);
   });
 
   test('picks machines for a window without typing an id', async () => {
