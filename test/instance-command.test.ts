@@ -114,7 +114,8 @@ describe('before anything is sent', () => {
   test('what is lost and what it costs is said', async () => {
     await using server = await startScriptedServer(list(instance(5, { label: 'train' })), yes);
     const { errors } = await change(server, ['stop', '5', '--yes']);
-    expect(errors).toContain('instance 5 "train": running, $0.5000/h now, $0.0100/h afterwards ($7.20 in 30 days)\n');
+    expect(errors).toMatch(/: 5 {2}\+ running {2}train\n/);
+    expect(errors).toContain('Cost: $0.5000/h now, $0.0100/h afterwards ($7.20 in 30 days).\n');
     expect(errors).toContain('Its disk stays, and is charged until it is destroyed.');
     expect(errors).toContain('send PUT /api/v0/instances/5/ {"state":"stopped"}');
   });

@@ -70,8 +70,8 @@ describe('before anything is sent', () => {
         )
         .join(''),
     });
-    expect(errors).toContain('machine 8207: 1 window, from 2026-12-01 ');
-    expect(errors).toContain('All of your windows on the machine are withdrawn, not one of them alone.');
+    expect(errors).toMatch(/8207: 1 window\n.* {2}2026-12-01 02:00, 2 h\n/);
+    expect(errors).toContain('For each of them: all of your windows on the machine are withdrawn');
     expect(writesOf(server)).toEqual([]);
   });
 
@@ -116,9 +116,8 @@ describe('before anything is sent', () => {
     const folder = temporaryFolder();
     const dry = await withdraw(server, ['99999999', '--dry-run'], { folder });
     expect([dry.code, dry.out]).toEqual([0, '']);
-    expect(dry.errors).toContain(
-      'machine 99999999: the service lists no window to withdraw, so nothing is sent for it',
-    );
+    expect(dry.errors).toContain('99999999: no window to withdraw');
+    expect(dry.errors).toContain('There is nothing to withdraw.');
     expect(dry.errors).not.toContain('All of your windows');
     const alone = await withdraw(server, ['99999999'], { folder });
     expect([alone.code, outcomesOf(alone.out)]).toEqual([0, [[99999999, 'nothing_to_withdraw']]]);
@@ -139,7 +138,7 @@ describe('before anything is sent', () => {
     server.offer('maintenances?owner=me', json(200, ['?']));
     const { code, out, errors } = await withdraw(server, ['8207', '--yes']);
     expect([code, outcomesOf(out)]).toEqual([0, [[8207, 'accepted']]]);
-    expect(errors).toContain('machine 8207: the service lists no window to withdraw, but its list is not whole');
+    expect(errors).toContain('8207: no window in what the service gave');
   });
 
   test('a read-only profile and a machine that is no id are refused', async () => {

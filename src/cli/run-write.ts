@@ -8,7 +8,7 @@ import { capital, padCell } from '../base/text.ts';
 import { sentWords } from '../instances/fate.ts';
 import type { ChangesLook, SentChange } from '../storage/journal/changes.ts';
 import { sendOneByOne } from '../writes/one-by-one.ts';
-import { listedOf, type WriteEnd, type WriteKind, type WriteTypes } from '../writes/write-kind.ts';
+import { listedOf, type Paragraph, type WriteEnd, type WriteKind, type WriteTypes } from '../writes/write-kind.ts';
 import type { CommonOptions } from './common-options.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import type { CommandIo } from './io.ts';
@@ -44,18 +44,17 @@ const createWriteReport =
   async (id: number, result: WriteResult<W>): Promise<void> => {
     const outcome = outcomeOf(result, command);
     const name = outcome.replaceAll('_', ' ');
-    const words = wordsOf(result, io.setup.timeZone, command.againWords);
-    const isRow = command.isRowOnTerminal === true;
+    const words = wordsOf(result, io.setup.timeZone);
     const row = () => printable([padCell(String(id), 10), padCell(name, 15), words ?? ''].join('  ')).trimEnd();
     const isWell = result.kind === 'accepted' || result.kind === 'nothing';
-    const isTimed = isRow && 'atEpochMs' in result && result.kind !== 'overtaken';
+    const isTimed = 'atEpochMs' in result && result.kind !== 'overtaken';
     const record = {
       ...command.record(id, request),
       outcome,
       ...(isWell ? { message: words ?? null } : { reason: words ?? null }),
       ...(isTimed && { at: new Date(result.atEpochMs).toISOString() }),
     };
-    await writeOutcome(io, isRow ? `${noun} ${id}: ${name}` : undefined, { row, record, isAscii });
+    await writeOutcome(io, `${noun} ${id}: ${name}`, { row, record, isAscii });
   };
 
 /** The `outcome` member. */
@@ -81,11 +80,7 @@ const outcomeOf = <W extends WriteTypes>(
 };
 
 /** What was said of it. */
-const wordsOf = <W extends WriteTypes>(
-  result: WriteResult<W>,
-  timeZone: string,
-  againWords: string,
-): string | undefined => {
+const wordsOf = <W extends WriteTypes>(result: WriteResult<W>, timeZone: string): string | undefined => {
   switch (result.kind) {
     case 'accepted':
       return result.reply.message;
@@ -100,7 +95,7 @@ const wordsOf = <W extends WriteTypes>(
     case 'nothing':
       return undefined;
     case 'left-out':
-      return `${sentWords(result.before, timeZone)} ${againWords}`;
+      return `${sentWords(result.before, timeZone)} Look at the list; --again sends it once more.`;
     case 'overtaken':
       return result.standing[0] && `Another gpudeck was first: ${sentWords(result.standing[0], timeZone)}`;
   }
@@ -136,7 +131,6 @@ export const runWrite = async <W extends WriteTypes>(
 const reviewAndSend = async <W extends WriteTypes>(run: Run<W>): Promise<ExitCode> => {
   const { kind, options, client, io, complain } = run;
   const { ids, request, consent } = options;
-  const { command } = kind;
   // Before the list: what another program does from now on is not in what the user is shown, and stands in the way.
   const journal = journalOf(io, client);
   const look = 'problem' in journal ? journal : kind.changes(journal).look(ids, request.kind);
@@ -154,13 +148,13 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>): Promise<ExitCod
     complain('Nothing was sent.');
     return EXIT.failed;
   }
-  const isUnseenSent = command.isSentUnseen === true && !listed.isWhole;
-  const toSend = listed.targets.filter((target) => kind.isSent(target) || isUnseenSent);
+  const toSend = listed.targets.filter((target) => kind.isSent(target, listed.isWhole));
   const calls = toSend.map((target) => kind.call(target, request));
   const context = { timeZone: io.setup.timeZone, describe: () => undefined };
-  const said = () => [...kind.affected(request, listed, context), ...kind.consequences(request, listed.targets)];
-  const review = command.review?.(request, listed, context.timeZone) ?? said().map(({ text }) => text);
-  for (const line of review) complain(line);
+  const consequences: readonly Paragraph[] =
+    toSend.length > 0 ? kind.consequences(request, toSend) : [{ text: kind.readsFirst?.nothing ?? '' }];
+  for (const { text, inset = 0 } of [...kind.affected(request, listed, context), ...consequences])
+    if (text.trim() !== '') complain(`${' '.repeat(inset)}${text}`);
   for (const call of calls) complain(`send ${callWords(call)}`);
   if (consent === 'dry-run') {
     await writeText(io.stdout, calls.map(callLine).join(''));
@@ -236,8 +230,7 @@ const send = async <W extends WriteTypes>(
       onEnd: async (place, result) => {
         const id = sent[place]?.id ?? 0;
         await tellKnownBefore(id);
-        const isLooked = result.kind === 'unknown' && kind.command.looksAfterwards === true;
-        await tell(id, isLooked ? { ...result, seen: await seenOf(run, id) } : result);
+        await tell(id, result.kind === 'unknown' ? { ...result, seen: await seenOf(run, id) } : result);
       },
     });
     await tellKnownBefore(undefined);
@@ -249,7 +242,9 @@ const send = async <W extends WriteTypes>(
 const seenOf = async <W extends WriteTypes>(run: Run<W>, id: number): Promise<string> => {
   const { kind, options, io } = run;
   try {
-    const [target] = listedOf(kind, [id], await listOf(run), io.clock.now()).targets;
+    const { targets, isWhole } = listedOf(kind, [id], await listOf(run), io.clock.now());
+    const [target] = targets;
+    if (isWhole && target !== undefined && kind.isShownDone?.(target)) return kind.words.shownDone ?? '';
     return kind.afterwards(target, 'unknown', options.request.kind);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -126,15 +126,5 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
 
   words: usualWords('Instances are still being changed'),
   keys: usualKeys('instances', 'instances.change', 'Change'),
-  command: {
-    ...usualCommand('instance'),
-    review: (change, { targets }) => [
-      ...targets.map(({ id, instance }) => {
-        const label = typeof instance.label === 'string' && instance.label !== '' ? ` "${instance.label}"` : '';
-        const costs = areCostsSame(change.kind) ? '' : `, ${costWords([costsOf(instance, change)], change.kind)}`;
-        return `instance ${id}${label}: ${statusOf(instance)}${costs}`;
-      }),
-      lossWords(change.kind, targets.length),
-    ],
-  },
+  command: usualCommand('instance'),
 };

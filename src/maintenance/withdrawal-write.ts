@@ -36,7 +36,8 @@ export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
     standingWindows(rows, ids, nowEpochMs).map((standing) => ({ id: standing.machineId, ...standing })),
   field: () => undefined,
   requestOf: (kind) => ({ kind }),
-  isSent: hasWindows,
+  // Where the list may tell less than there is, none in it proves nothing.
+  isSent: (target, isWhole) => hasWindows(target) || !isWhole,
   refusal: () => undefined,
 
   call: ({ machineId }) => callOf(CALLS.withdraw, { machineId }),
@@ -51,7 +52,8 @@ export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
     ...targets.flatMap(({ id, windows }): readonly Paragraph[] => {
       const what = describe(id);
       const known = what === undefined ? '' : `  ${printable(what)}`;
-      const count = windows.length === 0 ? 'no window to withdraw' : windowCount(windows);
+      const none = isWhole ? 'no window to withdraw' : 'no window in what the service gave';
+      const count = windows.length === 0 ? none : windowCount(windows);
       return [
         { text: `${id}${known}: ${count}`, tone: windows.length === 0 ? 'dim' : 'strong' },
         ...windows.map((window) => {
@@ -68,7 +70,7 @@ export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
   consequences: (_, targets) => [
     {
       text:
-        targets.filter(hasWindows).length === 1
+        targets.length === 1
           ? ALL_ARE_WITHDRAWN
           : `For each of them: all of your windows on the machine are withdrawn, not one of them alone.`,
       tone: 'danger',
@@ -117,22 +119,8 @@ export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
     scroll: ['maintenance.', true],
   },
   command: {
-    review: (_, { targets, isWhole }, timeZone) => [
-      ...targets.map(({ id, windows }) => {
-        if (windows.length > 0) {
-          const told = windows.map((window) => windowWords(window, timeZone)).join('; ');
-          return `machine ${id}: ${windowCount(windows)}, from ${told}`;
-        }
-        return isWhole
-          ? `machine ${id}: the service lists no window to withdraw, so nothing is sent for it`
-          : `machine ${id}: the service lists no window to withdraw, but its list is not whole`;
-      }),
-      ...(targets.some(hasWindows) || !isWhole ? [ALL_ARE_WITHDRAWN] : []),
-    ],
-    isSentUnseen: true,
     record: (id) => ({ machine_id: id }),
     before: () => 'sent_before',
     nothing: 'nothing_to_withdraw',
-    againWords: '--again sends it once more.',
   },
 };

@@ -78,8 +78,8 @@ export type WriteKind<W extends WriteTypes> = {
   readonly requestOf: (name: W['name'], typed: string) => W['request'] | { readonly problem: string };
   /** True where Enter confirms the review; else what confirms is typed. */
   readonly isSmall?: (name: W['name']) => boolean;
-  /** False for a target that nothing is sent for. */
-  readonly isSent: (target: W['target']) => boolean;
+  /** False for a target that nothing is sent for, as the list tells; `isWhole` is false where it may tell less than there is. */
+  readonly isSent: (target: W['target'], isWhole: boolean) => boolean;
   /** Why it cannot be done to a target; undefined when the service may be asked. */
   readonly refusal: (target: W['target'], name: W['name']) => string | undefined;
 
@@ -207,24 +207,12 @@ export const usualCommand = (noun: Confirming['noun']) =>
     record: (id: number, { kind }: WriteTypes['request']) => ({ [`${noun}_id`]: id, change: kind }),
     before: (end: 'accepted' | 'unknown') => `${end}_before`,
     nothing: '',
-    againWords: 'Look at the list; --again sends it once more.',
-    isRowOnTerminal: true,
-    looksAfterwards: true,
   }) as const;
 
 /** What the command says in its own way. */
 type CommandWords<W extends WriteTypes> = {
-  /** What is said before the calls; absent: what the page says. */
-  readonly review?: (request: W['request'], listed: Listed<W['target']>, timeZone: string) => readonly string[];
-  /** True for a target that is sent for though the list does not show it, because that is not whole. */
-  readonly isSentUnseen?: true;
   /** The first members of a line of JSON, and what the outcome of an earlier one is called. */
   readonly record: (id: number, request: W['request']) => Readonly<Record<string, unknown>>;
   readonly before: (end: 'accepted' | 'unknown') => string;
   readonly nothing: string;
-  readonly againWords: string;
-  /** True where each line says when the answer came, and is a row on a terminal. */
-  readonly isRowOnTerminal?: true;
-  /** True where an unknown end is followed by what the list says of the target. */
-  readonly looksAfterwards?: true;
 };

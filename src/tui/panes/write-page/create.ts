@@ -191,7 +191,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
       refuse('problem' in noted ? noted.problem : 'The service is not ready.');
       return;
     }
-    const targets = writing.targets.filter(kind.isSent);
+    const targets = after.targetsToSend(writing, kind);
     const idAt = (place: number) => targets[place]?.id ?? 0;
     const { seen } = writing.stage.look;
     change((now) => after.sendingBegun(now, kind));

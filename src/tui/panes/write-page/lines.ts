@@ -8,7 +8,7 @@ import type { Paragraph, ReviewContext, WriteKind, WriteTypes } from '../../../w
 import type { RecordLine } from '../../ui/record-lines.ts';
 import { plain } from '../../ui/segments.ts';
 import type { Role } from '../../ui/theme.tsx';
-import { type Fate, idsLeft, type Stage, type Writing } from './state.ts';
+import { type Fate, idsLeft, type Stage, targetsToSend, type Writing } from './state.ts';
 
 /** Lines of the page below its lines: what confirms, or what is to be done. */
 export const FOOT_LINES = 2;
@@ -20,9 +20,9 @@ const paragraph = ({ text, tone = 'plain', inset = 0 }: Paragraph, width: number
 
 /** The ids of those that something is sent for. */
 export const idsToSend = <W extends WriteTypes>(
-  { targets }: Writing<W>,
-  { isSent }: Pick<WriteKind<W>, 'isSent'>,
-): readonly number[] => targets.filter(isSent).map(({ id }) => id);
+  writing: Writing<W>,
+  kind: Pick<WriteKind<W>, 'isSent'>,
+): readonly number[] => targetsToSend(writing, kind).map(({ id }) => id);
 
 /** The lines of the page in `width` cells. */
 export const writingLines = <W extends WriteTypes>(
@@ -71,7 +71,7 @@ const reviewOf = <W extends WriteTypes>(
     ...(ids.length === 0
       ? [{ text: kind.readsFirst?.nothing ?? '', tone: 'strong' } as const]
       : [
-          ...kind.consequences(request, targets),
+          ...kind.consequences(request, targetsToSend(writing, kind)),
           ...look.open
             .filter(({ instanceId }) => ids.includes(instanceId))
             .map((sent): Paragraph => {
@@ -85,9 +85,9 @@ const reviewOf = <W extends WriteTypes>(
                 ? 'This is exactly what will be sent:'
                 : 'This is exactly what will be sent, one after the other:',
           },
-          ...targets
-            .filter(kind.isSent)
-            .map((target): Paragraph => ({ text: callWords(kind.call(target, request)), tone: 'strong' })),
+          ...targetsToSend(writing, kind).map(
+            (target): Paragraph => ({ text: callWords(kind.call(target, request)), tone: 'strong' }),
+          ),
         ]),
   ];
 };

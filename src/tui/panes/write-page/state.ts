@@ -148,16 +148,18 @@ export const writingScrolled = <W extends WriteTypes>(
 /** It was confirmed: nothing has been sent yet, and nothing will be for the targets that `isSent` leaves out. */
 export const sendingBegun = <W extends WriteTypes>(
   writing: Writing<W>,
+  kind: Pick<WriteKind<W>, 'isSent'>,
+): Writing<W> => {
+  const sent = targetsToSend(writing, kind);
+  const fates = writing.targets.map((target): Fate => ({ stage: sent.includes(target) ? 'waiting' : 'none' }));
+  return { ...writing, stage: { kind: 'sent', fates, isOver: false, top: 0 } };
+};
+
+/** The targets that something is sent for. */
+export const targetsToSend = <W extends WriteTypes>(
+  { targets, stage }: Writing<W>,
   { isSent }: Pick<WriteKind<W>, 'isSent'>,
-): Writing<W> => ({
-  ...writing,
-  stage: {
-    kind: 'sent',
-    fates: writing.targets.map((target): Fate => ({ stage: isSent(target) ? 'waiting' : 'none' })),
-    isOver: false,
-    top: 0,
-  },
-});
+): readonly W['target'][] => targets.filter((target) => isSent(target, stage.kind !== 'review' || stage.isWhole));
 
 /** Something became of the target with this id. */
 export const fateCame = <W extends WriteTypes>(writing: Writing<W>, id: number, fate: Fate): Writing<W> => {
