@@ -186,6 +186,19 @@ describe('a script that rents an offer', () => {
       expect(JSON.parse(dry.out)).toMatchObject({ method: 'PUT' });
     });
 
+    test('forgets it once PUT is refused the same way', async () => {
+      const folder = temporaryFolder();
+      await using server = await startScriptedServer(offers(OFFER), instances(), no(405));
+      server.script(offers(OFFER), instances(), created(77));
+      await rent(server, ['5', ...PLAN, '--yes'], folder);
+      server.script(offers(OFFER), instances(rented(77)), no(405), offers(OFFER));
+      const { code } = await rent(server, ['5', ...PLAN, '--label', 'other', '--yes', '--again'], folder);
+      const asks = sentTo(server).filter((call) => call.includes('/asks/'));
+      expect({ code, asks }).toEqual({ code: 1, asks: [CREATE, 'PUT /api/v0/asks/5/', 'PUT /api/v0/asks/5/'] });
+      const dry = await rent(server, ['5', ...PLAN, '--label', 'other', '--dry-run'], folder);
+      expect(JSON.parse(dry.out)).toMatchObject({ method: 'POST' });
+    });
+
     test('does not remember it where PUT brings no instance either', async () => {
       const folder = temporaryFolder();
       await using server = await startScriptedServer(offers(OFFER), instances(), no(405), offers(OFFER), instances());
