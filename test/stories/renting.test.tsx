@@ -400,6 +400,19 @@ describe('the form', () => {
     expect(words(deck)).toContain('WANDB_KEY: the variable WANDB_KEY is not set where gpudeck was started.');
   });
 
+  test('is not reviewed without a preset that was named and is not there', async () => {
+    const deck = await start();
+    await deck.press('offers.rent');
+    await deck.type('ubuntu:24.04');
+    await deck.press('offers.rent-before');
+    await deck.type('trian');
+    await deck.press('offers.rent-review');
+    expect(deck.text()).toContain('Rent offer');
+    expect(deck.text()).toContain('There is no preset trian');
+    await deck.press('offers.line-delete-to-start', 'offers.rent-review');
+    expect(deck.text()).toContain('Review of what is rented');
+  });
+
   test('is there again after other panes, a resize and Esc', async () => {
     const deck = await start();
     await deck.press('offers.rent');

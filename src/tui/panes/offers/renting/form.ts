@@ -204,8 +204,10 @@ export const readForm = (form: RentForm, offer: Offer | undefined): ReadForm | F
   };
 };
 
-/** What is wrong with `field`, as far as that shows without reading a file. */
+/** What is wrong with `field`, as far as that shows without reading a file, or was found when it was left. */
 export const fieldProblem = (form: RentForm, field: RentField, offer: Offer | undefined): string | undefined => {
+  const note = form.notes[field];
+  if (note?.isProblem) return note.text;
   const reading = READ[field]?.(textOf(form, field));
   if (reading !== undefined && 'problem' in reading) return reading.problem;
   const member = MEMBERS[field];
