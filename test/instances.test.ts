@@ -7,6 +7,7 @@ import type { Exchange } from '../src/api/http/exchange.ts';
 import {
   addressWords,
   isUnderway,
+  presentRate,
   pressingOf,
   sshAddress,
   statusAdvice,
@@ -22,6 +23,21 @@ const page = (ids: readonly number[], nextToken?: string) =>
 const MISSING = [404, 405, 410, 501].map((status) => json(status, { success: false, error: 'no', msg: 'no' }));
 
 const idsOf = async (url: string) => (await clientFor(url).list(CALLS.instances)).records.map(({ id }) => id);
+
+test.each([
+  ['runs', { actual_status: 'running' }, 0.5],
+  ['reboots', { actual_status: 'rebooting' }, 0.5],
+  ['is stopped', { actual_status: 'stopped' }, 0.01],
+  ['has exited', { actual_status: 'exited' }, 0.01],
+  ['is offline', { actual_status: 'offline' }, 0.01],
+  ['loads', { actual_status: 'loading' }, 0.01],
+  ['is in a state that nobody has published', { actual_status: 'thinking' }, undefined],
+  ['is told of by the service itself', { actual_status: 'thinking', instance: { totalHour: 0.02 } }, 0.02],
+  ['is stopped, and its disk costs more then', { actual_status: 'stopped', search: { diskHour: 0.03 } }, 0.03],
+  ['is stopped, and has no price of its disk', { actual_status: 'stopped', storage_total_cost: null }, undefined],
+])('an instance that %s costs what it costs now', (_, more, rate) => {
+  expect(presentRate({ dph_total: 0.5, storage_total_cost: 0.01, ...more })).toBe(rate);
+});
 
 describe('a list that comes in pages', () => {
   test('is read to its end, each page by the token of the one before', async () => {

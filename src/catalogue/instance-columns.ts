@@ -4,6 +4,7 @@ import { type Column, type ColumnSet, columnOf, composedColumn, type ServiceReco
 import { displayText } from './format.ts';
 import { INSTANCE_FIELDS } from './instance-fields.ts';
 import { GPUS } from './offer-columns.ts';
+import type { Instance } from './values.ts';
 
 /** What the program knows of a status: how it is said, and how pressing it is. */
 type Meaning = {
@@ -61,6 +62,18 @@ const PRESSING: readonly Meaning['kind'][] = ['wrong', 'underway', 'running', 'r
 
 /** How pressing an instance is: what is wrong is 0, and comes first. */
 export const pressingOf = (record: ServiceRecord): number => PRESSING.indexOf(meaningOf(statusOf(record)).kind);
+
+/** $/hour that an instance costs now: all of it while it runs, its disk while it rests; undefined where nobody says. */
+export const presentRate = (record: Instance): number | undefined => {
+  const { dph_total: total, storage_total_cost: disk, search, instance: paid } = record;
+  if (typeof paid?.totalHour === 'number') return paid.totalHour;
+  const status = statusOf(record);
+  if (PAID.includes(status)) return search?.totalHour ?? total ?? undefined;
+  return meaningOf(status) === UNLISTED ? undefined : (search?.diskHour ?? disk ?? undefined);
+};
+
+/** While these last its GPUs are paid for. */
+const PAID: readonly string[] = ['running', 'rebooting'];
 
 /** True while something is on its way that the next answer may bring. */
 export const isUnderway = (record: ServiceRecord): boolean => {
@@ -169,6 +182,8 @@ const fieldColumn = (field: (typeof INSTANCE_FIELDS)[number]): readonly Column[]
       return [];
     case 'gpu_name':
       return [GPUS];
+    case 'dph_total':
+      return [{ ...composedColumn({ ...field, label: 'Costs now' }, presentRate), sortField: field.name }];
     case 'uptime_mins':
       return [RUN_COST, columnOf(field)];
     case 'label':

@@ -9,7 +9,7 @@ import type { InstanceReceipt } from '../api/records/replies.ts';
 import { HOURS_A_MONTH } from '../base/time.ts';
 import type { ServiceRecord } from '../catalogue/columns.ts';
 import { formatValue } from '../catalogue/format.ts';
-import { statusOf } from '../catalogue/instance-columns.ts';
+import { presentRate, statusOf } from '../catalogue/instance-columns.ts';
 import { INSTANCE_FIELDS } from '../catalogue/instance-fields.ts';
 import type { Instance } from '../catalogue/values.ts';
 import { hourly, toTheCent } from '../money/money.ts';
@@ -124,11 +124,10 @@ type Costs = { readonly now: number | undefined; readonly after: number | undefi
 
 /** What `instance` costs now, and when the change is made. */
 export const costsOf = (instance: Instance, change: Change): Costs => {
-  const { dph_total: total, dph_base: base, storage_total_cost: disk, search, instance: paid } = instance;
+  const { dph_total: total, dph_base: base, storage_total_cost: disk, search } = instance;
   const running = search?.totalHour ?? total ?? undefined;
   const resting = search?.diskHour ?? disk ?? undefined;
-  const isUp = ['running', 'rebooting'].includes(statusOf(instance));
-  const now = paid?.totalHour ?? (isUp ? running : resting);
+  const now = presentRate(instance);
   switch (change.kind) {
     case 'start':
       return { now, after: running };

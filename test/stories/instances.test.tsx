@@ -34,6 +34,7 @@ const instance = (id: number, status: string | null, more: Instance = {}): Insta
   num_gpus: 2,
   gpu_name: 'RTX 4090',
   dph_total: 0.5,
+  storage_total_cost: 0.01,
   uptime_mins: 90,
   end_date: NOON / 1000 + 86_400 * 3,
   public_ipaddr: '203.0.113.7',
@@ -69,9 +70,9 @@ describe('a list that comes by pages', () => {
     const { server, clock, deck } = await refreshed();
     await using _ = server;
     expect(ids(deck).sort()).toEqual(['1', '2', '4']);
-    expect(deck.text()).toContain('all: at least 1.50');
+    expect(deck.text()).toContain('all: at least 1.01');
     clock.elapse(60_000);
-    await deck.until((screen) => screen.some((line) => line.includes('all: 1.50')));
+    await deck.until((screen) => screen.some((line) => line.includes('all: 1.01')));
     const ports = ['41022', '42022', '43022', '44022'];
     expect(ports.filter((port) => deck.text().includes(port))).toEqual(['41022', '42022', '43022']);
   });
@@ -100,11 +101,12 @@ describe('a renter who looks at the instances', () => {
     );
     const deck = await start(server.url);
     expect(ids(deck)).toEqual(['3', '4', '2', '5', '1']);
-    expect(deck.text()).toMatch(/ ! offline +3 +2x RTX 4090 +0\.5000 +- +1\.5 /);
-    expect(deck.text()).toMatch(/ \? hibernating +4 /);
+    expect(deck.text()).toMatch(/ ! offline +3 +2x RTX 4090 +0\.0100 +- +1\.5 /);
+    // Nobody has said what is paid for in such a state.
+    expect(deck.text()).toMatch(/ \? hibernating +4 +2x RTX 4090 +- /);
     expect(deck.text()).toMatch(/ \+ running +2 +2x RTX 4090 +0\.5000 +0\.75 +1\.5 /);
     expect(deck.text()).toContain('what is wrong first');
-    expect(deck.text()).toContain('all: 2.5000 $/h');
+    expect(deck.text()).toContain('all: at least 1.0200 $/h');
   });
 
   test('is not told a sum that lacks a price', async () => {

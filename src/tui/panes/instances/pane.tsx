@@ -1,7 +1,14 @@
 /** The pane of instances: what the caller rents by the hour, what each is doing, what it costs and how it is reached. */
 import { CALLS } from '../../../api/calls.ts';
 import { displayText, formatValue } from '../../../catalogue/format.ts';
-import { instanceColumns, isUnderway, pressingOf, statusOf, statusWords } from '../../../catalogue/instance-columns.ts';
+import {
+  instanceColumns,
+  isUnderway,
+  presentRate,
+  pressingOf,
+  statusOf,
+  statusWords,
+} from '../../../catalogue/instance-columns.ts';
 import { INSTANCE_FIELDS } from '../../../catalogue/instance-fields.ts';
 
 import type { Instance } from '../../../catalogue/values.ts';
@@ -23,11 +30,12 @@ import { withTyping } from './resume.ts';
 
 const RATE = INSTANCE_FIELDS.find(({ name }) => name === 'dph_total');
 
-/** What those that are shown cost together, $/hour; a price that is not known makes it the least that they cost. */
+/** What those that are shown cost together now, $/hour; a price that is not known makes it the least that they cost. */
 const costSegments = (shown: readonly Instance[], came: number, isListWhole: boolean): readonly Segment[] => {
   if (shown.length === 0 || RATE === undefined) return [];
-  const sum = shown.reduce((total, { dph_total: rate }) => total + (rate ?? 0), 0);
-  const isWhole = isListWhole && shown.every(({ dph_total: rate }) => typeof rate === 'number');
+  const rates = shown.map(presentRate);
+  const sum = rates.reduce<number>((total, rate) => total + (rate ?? 0), 0);
+  const isWhole = isListWhole && !rates.includes(undefined);
   const who = shown.length === came ? 'all' : 'shown';
   return [dim(`${who}: ${isWhole ? '' : 'at least '}${formatValue(RATE, sum)} $/h`)];
 };
@@ -36,7 +44,10 @@ const KIND: RecordKind<Instance> = {
   call: CALLS.instances,
   noun: 'instance',
   columns: ({ answeredAtEpochMs }) => instanceColumns(answeredAtEpochMs),
-  orderValue: (instance, field) => (field === 'actual_status' ? pressingOf(instance) : instance[field]),
+  orderValue: (instance, field) => {
+    if (field === 'actual_status') return pressingOf(instance);
+    return field === 'dph_total' ? presentRate(instance) : instance[field];
+  },
   pressing: pressingOf,
   unsorted: 'what is wrong first',
   isUnderway,
