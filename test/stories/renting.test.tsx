@@ -200,7 +200,7 @@ describe('a renter', () => {
       await confirm(deck, '0.0001');
       expect(deck.text()).toContain('Nothing was sent: to continue, type the price per hour');
       expect(covers()).toEqual([]);
-      await deck.press('offers.rent-confirm', 'offers.line-delete-to-start');
+      await deck.press('offers.line-delete-to-start');
       await deck.type(price);
       await deck.press('offers.rent-send');
       expect(words(deck)).toContain('Its SLA cover is confirmed.');
@@ -233,8 +233,23 @@ describe('a renter', () => {
     await review(deck, 'ubuntu:24.04');
     await confirm(deck, '0.0001');
     expect(deck.text()).toContain(`Nothing was sent: to continue, type the price per hour, ${priceIn(deck)}.`);
-    await confirm(deck, `${priceIn(deck)}1`);
+    // The field stays, so that a digit more mends it, and opens no pane.
+    await deck.press('offers.line-delete-to-start');
+    await deck.type(`${priceIn(deck)}1`);
+    await deck.press('offers.rent-send');
     expect(creations()).toEqual([]);
+    await deck.press('offers.line-delete-before', 'offers.rent-send');
+    expect(creations()).toHaveLength(1);
+  });
+
+  test('who types the price before the field is open stays on the review', async () => {
+    const deck = await start();
+    await review(deck, 'ubuntu:24.04');
+    await deck.send('3');
+    expect(deck.text()).toContain('Nothing was typed: Enter goes on from here');
+    expect(deck.text()).toContain('Review of what is rented');
+    await deck.send('q');
+    expect(deck.text()).toContain('Rent offer');
   });
 
   test('is told of a price that rose since, and nothing is sent', async () => {

@@ -9,6 +9,12 @@ export const readFirst = (below: number): string | undefined =>
 export const footOf = (below: number, words: string): string =>
   below > 0 ? ` ${below} more below: Space reads on. Esc leaves it.` : words;
 
+/** What is said of digits on a page that is confirmed by what is typed: they open no pane. */
+export const digitsStay = (): string => 'Nothing was typed: Enter goes on from here, and Esc leaves this page.';
+
+/** The same where a key confirms. */
+export const digitsOpenNothing = (): string => 'Digits open no pane while this is reviewed: Esc leaves it.';
+
 /** The layer of the page: while `below` tells of lines that are not read, the footer shows how to read on; digits stay here. */
 export const confirmationLayer = (bindings: readonly Binding[], below: () => number): Layer => {
   const onwards = bindings.find(({ keys }) => keys.includes('space'));
@@ -20,7 +26,7 @@ export const confirmationLayer = (bindings: readonly Binding[], below: () => num
             { ...onwards, keys: ['space', ...onwards.keys.filter((key) => key !== 'space')], isInFooter: true },
             ...footerOfAllowed(bindings.filter((binding) => binding !== onwards)),
           ],
-    digits: () => readFirst(below()) ?? 'Nothing was typed: Enter goes on from here, and Esc leaves this page.',
+    digits: () => readFirst(below()) ?? digitsStay(),
   };
 };
 

@@ -11,6 +11,7 @@ import {
   inFooter,
   type Layer,
 } from '../../keys/binding.ts';
+import { digitsStay } from '../../keys/confirmation-page.ts';
 import { guardsOf } from '../page/page.ts';
 import { noSecret, type PaneNeeds, type RunningPane } from '../pane.ts';
 import { isDraftEmpty } from './draft.ts';
@@ -79,7 +80,7 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
     bind('maintenance.count', ['c'], 'count as announced', 'Decide', () => decide('announced'), confirming),
     bind('maintenance.drop', ['d'], 'count as not announced', 'Decide', () => decide('dropped'), confirming),
   ];
-  const leaveHistory = bind('maintenance.leave-history', ['escape'], 'back', 'Look', () => turnPage(-1));
+  const leaveHistory = bind('maintenance.leave-history', ['escape', 'q'], 'back', 'Look', () => turnPage(-1));
   const withdraw = own.withdrawKey('maintenance', () => {
     const announcement = currentAnnouncement(slice.get());
     return announcement === undefined ? [] : [announcement.machineId];
@@ -95,7 +96,7 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
   const arriving: readonly Binding[] = [
     bind('maintenance.replace', ['r'], 'new plan', 'Plan', () => change(arrivingPlanned), destructive),
     bind('maintenance.add', ['a'], 'add to the plan', 'Plan', () => change(arrivingAdded), inFooter),
-    bind('maintenance.keep-plan', ['escape'], 'leave the plan', 'Plan', () => change(arrivingLeft), inFooter),
+    bind('maintenance.keep-plan', ['escape', 'q'], 'leave the plan', 'Plan', () => change(arrivingLeft), inFooter),
   ];
   const refusalOfNew = () => {
     const { step, queue, draft } = slice.get();
@@ -132,7 +133,8 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
     if (state.page === 'history') return [{ bindings: [...ofHistory(), ...pages] }];
     if (state.page !== 'plan') return [...own.layers(state.page), { bindings: turning }];
     if (state.isEditing) return [wizard.typingLayer()];
-    return [{ bindings: [...footerOfAllowed(ofPlan(state.step)), ...pages] }];
+    const bindings = [...footerOfAllowed(ofPlan(state.step)), ...pages];
+    return [{ bindings, ...(state.step === 'review' && { digits: digitsStay }) }];
   };
   const planFor = (machineIds: readonly number[], source: Source) => {
     const reason = refusal() ?? refusalWhileOpen() ?? withdrawing.refusalToLeave();

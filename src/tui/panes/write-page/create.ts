@@ -256,7 +256,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
   const leave = key('leave', ['escape', 'q'], 'leave', close);
   const ofSmall = (name: W['name']): readonly Binding[] => [
     key('send', ['enter'], 'send it', confirmed.confirm, { ...confirming, refusal: refusalToConfirm }),
-    kind.field(name) ? key('back', ['escape'], 'back', () => change(after.valueAsked)) : leave,
+    kind.field(name) ? key('back', ['escape', 'q'], 'back', () => change(after.valueAsked)) : leave,
     ...scrolling,
   ];
   const ofOthers: readonly Binding[] = [confirmed.begin, leave, ...(readsFirst ? [readAgain] : []), ...scrolling];

@@ -183,7 +183,7 @@ export const createAlerts = (
     return { length, rows: height - ALERT_HEAD_LINES };
   };
   const page: readonly Binding[] = [
-    bind('notifications.alert-close', ['escape'], 'back to the list', ALERTS, () => change(alertClosed), inFooter),
+    bind('notifications.alert-close', ['escape', 'q'], 'back to the list', ALERTS, () => change(alertClosed), inFooter),
     ...ofOne,
     ...pageKeys(seen, (move) => change((state) => alertScrolled(state, move))),
   ];

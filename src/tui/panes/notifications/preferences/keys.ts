@@ -14,6 +14,7 @@ import {
   inFooter,
   type Layer,
 } from '../../../keys/binding.ts';
+import { digitsOpenNothing } from '../../../keys/confirmation-page.ts';
 import { listBindings } from '../../../keys/moving.ts';
 import { cursorAt } from '../../../state/cursor.ts';
 import { askedNoted, retryOf } from '../../../state/remote.ts';
@@ -179,7 +180,7 @@ export const createPreferences = (slice: Slice<PreferencesState>, needs: Notific
       if (line !== undefined) return [field(line)];
       if (stage === 'sending') return [waitingLayer('Preferences')];
       if (userId === undefined) return [{ bindings: asking }];
-      if (stage === 'review') return [{ bindings: footerOfAllowed(review) }];
+      if (stage === 'review') return [{ bindings: footerOfAllowed(review), digits: digitsOpenNothing }];
       const isTrying = retryOf(reading.answer) !== undefined;
       return [...(isTrying ? [stopTrying] : []), { bindings: footerOfAllowed(grid.bindings) }];
     },
@@ -300,7 +301,7 @@ const reviewKeys = (
     ),
     bind(
       'notifications.back',
-      ['escape'],
+      ['escape', 'q'],
       'back to the grid',
       'Preferences',
       () => change((state) => stageOpened(state, 'grid')),

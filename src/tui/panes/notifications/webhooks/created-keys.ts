@@ -88,9 +88,9 @@ export const createCreated = (
   ];
   const asked: readonly Binding[] = [
     bind('notifications.leave-behind', ['x'], 'leave without it', 'Secret', leaveBehind, confirming),
-    bind('notifications.stay', ['escape'], 'stay here', 'Secret', asking(false), inFooter),
+    bind('notifications.stay', ['escape', 'q'], 'stay here', 'Secret', asking(false), inFooter),
   ];
-  const unasked = bind('notifications.leave', ['escape'], 'leave', 'Secret', leave, inFooter);
+  const unasked = bind('notifications.leave', ['escape', 'q'], 'leave', 'Secret', leave, inFooter);
   const seen = () => {
     const { width, height } = screen();
     const now = created();

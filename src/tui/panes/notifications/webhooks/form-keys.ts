@@ -171,7 +171,7 @@ export const createForm = (
     bind('notifications.review-enter', ['enter'], 'which key sends', 'Webhook', () => {}, {
       refusal: () => `c ${get().editing === undefined ? 'creates' : 'changes'} it: Enter sends nothing.`,
     }),
-    bind('notifications.back', ['escape'], 'back to the form', 'Webhook', toForm, inFooter),
+    bind('notifications.back', ['escape', 'q'], 'back to the form', 'Webhook', toForm, inFooter),
     ...pageKeys(seen, (move) => change((state) => pageScrolled(state, move))),
   ];
 

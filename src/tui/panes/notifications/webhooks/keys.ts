@@ -1,6 +1,7 @@
 /** The webhooks page at work: the list, the page of one webhook, and what lies over them. */
 import { printable } from '../../../../base/printable.ts';
 import { type Binding, bind, destructive, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
+import { digitsOpenNothing } from '../../../keys/confirmation-page.ts';
 import { listBindings } from '../../../keys/moving.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
@@ -118,7 +119,7 @@ export const createWebhooks = (slice: Slice<WebhooksState>, needs: Notifications
         case 'form':
           return [{ bindings: form.form() }];
         case 'review':
-          return [{ bindings: form.review() }];
+          return [{ bindings: form.review(), digits: digitsOpenNothing }];
         case 'sending':
           return [waitingLayer('Webhook')];
         case 'act':

@@ -3,6 +3,7 @@
 import { priceProblem } from '../../../../rentals/price.ts';
 import { askCover } from '../../../../rentals/rent-one.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
+import { confirmationLayer } from '../../../keys/confirmation-page.ts';
 import type { PageSite } from '../../page/page.ts';
 import type { OffersTools } from '../needs.ts';
 import type { OffersState } from '../state.ts';
@@ -16,12 +17,14 @@ type Confirming = {
   readonly begin: (hindrance: () => string | undefined) => Binding;
   readonly confirmation: (label: string, accept: () => void) => Layer;
   readonly moving: readonly Binding[];
+  /** Lines that were not in view yet. */
+  readonly unread: () => number;
 };
 
 export const createCoverReview = (
   { page, change }: PageSite<OffersState, RentPage>,
   { run, clock }: Pick<OffersTools, 'run' | 'clock'>,
-  { confirmed, begin, confirmation, moving }: Confirming,
+  { confirmed, begin, confirmation, moving, unread }: Confirming,
 ): { readonly opener: Binding; readonly layer: (review: CoverReview) => Layer } => {
   /** Takes the typed confirmation: the cover is asked for, or it is said why not. */
   const confirm = () => {
@@ -41,7 +44,14 @@ export const createCoverReview = (
   const reading: readonly Binding[] = [
     begin(() => undefined),
     ...moving,
-    bind('offers.rent-no-cover', ['escape'], 'leave it', 'Renting', () => change((now) => coverLeft(now)), inFooter),
+    bind(
+      'offers.rent-no-cover',
+      ['escape', 'q'],
+      'leave it',
+      'Renting',
+      () => change((now) => coverLeft(now)),
+      inFooter,
+    ),
   ];
   return {
     opener: bind('offers.rent-cover', ['c'], 'SLA cover', 'Renting', () => change(coverOpened), {
@@ -53,6 +63,6 @@ export const createCoverReview = (
         return isThere ? undefined : 'No SLA cover is left to ask for.';
       },
     }),
-    layer: ({ isTyping }) => (isTyping ? typing : { bindings: footerOfAllowed(reading) }),
+    layer: ({ isTyping }) => (isTyping ? typing : confirmationLayer(footerOfAllowed(reading), unread)),
   };
 };

@@ -8,9 +8,9 @@ import { isPutAt, isPutToTry, NOT_BY_POST } from '../../../../rentals/method.ts'
 import { priceProblem } from '../../../../rentals/price.ts';
 import { offerSearch, type RentalEnd, rentOne } from '../../../../rentals/rent-one.ts';
 import { sendOneByOne } from '../../../../writes/one-by-one.ts';
-import { type Binding, bind, confirming, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
-import { readFirst } from '../../../keys/confirmation-page.ts';
-import { acceptKey, cancelKey, EDITING, fieldLayer } from '../../../keys/field.ts';
+import { type Binding, bind, confirming, footerOfAllowed, inFooter } from '../../../keys/binding.ts';
+import { confirmationLayer, readFirst } from '../../../keys/confirmation-page.ts';
+import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
 import { scrollKeys } from '../../../keys/moving.ts';
 import { chosenRows, pointedRows } from '../../../state/list.ts';
 import { askedNoted } from '../../../state/remote.ts';
@@ -21,13 +21,15 @@ import type { OffersState } from '../state.ts';
 import { departedWords } from '../watch-changes.ts';
 import { createCoverReview } from './cover.ts';
 import { endedOf, notTried } from './ended.ts';
-import { FIELDS, fieldEdited, fieldMoved, fieldOpened, noted, offeredTaken, type RentForm, readForm } from './form.ts';
+import { fieldOpened, noted, type RentForm, readForm } from './form.ts';
+import { rentFormLayer } from './form-keys.ts';
 import { BELOW_REVIEW, offersOf, pageLines } from './lines.ts';
 import { formToOpen, labelsFor, labelUsed, offeredHere, rememberImage, standingOf } from './opening.ts';
 import {
   confirmationClosed,
   confirmationEdited,
   confirmationOpened,
+  confirmationRefused,
   confirmingChanged,
   coversDropped,
   formShown,
@@ -183,7 +185,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
       (client === undefined ? 'The service is not ready.' : undefined) ??
       mistake;
     if (problem === undefined && !('problem' in access) && client !== undefined) return { ...access, client };
-    changeConfirming((now) => confirmationClosed(now, problem ?? ''));
+    changeConfirming((now) => confirmationRefused(now, problem ?? '', problem !== mistake));
     return undefined;
   };
 
@@ -263,35 +265,6 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     },
   );
 
-  const formLayer = (): Layer => {
-    const at = state().rentForm?.at ?? 'image';
-    const move = (steps: number) => changeForm((form) => fieldMoved(fieldLeft(form, renting), steps));
-    const take = (steps: number) => changeForm((form) => offeredTaken(form, steps));
-    const refusal = (): string | undefined =>
-      (state().rentForm?.offered[at] ?? []).length === 0 ? 'Nothing is known to choose from here: type it.' : undefined;
-    return fieldLayer({
-      owner: 'offers',
-      line: () => state().rentForm?.lines[at],
-      change: (edit) => changeForm((form) => fieldEdited(form, edit)),
-      maximum: FIELDS[at].maximum,
-      accept: acceptKey('offers.rent-review', 'review', openReview),
-      cancel: bind('offers.rent-leave', ['escape', 'ctrl-c'], 'leave', EDITING, close, inFooter),
-      own: [
-        bind('offers.rent-next', ['tab', 'down'], 'next field', EDITING, () => move(1), inFooter),
-        bind('offers.rent-before', ['shift-tab', 'up'], 'previous field', EDITING, () => move(-1)),
-        bind('offers.rent-take', ['ctrl-n'], 'next known', EDITING, () => take(1), {
-          ...inFooter,
-          help: 'the next of what is known for this field',
-          refusal,
-        }),
-        bind('offers.rent-take-before', ['ctrl-p'], 'the one before', EDITING, () => take(-1), {
-          help: 'the one before of what is known for this field',
-          refusal,
-        }),
-      ],
-    });
-  };
-
   /** Lines of the page, and how many of them are visible. */
   const extent = () => {
     const { width, height } = screen();
@@ -299,6 +272,10 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     const place = { width, timeZone, job: state().workload, revealed: revealed() };
     const room = Math.max(1, height - 1 - (confirmingStage() === undefined ? 0 : BELOW_REVIEW));
     return { length: page === undefined ? 0 : pageLines(page, place).length, room };
+  };
+  const unread = () => {
+    const { length, room } = extent();
+    return length - (confirmingStage()?.top ?? 0) - room;
   };
   const moving = scrollKeys('offers.rent-', GROUP, (pages, lines) => {
     const { length, room } = extent();
@@ -308,10 +285,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
   const begin = (hindrance: () => string | undefined) =>
     bind('offers.rent-confirm', ['enter', 'e'], 'confirm', GROUP, () => changeConfirming(confirmationOpened), {
       ...confirming,
-      refusal: () => {
-        const { length, room } = extent();
-        return hindrance() ?? readFirst(length - (confirmingStage()?.top ?? 0) - room);
-      },
+      refusal: () => hindrance() ?? readFirst(unread()),
     });
   const reading = (): readonly Binding[] => [
     begin(() => (totalOf(judged()) === undefined ? PRICE_UNKNOWN : undefined)),
@@ -333,7 +307,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     ),
     bind('offers.rent-ask', ['R'], 'ask again', GROUP, ask, { ...inFooter, help: 'ask what it costs now' }),
     ...moving,
-    bind('offers.rent-back', ['escape'], 'back to the form', GROUP, backToForm, inFooter),
+    bind('offers.rent-back', ['escape', 'q'], 'back to the form', GROUP, backToForm, inFooter),
   ];
   const confirmation = (label: string, accept: () => void) =>
     fieldLayer({
@@ -357,7 +331,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
       },
     }),
   ];
-  const cover = createCoverReview(site, needs, { confirmed, begin, confirmation, moving });
+  const cover = createCoverReview(site, needs, { confirmed, begin, confirmation, moving, unread });
   const ended: readonly Binding[] = [
     bind('offers.rent-close', ['escape', 'q', 'enter'], 'back to the offers', GROUP, close, inFooter),
     bind('offers.rent-again', ['e'], 'back to the form', GROUP, backToForm, inFooter),
@@ -370,9 +344,11 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     layers: ({ stage }) => {
       switch (stage.kind) {
         case 'form':
-          return [formLayer()];
+          return [rentFormLayer(state, changeForm, renting, { review: openReview, leave: close })];
         case 'review':
-          return stage.isTyping ? [confirmation('rent', confirm)] : [{ bindings: footerOfAllowed(reading()) }];
+          return stage.isTyping
+            ? [confirmation('rent', confirm)]
+            : [confirmationLayer(footerOfAllowed(reading()), unread)];
         case 'sending':
           return [{ bindings: sending() }];
         case 'ended':

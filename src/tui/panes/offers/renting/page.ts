@@ -184,11 +184,19 @@ export const confirmationEdited = (now: Confirming, edit: LineEdit): Confirming 
   problem: undefined,
 });
 
-/** What was typed was no confirmation, or the user has thought better of it. */
-export const confirmationClosed = (now: Confirming, problem?: string): Confirming => ({
+/** The user has thought better of it. */
+export const confirmationClosed = (now: Confirming): Confirming => ({
   ...now,
-  confirmation: problem === undefined ? lineCancelled(now.confirmation) : lineAccepted(now.confirmation),
+  confirmation: lineCancelled(now.confirmation),
   isTyping: false,
+  problem: undefined,
+});
+
+/** What was typed was no confirmation: the field stays to be mended, unless something else stands in the way. */
+export const confirmationRefused = (now: Confirming, problem: string, isEnd: boolean): Confirming => ({
+  ...now,
+  ...(isEnd && { confirmation: lineAccepted(now.confirmation) }),
+  isTyping: !isEnd,
   problem,
 });
 

@@ -1,0 +1,42 @@
+/** The keys of the form in which is typed what is rented: from field to field, and what is known for each. */
+import { bind, inFooter, type Layer } from '../../../keys/binding.ts';
+import { acceptKey, EDITING, fieldLayer } from '../../../keys/field.ts';
+import type { OffersTools } from '../needs.ts';
+import type { OffersState } from '../state.ts';
+import { FIELDS, fieldEdited, fieldMoved, offeredTaken, type RentForm } from './form.ts';
+import { fieldLeft } from './values.ts';
+
+/** The layer of the field that is open now. */
+export const rentFormLayer = (
+  state: () => OffersState,
+  change: (transition: (form: RentForm) => RentForm) => void,
+  renting: OffersTools['renting'],
+  { review, leave }: { readonly review: () => void; readonly leave: () => void },
+): Layer => {
+  const at = state().rentForm?.at ?? 'image';
+  const move = (steps: number) => change((form) => fieldMoved(fieldLeft(form, renting), steps));
+  const take = (steps: number) => change((form) => offeredTaken(form, steps));
+  const refusal = (): string | undefined =>
+    (state().rentForm?.offered[at] ?? []).length === 0 ? 'Nothing is known to choose from here: type it.' : undefined;
+  return fieldLayer({
+    owner: 'offers',
+    line: () => state().rentForm?.lines[at],
+    change: (edit) => change((form) => fieldEdited(form, edit)),
+    maximum: FIELDS[at].maximum,
+    accept: acceptKey('offers.rent-review', 'review', review),
+    cancel: bind('offers.rent-leave', ['escape', 'ctrl-c'], 'leave', EDITING, leave, inFooter),
+    own: [
+      bind('offers.rent-next', ['tab', 'down'], 'next field', EDITING, () => move(1), inFooter),
+      bind('offers.rent-before', ['shift-tab', 'up'], 'previous field', EDITING, () => move(-1)),
+      bind('offers.rent-take', ['ctrl-n'], 'next known', EDITING, () => take(1), {
+        ...inFooter,
+        help: 'the next of what is known for this field',
+        refusal,
+      }),
+      bind('offers.rent-take-before', ['ctrl-p'], 'the one before', EDITING, () => take(-1), {
+        help: 'the one before of what is known for this field',
+        refusal,
+      }),
+    ],
+  });
+};
