@@ -218,3 +218,20 @@ describe('whatever is written', () => {
     );
   });
 });
+
+test('q goes back from wherever Escape does, and leaves the program from a pane alone', () => {
+  // From step to step of a plan one is in the pane itself.
+  const ofPanes = ['maintenance.back'];
+  const quitting = CONTEXTS.flatMap((rows) => {
+    const left = rows.find(
+      ({ id, keys, label, isWhileTyping }) =>
+        keys.includes('escape') && !isWhileTyping && /^(?:back|leave|stay)/.test(label) && !ofPanes.includes(id),
+    );
+    const isQuit = rows.every(
+      ({ id, keys, isWhileTyping }) => id === 'frame.quit' || isWhileTyping || !keys.includes('q'),
+    );
+    return left !== undefined && isQuit ? [left.id] : [];
+  });
+  expect(CONTEXTS.length).toBeGreaterThan(100);
+  expect([...new Set(quitting)]).toEqual([]);
+});
