@@ -26,7 +26,10 @@ describe('machines that are handed over while a plan for others stands there', (
       parts: { pane: 'maintenance' },
     });
     await typePlan(deck, [8207, 8208]);
-    await deck.press('frame.offers', 'offers.maintain');
+    // A digit opens no pane over a review.
+    await deck.press('frame.palette');
+    await deck.type('offers');
+    await deck.press('palette.run', 'offers.maintain');
     const { machine_id: id } = deck.deck.store.getState().offers.list.shown[0] ?? {};
     return { deck, id: Number(id) };
   };

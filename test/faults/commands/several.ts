@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bytesOf, cutAfterActing, type Play } from '../../support/fault-proxy.ts';
+import { impatientClock, TIME_LIMITS_MS } from '../../support/impatient-clock.ts';
 import { call } from '../../support/local-service.ts';
 import { gpudeck } from '../../support/one-shot.ts';
-import { hurriedClock } from '../hurried-clock.ts';
 import { judged } from '../judged.ts';
 import { within } from '../patience.ts';
 import type { CellResult, Problem } from '../result.ts';
@@ -118,14 +118,11 @@ const rentThree = async ({ service }: World): Promise<readonly number[]> => {
   return (rented.body as { readonly created: readonly number[] }).created;
 };
 
-const destroy = ({ proxy, service }: World, folder: string, ids: readonly number[]) => {
-  const clock = hurriedClock();
-  clock.hurry(true);
-  return gpudeck(['instance', 'destroy', ...ids.map(String), '--yes', '--config', folder], {
+const destroy = ({ proxy, service }: World, folder: string, ids: readonly number[]) =>
+  gpudeck(['instance', 'destroy', ...ids.map(String), '--yes', '--config', folder], {
     environment: { GPUDECK_BASE_URL: proxy.url, GPUDECK_API_KEY: service.apiKey },
-    clock,
+    clock: impatientClock(Date.now(), TIME_LIMITS_MS),
   });
-};
 
 /** The instances of the cell, as the service has them. */
 export const labelled = async ({ service }: World, label = LABEL): Promise<readonly number[]> => {
