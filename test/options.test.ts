@@ -241,6 +241,8 @@ describe('the local service', () => {
 describe('bad usage says what was tried, what is wrong and what to do next', () => {
   test.each([
     ['serach', "gpudeck: there is no command 'serach'. Did you mean search?"],
+    ['serch 4090', "gpudeck: there is no command 'serch'. Did you mean search?"],
+    ['4090 us', "gpudeck: there is no command '4090'. `gpudeck offers FILTER` looks for offers."],
     ['search --ordr dph', "gpudeck search: unknown option '--ordr'\n(Did you mean --order?)"],
     [
       'search --order dph_totl',

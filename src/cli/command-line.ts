@@ -143,7 +143,7 @@ const createProgram = (version: string): Parser =>
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand(false)
-    .argument('[command]')
+    .argument('[command...]')
     .addHelpText('after', AFTER_HELP)
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
@@ -165,7 +165,7 @@ const addCommands = (
   nameInErrors(program);
   program
     .hook('preSubcommand', (_program, parser) => complete(parser))
-    .action(async (word?: string) => {
+    .action(async ([word]: readonly string[]) => {
       if (word !== undefined) refuseCommand(program, word);
       const { usualPane } = await import('./commands/panes.ts');
       onTask('offers', usualPane);
@@ -203,6 +203,7 @@ const refuseCommand = (program: Parser, word: string): never => {
     word,
     program.commands.map((command) => command.name()),
   );
-  const suggestion = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
+  const unknown = program.parent === null ? ' `gpudeck offers FILTER` looks for offers.' : '';
+  const suggestion = near.length === 0 ? unknown : ` Did you mean ${near.join(' or ')}?`;
   return program.error(`error: there is no command '${word}'.${suggestion}`);
 };
