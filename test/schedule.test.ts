@@ -159,7 +159,7 @@ describe('consent', () => {
     const folder = temporaryFolder();
     const wrong = await schedule(server, folder, ['--machine', '8207', ...WINDOW], answering('y'));
     expect({ code: wrong.code, requests: server.requests.length }).toEqual({ code: 2, requests: 0 });
-    expect(wrong.errors).toContain('no way to withdraw a notice');
+    expect(wrong.errors).toContain('gpudeck withdraw takes back all of your windows on a machine');
     expect(wrong.errors.match(/Nothing was sent/g)).toHaveLength(1);
     expect(wrong.errors).toContain(`send PUT /api/v0/machines/8207/dnotify ${JSON.stringify(BODY)}\n`);
     await schedule(server, folder, ['--machine', '8207', ...WINDOW], answering('8207'));

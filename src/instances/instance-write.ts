@@ -1,8 +1,10 @@
 /** Changes to instances as one kind of write: what the page and the command say of them, what is sent, and how it is noted. */
+
 import { CALLS } from '../api/calls.ts';
 import { named } from '../base/figures.ts';
 import { statusOf, statusWords } from '../catalogue/instance-columns.ts';
 import type { Instance } from '../catalogue/values.ts';
+import { hourly, leastBidText } from '../money/money.ts';
 import { CHANGE_KINDS, type ChangeKind } from '../storage/journal/changes.ts';
 import { type Paragraph, usualCommand, usualKeys, usualWords, type WriteKind } from '../writes/write-kind.ts';
 import {
@@ -52,8 +54,8 @@ const targetLine = ({ id, instance, isGone }: Target): Paragraph =>
   isGone ? { text: `${id} is no longer in the list.`, tone: 'danger' } : { text: instanceWords(id, instance) };
 
 const bidWords = (id: number, { dph_base: base, min_bid: least }: Instance): string =>
-  `${id}: ${typeof base === 'number' ? `the bid is ${base} $/h` : 'the bid is not known'}` +
-  `${typeof least === 'number' ? `, the market takes ${least} $/h and more` : ''}.`;
+  `${id}: ${typeof base === 'number' ? `the bid is ${hourly(base)}` : 'the bid is not known'}` +
+  `${typeof least === 'number' ? `, the market takes ${hourly(leastBidText(least))} and more` : ''}.`;
 
 const labelOf = (targets: readonly Target[]): string => {
   const label = targets.length === 1 ? targets[0]?.instance.label : undefined;

@@ -128,6 +128,10 @@ const DECISION_WORDS = {
 export const NO_WITHDRAWAL =
   'Their renters are notified at once. The service has no way to withdraw a notice, and every further call notifies them again.';
 
+/** The same for a script, which knows nothing of the service's calls: whether it can withdraw shows when it is asked to. */
+export const WITHDRAWAL_BY_COMMAND =
+  'Their renters are notified at once, and every further call notifies them again. Later, gpudeck withdraw takes back all of your windows on a machine, where the service has a call for that.';
+
 /** The same where the service can withdraw: what it takes back, and where that is done. */
 export const WITHDRAWAL =
   'Their renters are notified at once, and every further call notifies them again. Later, X on the page Windows withdraws: all of your windows on a machine, not one of them alone.';

@@ -54,6 +54,20 @@ const GREEN = 2;
 const RED = 9;
 
 describe('a filter line', () => {
+  test('that is opened again takes what is typed as a word of its own', async () => {
+    const deck = await open();
+    await keep(deck, 'num_gpus=1');
+    await deck.press('offers.filter');
+    await deck.type('verified=any');
+    expect(lineOf(deck)).toBe('num_gpus=1 verified=any');
+    await deck.press('offers.filter-keep', 'offers.filter');
+    await deck.type(',');
+    expect(lineOf(deck)).toBe('num_gpus=1 verified=any,');
+    await deck.press('offers.filter-restore', 'offers.filter', 'offers.line-delete-before');
+    await deck.type('y');
+    expect(lineOf(deck)).toBe('num_gpus=1 verified=any');
+  });
+
   test('is coloured by field and value while it is typed and when it is kept, and a mistake is underlined too', async () => {
     const deck = await open('offers', { columns: 120 });
     await typeLine(deck, 'num_gpus>=2 gpu_name in [RTX_4090, RTX_3090] !static_ip 4090 foo=3 ');

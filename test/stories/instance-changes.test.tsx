@@ -150,7 +150,7 @@ describe('before anything is sent', () => {
     expect(deck.text()).toContain('Label: older one');
     await deck.press('instances.change-review', 'instances.change-send');
     await deck.press('instances.bid');
-    expect(deck.text()).toContain('5: the bid is 0.49 $/h, the market takes 0.2 $/h and more.');
+    expect(deck.text()).toContain('5: the bid is $0.4900/h, the market takes $0.2000/h and more.');
     await deck.type('40');
     await deck.press('instances.change-review');
     expect(deck.text()).toContain('A bid is a number from 0.001 to 32 in $/h');

@@ -4,7 +4,12 @@ import { callOf, callWords } from '../../api/call.ts';
 import { CALLS } from '../../api/calls.ts';
 import { printable } from '../../base/printable.ts';
 import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogue/window-fields.ts';
-import { type Earlier, earlierAnnouncements, NO_WITHDRAWAL, outcomeWords } from '../../maintenance/announcement.ts';
+import {
+  type Earlier,
+  earlierAnnouncements,
+  outcomeWords,
+  WITHDRAWAL_BY_COMMAND,
+} from '../../maintenance/announcement.ts';
 import { distanceWords, stampWords, startWarnings, zonesWords } from '../../maintenance/moment-words.ts';
 import {
   endOf,
@@ -41,7 +46,7 @@ const planLines = (
     ...(clockNote === undefined ? [] : [clockNote]),
     ...startWarnings(startsAtEpochS, nowEpochMs),
     ...lengthWarnings(durationHours),
-    `machines: ${machineIds.join(', ')}. ${NO_WITHDRAWAL}`,
+    `machines: ${machineIds.join(', ')}. ${WITHDRAWAL_BY_COMMAND}`,
     ...callLines(plan),
     ...earlier.map(
       ({ machineId, announcement, isSame }) =>

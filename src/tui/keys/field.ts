@@ -93,25 +93,36 @@ export const fieldLayer = (needs: {
   readonly maximum: number;
   /** True where more than a word is written: the footer offers undo. */
   readonly isLong?: true;
+  /** True where what is typed behind the text of a line that was opened is a word of its own: a space is put between them. */
+  readonly isOfWords?: true;
   readonly accept: Binding;
   readonly cancel: Binding;
   /** Keys that only this field has, also in the place of usual ones. */
   readonly own?: readonly Binding[];
 }): Layer => {
-  const { accept, cancel, own = [], line, change, maximum } = needs;
+  const { accept, cancel, own = [], line, change, maximum, isOfWords } = needs;
   const taken = new Set([accept, cancel, ...own].flatMap(({ keys }) => keys));
   const usual = readlineBindings(needs).filter(({ keys }) => !keys.every((key) => taken.has(key)));
   return {
     bindings: footerOfAllowed([accept, ...own, ...usual, cancel]),
     type: (text) => {
       const lengthBefore = lengthOf(line());
-      change(inserted(text, maximum));
-      const taken = Math.max(0, (line()?.text.length ?? 0) - lengthBefore);
+      const between = isOfWords && beginsWord(line(), text) ? ' ' : '';
+      change(inserted(between + text, maximum));
+      const taken = Math.max(0, (line()?.text.length ?? 0) - lengthBefore - between.length);
       return taken < text.length ? cutWords(taken, text.length, maximum) : undefined;
     },
     isModal: true,
   };
 };
+
+/** True where `text` is the first that is typed behind what stood in the line when it was opened, and begins a word. */
+const beginsWord = (line: Line | undefined, text: string): boolean =>
+  line !== undefined &&
+  line.text === line.before &&
+  line.at === line.text.length &&
+  /\S$/.test(line.text) &&
+  /^[\p{L}\p{N}"'(!-]/u.test(text);
 
 /** Units that stay when something is typed: a selected text gives way. */
 const lengthOf = (line: Line | undefined): number => (line === undefined || line.isSelected ? 0 : line.text.length);

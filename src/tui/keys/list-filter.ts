@@ -224,6 +224,7 @@ export const filterKeys = <Row, Query>(needs: ListKeysNeeds<Row, Query>) => {
       change: edit,
       maximum: FILTER_MAXIMUM,
       isLong: true,
+      isOfWords: true,
       accept: acceptKey(`${owner}.filter-keep`, 'accept', keep),
       cancel: cancelKey(`${owner}.filter-restore`, restore),
       own: [
