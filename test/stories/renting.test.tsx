@@ -134,6 +134,16 @@ describe('a renter', () => {
     expect(deck.text()).toContain(String(rented?.id));
   });
 
+  test('finds it under the cursor, also where the instances were listed before', async () => {
+    const deck = await start();
+    await deck.press('frame.instances', 'frame.offers');
+    await review(deck, 'ubuntu:24.04');
+    await confirm(deck);
+    await deck.press('frame.instances');
+    const id = (await newest())?.id;
+    expect(deck.text()).toMatch(new RegExp(`^ > . \\w+[ <]+${id} `, 'm'));
+  });
+
   test('sees exactly what is sent, and what it costs an hour, a day and a month', async () => {
     const offer = (await renter.search({ allocated_storage: 40 })).find((one) => one.avail_vol_ask_id !== null);
     if (offer === undefined) throw new Error('no offer has a volume');

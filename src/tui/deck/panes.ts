@@ -97,6 +97,9 @@ export const createMachines = (parts: {
       const rows = lookups.filter(({ areHeld }) => areHeld).flatMap(({ hostRows }) => hostRows(state));
       return [...new Set(rows.flatMap(({ machine_id: machineId }) => machineId ?? []))];
     },
+    rented: (id: number) => {
+      for (const { instanceRented } of hearing()) instanceRented?.(id);
+    },
     /** Asks for maintenance to be planned for machines chosen in the pane `from`. */
     plan: (machineIds: readonly number[], from: PaneName) => {
       for (const { machinesChosen } of hearing()) machinesChosen?.(machineIds, PANES[from].machines.areHeld);
@@ -199,6 +202,7 @@ export const createPaneNeeds = (
     copy,
     clipboard: parts.terminal.copy,
     lendTerminal: parts.terminal.lend,
+    instanceRented: machines.rented,
     heldMachines: machines.held,
     describeMachine: machines.describe,
     digitOfCall,

@@ -78,6 +78,8 @@ export type PaneNeeds<State> = QuestionParts & {
   readonly comeForward: () => void;
   /** Plans maintenance for these machines. */
   readonly planMaintenance: (machineIds: readonly number[]) => void;
+  /** Tells the panes that an instance was rented. */
+  readonly instanceRented: (id: number) => void;
   /** Machines that hold something of the caller's, as far as the panes know now. */
   readonly heldMachines: () => readonly number[];
   readonly describeMachine: DescribeMachine;
@@ -201,6 +203,8 @@ export type Hearing = {
   readonly hostRowsCame?: (rows: readonly HostRow[]) => void;
   /** Alerts have fired, here or in another program. */
   readonly alertsFired?: () => void;
+  /** An instance was rented. */
+  readonly instanceRented?: (id: number) => void;
   /** The user wants to plan maintenance for machines; with `areHeld` they hold something of the caller's. */
   readonly machinesChosen?: (machineIds: readonly number[], areHeld: boolean) => void;
 };

@@ -112,11 +112,23 @@ export const instances: Pane<InstancesState> = {
         return [...shellKeys(chosen, own), ...pages.openers.bindings];
       },
     }).create({ ...needs, slice });
+    /** The list is from before something was rented. */
+    let isOld = false;
     return {
       ...list,
+      hears: {
+        ...list.hears,
+        instanceRented: (id) => {
+          isOld = true;
+          slice.change((state) => ({ ...state, list: { ...state.list, sought: { key: String(id) } } }));
+        },
+      },
       layers: () => (needs.slice.get().page === undefined ? list.layers() : pages.layers()),
       open: () => {
+        const isKnown = slice.get().answer.stage !== 'idle';
         list.open();
+        if (isOld && isKnown) ofList.askAgain();
+        isOld = false;
         pages.open();
       },
       leave: () => {

@@ -221,6 +221,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
         onEnd: (place, end) => {
           const plan = offers[place]?.plan;
           if (plan === undefined) return;
+          if (end.kind === 'rented' && end.contract !== undefined) needs.instanceRented(end.contract);
           const isTried = end.kind !== 'not-sent' || 'error' in end;
           if (isTried && place === 0) isPutNext = isPutToTry(end, renting);
           change((now) => offerEnded(now, isTried ? endedOf(end, plan, instancesKey) : notTried(plan)));
