@@ -67,7 +67,7 @@ describe('searching', () => {
       ['search', 'verified=any', 'num_gpus=8', '4090', '--dry-run'],
       at(server),
     );
-    expect(errors).toBe('gpudeck: not sent, but applied to the answer: 4090\n');
+    expect(errors).toBe('gpudeck: not sent, but applied to the answer: 4090; --limit 1000 counts what is left then\n');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual({
       method: 'POST',
@@ -78,7 +78,7 @@ describe('searching', () => {
         rentable: { eq: true },
         rented: { eq: false },
         cpu_arch: { eq: 'amd64' },
-        limit: 1000,
+        limit: 100_000,
         type: 'ondemand',
         order: [['dlperf_per_dphtotal', 'desc']],
         allocated_storage: 8,
@@ -97,6 +97,23 @@ describe('searching', () => {
       '              ^^^^^^^^',
     ]);
     expect(errors).toContain('dph_total');
+  });
+
+  test('a word is looked for in all offers, and the limit counts those that have it', async () => {
+    const names = ['RTX 4090', 'H100 SXM', 'A100', 'H100 NVL', 'H100 PCIE'];
+    const reply = json(200, { offers: names.map((gpu_name, id) => ({ id, gpu_name })) });
+    await using server = await startScriptedServer(reply, reply);
+    const two = await gpudeck(['search', 'h100', '--limit', '2', '--csv', '--fields', 'id'], at(server));
+    expect(two).toEqual({
+      code: 0,
+      out: 'id\n1\n3\n',
+      errors:
+        'gpudeck: showing the first 2; there may be more offers: raise --limit\ngpudeck: applied to the answer: h100\n',
+    });
+    const sorted = ['--limit', '2', '--order', 'dph_gpu', '--csv', '--fields', 'id'];
+    const nine = await gpudeck(['search', 'h100', ...sorted.slice(0, 1), '9', ...sorted.slice(2)], at(server));
+    expect(nine.errors).toContain('applied to the answer: h100; 3 of 5 offers left');
+    expect(server.requests.map(({ body }) => JSON.parse(body).limit)).toEqual([100_000, 100_000]);
   });
 
   test('words and second clauses on a field are applied to the answer, which is said', async () => {

@@ -97,12 +97,12 @@ describe('gpudeck search --view', () => {
       rentable: { eq: true },
       rented: { eq: false },
       cpu_arch: { eq: 'amd64' },
-      limit: 50,
+      limit: 100_000,
       type: 'bid',
       order: [['dph_total', 'asc']],
       allocated_storage: 200,
     });
-    expect(errors).toBe('gpudeck: not sent, but applied to the answer: rtx\n');
+    expect(errors).toBe('gpudeck: not sent, but applied to the answer: rtx; --limit 50 counts what is left then\n');
   });
 
   test('prints the columns of the view as CSV and as a table, unless fields are named; JSON is as received', async () => {
@@ -137,7 +137,7 @@ describe('gpudeck search --view', () => {
       num_gpus: { eq: 2 },
       gpu_ram: { gte: 24_000 },
       static_ip: { eq: true },
-      limit: 7,
+      limit: 100_000,
       type: 'ondemand',
       order: [['dlperf', 'desc']],
       allocated_storage: 9,

@@ -1,5 +1,6 @@
 /** Asks for offers and prints those that the whole filter leaves, one batch as soon as it is there, or what each part of the filter keeps. */
 import type { Received } from '../../api/records/records.ts';
+import type { Losses } from '../../api/records/replies.ts';
 import { isSortedHere, LARGEST_LIMIT, type SearchRequest, type SortKey, sentOrder } from '../../api/requests.ts';
 import { printable } from '../../base/printable.ts';
 import { fieldValue, findComputedField } from '../../catalogue/computed-fields.ts';
@@ -47,6 +48,8 @@ export type Rest = Parameters<typeof createSieve>[0] & {
 type PrintOptions = CommonOptions & {
   readonly output: Output;
   readonly workload: Workload | undefined;
+  /** Most offers that are printed. */
+  readonly limit: number;
   /** The columns of the view that is searched with, none where it has the usual ones. */
   readonly columns: readonly string[];
 };
@@ -60,14 +63,15 @@ export const printOffers = (
 ): Promise<ExitCode> =>
   withService(io, async ({ client }) => {
     const sieve = createSieve(rest);
-    const { workload } = options;
+    const { workload, limit } = options;
     const output = withColumns(options, io);
     const computed = output.fields ?? (workload === undefined ? [] : JOB_FIELDS);
     const subject = workload === undefined ? OFFERS : JOBS;
     const shown = output === options.output ? subject : { ...subject, findColumn: columnAsShown };
     const writer = createRecordWriter(await layoutFor({ ...options, output }, shown, io), io.stdout);
     const noReader = new AbortController();
-    const { signal } = noReader;
+    const enough = new AbortController();
+    const signal = AbortSignal.any([noReader.signal, enough.signal]);
     const isSorted = rest.order.some(([field]) => isSortedHere(field));
     let waiting: Received<Offer>[] = [];
     let received = 0;
@@ -81,12 +85,18 @@ export const printOffers = (
       const wanted = batch
         .map(({ record, text }) => ({ record: withJobCost(record, workload), text }))
         .filter(({ record }) => sieve.keeps(record));
-      printed += wanted.length;
-      if (isSorted) waiting.push(...wanted);
-      else await print(wanted);
+      if (isSorted) {
+        waiting.push(...wanted);
+        return;
+      }
+      const first = wanted.slice(0, limit - printed);
+      printed += first.length;
+      await print(first);
+      // All are asked for where a rest of the filter is applied here: what comes behind the limit need not come.
+      if (printed === limit && request.limit > limit) enough.abort();
     };
-    try {
-      const losses = await readForCommand(
+    const read = () =>
+      readForCommand(
         {
           read: 'search',
           call: (options) => {
@@ -100,15 +110,29 @@ export const printOffers = (
         },
         client,
         io,
-      );
+      ).catch((error: unknown) => {
+        if (enough.signal.aborted) return { malformedValues: 0, malformedRecords: 0 };
+        throw error;
+      });
+    try {
+      const losses: Losses = await read();
       const compare = offerOrder(rest.order);
-      if (isSorted) await print(waiting.sort((a, b) => compare(a.record, b.record)));
+      if (isSorted) {
+        const first = waiting.sort((a, b) => compare(a.record, b.record)).slice(0, limit);
+        printed = first.length;
+        await print(first);
+      }
       if (!(await writer.end())) return EXIT.done;
-      tellCounts({ received, printed, limit: request.limit, isTruncated: losses.isTruncated === true }, rest, io);
+      const isMore = waiting.length > limit || enough.signal.aborted;
+      tellCounts(
+        { received, printed, asked: request.limit, isMore, isTruncated: losses.isTruncated === true },
+        rest,
+        io,
+      );
       if (printed === 0) tellCauses(received, rest, sieve.barren(), io);
       tellLosses(losses, io);
     } catch (error) {
-      if (!signal.aborted) throw error;
+      if (!noReader.signal.aborted) throw error;
     }
     return EXIT.done;
   });
@@ -128,13 +152,23 @@ const tellCounts = (
   {
     received,
     printed,
-    limit,
+    asked,
+    isMore,
     isTruncated,
-  }: { readonly received: number; readonly printed: number; readonly limit: number; readonly isTruncated: boolean },
+  }: {
+    readonly received: number;
+    readonly printed: number;
+    /** How many offers were asked for at the most. */
+    readonly asked: number;
+    /** More are left of the filter than were printed. */
+    readonly isMore: boolean;
+    readonly isTruncated: boolean;
+  },
   rest: Rest,
   { writeError }: Pick<CommandIo, 'writeError'>,
 ): void => {
-  if (received >= limit)
+  if (isMore) writeError(`gpudeck: showing the first ${printed}; there may be more offers: raise --limit\n`);
+  else if (received >= asked)
     writeError(
       `gpudeck: showing the first ${received}; there ${isTruncated ? 'are' : 'may be'} more offers: raise --limit\n`,
     );
@@ -143,12 +177,13 @@ const tellCounts = (
       `gpudeck: showing the first ${received}; the service cut the list short: narrow the filter to find the rest\n`,
     );
   const sortedHere = rest.order.map(([field]) => field).filter(isSortedHere);
-  if (sortedHere.length > 0 && (received >= limit || isTruncated))
+  if (sortedHere.length > 0 && (received >= asked || isTruncated))
     writeError(
       `gpudeck: ${sortedHere.join(', ')} is computed by gpudeck, so only these ${received} offers are sorted by it; others may come before them\n`,
     );
   const applied = printable(printLine(rest));
-  if (applied !== '') writeError(`gpudeck: applied to the answer: ${applied}; ${printed} of ${received} offers left\n`);
+  const left = isMore ? '' : `; ${printed} of ${received} offers left`;
+  if (applied !== '') writeError(`gpudeck: applied to the answer: ${applied}${left}\n`);
 };
 
 /** Says on stderr what is known here of why there is nothing to print. */

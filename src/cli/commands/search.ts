@@ -2,7 +2,7 @@
 import { Option } from 'commander';
 import { callOf } from '../../api/call.ts';
 import { CALLS } from '../../api/calls.ts';
-import { type SearchRequest, sentOrder } from '../../api/requests.ts';
+import { LARGEST_LIMIT, type SearchRequest, sentOrder } from '../../api/requests.ts';
 import { printable } from '../../base/printable.ts';
 import { wordsIn } from '../../filter/evaluate.ts';
 import type { FilterLine } from '../../filter/line.ts';
@@ -98,11 +98,14 @@ export const search = commandOf<SearchOptions>({
     const { request, rest } = requestOf(line, start);
     if (options.mode === 'print') {
       const { printOffers } = await import('./print-offers.ts');
-      return printOffers(request, rest, { ...options, columns: start.columns?.shown ?? [] }, io);
+      return printOffers(request, rest, { ...options, limit: start.limit, columns: start.columns?.shown ?? [] }, io);
     }
     if (!(await writeText(io.stdout, `${dryRunText(request)}\n`))) return EXIT.done;
     const applied = printable(printLine(rest));
-    if (applied !== '') io.writeError(`gpudeck: not sent, but applied to the answer: ${applied}\n`);
+    if (applied !== '')
+      io.writeError(
+        `gpudeck: not sent, but applied to the answer: ${applied}; --limit ${start.limit} counts what is left then\n`,
+      );
     return EXIT.done;
   },
 });
@@ -126,13 +129,23 @@ const startToSearch = async (
   return undefined;
 };
 
-/** What the service is asked for, and the rest of the filter, which it cannot be asked for. */
+/**
+ * What the service is asked for, and the rest of the filter, which it cannot be asked for. Where there is such a rest, all offers are asked
+ * for: a limit would be counted before it.
+ */
 const requestOf = (
   line: FilterLine,
   { order, type, limit, storageGb }: SearchStart,
 ): { readonly request: SearchRequest; readonly rest: Rest } => {
   const { filters, local } = wireFilters(line);
-  const request: SearchRequest = { filters, order: sentOrder(order), type, limit, allocatedStorageGb: storageGb };
+  const isAllSent = line.words.length === 0 && local.length === 0;
+  const request: SearchRequest = {
+    filters,
+    order: sentOrder(order),
+    type,
+    limit: isAllSent ? limit : LARGEST_LIMIT,
+    allocatedStorageGb: storageGb,
+  };
   return { request, rest: { words: line.words, clauses: local, defaults: defaultClauses(line), order } };
 };
 
