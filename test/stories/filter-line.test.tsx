@@ -7,7 +7,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Service } from '../../src/local-service/serve.ts';
 import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
-import { startTestService } from '../support/local-service.ts';
+import { call, startTestService } from '../support/local-service.ts';
 import '../support/with-colour.ts';
 
 let service: Service;
@@ -54,6 +54,18 @@ const GREEN = 2;
 const RED = 9;
 
 describe('a filter line', () => {
+  test('whose words no row at hand has finds them among all offers by a key that is named', async () => {
+    const deck = await open('offers', { start: { limit: 3 } });
+    const { rows } = deck.deck.store.getState().offers.list;
+    const models = (await call(service, 'POST', '/api/v0/bundles', { key: service.apiKey, body: { limit: 60 } })).body;
+    const names = (models as { readonly offers: readonly { readonly gpu_name: string }[] }).offers;
+    const other = names.find(({ gpu_name: name }) => rows.every((row) => row.gpu_name !== name))?.gpu_name ?? '';
+    await keep(deck, `"${other}"`);
+    expect(deck.text().replace(/\s+/g, ' ')).toContain('or + asks for all, at most 100,000.');
+    await deck.press('offers.more');
+    expect(deck.deck.store.getState().offers.list.shown[0]?.gpu_name).toBe(other);
+  });
+
   test('that is opened again takes what is typed as a word of its own', async () => {
     const deck = await open();
     await keep(deck, 'num_gpus=1');

@@ -360,7 +360,7 @@ describe('browsing offers', () => {
     async (filter, clause) => {
       const deck = await start({ columns: 120, start: { limit: 3, filter } });
       expect(deck.text().replaceAll(/\s+/g, ' ')).toContain(
-        `a clause such as ${clause} finds those, or + asks for more.`,
+        `a clause such as ${clause} finds those, or + asks for all, at most 100,000.`,
       );
     },
   );

@@ -151,7 +151,12 @@ export const termsKeys = (
     });
   const turnPage = () => slice.change((state) => ({ ...state, list: pageTurned(state.list, OFFER_PAGES.length) }));
   const askForMore = () => {
-    slice.change((state) => limitChanged(state, Math.min(LARGEST_LIMIT, state.limit * MORE_TIMES)));
+    // Words that none of the rows at hand has are looked for in all.
+    slice.change((state) => {
+      const { shown, query } = state.list;
+      const times = shown.length === 0 && query.applied.words.length > 0 ? LARGEST_LIMIT : MORE_TIMES;
+      return limitChanged(state, Math.min(LARGEST_LIMIT, state.limit * times));
+    });
     searchNow();
   };
   return {

@@ -1,6 +1,6 @@
 /** Why the table has no rows, and what would bring some: what is known here of it, without asking the service. Pure. */
 
-import { USUAL_SEARCH } from '../../../../api/requests.ts';
+import { LARGEST_LIMIT, USUAL_SEARCH } from '../../../../api/requests.ts';
 import { grouped } from '../../../../base/figures.ts';
 import { capital, printable } from '../../../../base/text.ts';
 import { clockTime } from '../../../../base/time.ts';
@@ -98,7 +98,7 @@ const narrowedLines = (state: OffersState): readonly string[] => {
       : 'The service is asked when typing pauses. Press / to change the filter.',
     ...(hasWords && isCut(state)
       ? [
-          `There may be more offers than were received: a clause such as ${modelClause(applied.words)} finds those${isCutAtLimit(state) ? ', or + asks for more' : ''}.`,
+          `There may be more offers than were received: a clause such as ${modelClause(applied.words)} finds those${isCutAtLimit(state) ? `, or + asks for all, at most ${grouped(LARGEST_LIMIT)}` : ''}.`,
         ]
       : []),
   ];
