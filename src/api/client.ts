@@ -170,11 +170,10 @@ export const createClient = (options: ClientOptions): Client => {
   const list: Client['list'] = async <T>(call: ListCall<T>, listOptions?: ListOptions<T>): Promise<ListReply<T>> => {
     if (call.name !== CALLS.machines.name) return listed(call, listOptions);
     // Whoever would have to wait because their ids were asked for a moment ago has what came then.
-    const isJustRead = machines?.isTaken === false && (options.pacing?.remainingMs('machines') ?? 0) > 0;
-    const reply = isJustRead && machines !== undefined ? machines.reply : undefined;
-    if (reply !== undefined && machines !== undefined) machines = { ...machines, isTaken: true };
+    const held = (options.pacing?.remainingMs('machines') ?? 0) > 0 && !machines?.isTaken ? machines : undefined;
+    if (held !== undefined) machines = { ...held, isTaken: true };
     const read = () => readMachines(listOptions as ListOptions<HostMachine>, true);
-    return unlessCancelled(reply, listOptions, read) as Promise<ListReply<T>>;
+    return unlessCancelled(held?.reply, listOptions, read) as Promise<ListReply<T>>;
   };
 
   const listed = async <T>(

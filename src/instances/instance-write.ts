@@ -1,5 +1,4 @@
 /** Changes to instances as one kind of write: what the page and the command say of them, what is sent, and how it is noted. */
-
 import { CALLS } from '../api/calls.ts';
 import { named } from '../base/figures.ts';
 import { statusOf, statusWords } from '../catalogue/instance-columns.ts';

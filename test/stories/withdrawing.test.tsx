@@ -144,6 +144,22 @@ describe('a host', () => {
       deck.deck.store.getState().ledger.list.rows.filter(({ exchange }) => exchange.endpoint === 'withdraw'),
     ).toEqual([]);
   });
+
+  test('is asked again where the list that was confirmed was whole, and the one before sending is not', async () => {
+    const cut = json(200, [windowOf(1), 'no window']);
+    const { server, service } = await startLister([windowsOf(1, 2), windowsOf(1), cut], yes, yes);
+    await using _ = server;
+    const deck = await openMaintenance(service, { columns: 100, rows: 30 });
+    await deck.press(...WINDOWS_PAGE, 'windows.mark', 'windows.mark', 'windows.withdraw');
+    expect(deck.text()).toContain('2: no window to withdraw');
+    await confirm(deck, '1');
+    // For machine 2 too something would be sent now, which nobody has confirmed.
+    expect(writesOf(server)).toEqual([]);
+    expect(deck.text()).toContain('Nothing was sent: windows were announced or withdrawn elsewhere meanwhile.');
+    expect(deck.text()).toContain('2: no window in what the service gave');
+    await confirm(deck, '2');
+    expect(writesOf(server)).toEqual([sentFor(1), sentFor(2)]);
+  });
 });
 
 describe('a lost answer', () => {

@@ -168,10 +168,12 @@ const tellCounts = (
   { writeError }: Pick<CommandIo, 'writeError'>,
 ): void => {
   if (isMore) writeError(`gpudeck: showing the first ${printed}; there may be more offers: raise --limit\n`);
-  else if (received >= asked)
+  else if (received >= asked && asked < LARGEST_LIMIT)
     writeError(
       `gpudeck: showing the first ${received}; there ${isTruncated ? 'are' : 'may be'} more offers: raise --limit\n`,
     );
+  else if (received >= asked)
+    writeError(`gpudeck: no more than ${received} offers come at once: narrow the filter to find the rest\n`);
   else if (isTruncated)
     writeError(
       `gpudeck: showing the first ${received}; the service cut the list short: narrow the filter to find the rest\n`,

@@ -97,6 +97,7 @@ export const createMachines = (parts: {
       const rows = lookups.filter(({ areHeld }) => areHeld).flatMap(({ hostRows }) => hostRows(state));
       return [...new Set(rows.flatMap(({ machine_id: machineId }) => machineId ?? []))];
     },
+    /** Tells the panes that an instance was rented. */
     rented: (id: number) => {
       for (const { instanceRented } of hearing()) instanceRented?.(id);
     },

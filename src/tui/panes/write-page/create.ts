@@ -369,7 +369,9 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
         close();
         return;
       }
-      if (review()?.isChecking && readsFirst.areSame(writing.targets, targets)) send();
+      // Whether the list is whole says too for which of them something is sent.
+      const isSame = isWhole === review()?.isWhole && readsFirst.areSame(writing.targets, targets);
+      if (review()?.isChecking && isSame) send();
       else change((now) => after.listReviewed(now, { ...list, look }, readsFirst));
     },
   };

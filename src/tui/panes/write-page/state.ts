@@ -96,7 +96,7 @@ export const listReviewed = <W extends WriteTypes>(
 ): Writing<W> => {
   const { stage } = writing;
   if (stage.kind === 'sent') return writing;
-  if (stage.kind === 'review' && areSame(writing.targets, targets))
+  if (stage.kind === 'review' && stage.isWhole === seen.isWhole && areSame(writing.targets, targets))
     return { ...writing, targets, stage: { ...stage, ...seen } };
   const isConfirmed = stage.kind === 'review' && (stage.isChecking === true || stage.typed !== undefined);
   return { ...writing, targets, stage: { kind: 'review', top: 0, ...seen, ...(isConfirmed && { note: changed }) } };
