@@ -1,16 +1,11 @@
 /** Holds a sentence against answers, one after the other. What fires now and what would have fired in the past is found by the same. Pure. */
 import { pricePerGpu } from '../catalogue/computed-fields.ts';
 import type { Offer } from '../catalogue/values.ts';
+import type { WhatIsMeant } from '../history/asked.ts';
+import { INTERVALS_KEPT_MS, type Question } from '../history/store.ts';
 import { spreadOf } from '../pricing/spread.ts';
 import type { Alert } from './alert.ts';
-import {
-  type Answer,
-  answeringQuestions,
-  beginningFor,
-  type Reads,
-  recordedAnswers,
-  whatIsMeant,
-} from './recorded-answers.ts';
+import { type Answer, answeringQuestions, type Reads, recordedAnswers, whatIsMeant } from './recorded-answers.ts';
 import type { Figure, MachineState, Move, Sentence } from './sentence.ts';
 
 /** What is held against answers. What was so less than `debounceMs` ago is no news when it is so again. */
@@ -56,10 +51,6 @@ export type Finding = {
 
 /** Offers that a finding names. */
 const OFFERS_TOLD = 20;
-
-/** How far back, in milliseconds, answers tell on what `rule` finds. */
-export const reachOf = ({ sentence, debounceMs }: Rule): number =>
-  sentence.kind === 'figure' && 'withinMs' in sentence.move ? sentence.move.withinMs + debounceMs : debounceMs;
 
 /** What is known after `answer`, and what came true with it. */
 export const holdAgainst = (
@@ -197,6 +188,45 @@ const moved = (rule: Rule, move: Move, past: Past, answer: Answer, name: Figure)
   return turned(rule, { ...past, utmost }, answer, isSo, { value, ...(before !== undefined && { before }) });
 };
 
+/** How long a figure that something is compared with counts. */
+const withinOf = ({ move }: { readonly move?: Move }): number =>
+  move !== undefined && 'withinMs' in move ? move.withinMs : 0;
+
+/**
+ * From when answers must be held against a rule, so that all is known at `fromEpochMs` that answers of any time would tell: with the last
+ * answer before the debounce that tells anything of it (an empty one tells nothing of a price), and what that one is compared with.
+ */
+export const beginningFor = async (
+  store: Reads,
+  questions: readonly Question[],
+  { rule, meant, fromEpochMs }: { readonly rule: Rule; readonly meant: WhatIsMeant; readonly fromEpochMs: number },
+): Promise<number> => {
+  const { sentence, debounceMs } = rule;
+  const before = fromEpochMs - debounceMs;
+  const stretch = { fromEpochMs: fromEpochMs - INTERVALS_KEPT_MS, toEpochMs: before };
+  const rounds = await Promise.all(questions.map(({ id }) => store.rounds(id, stretch)));
+  const times = rounds
+    .flatMap((round) => round.map(({ atEpochMs }) => atEpochMs))
+    .toSorted((one, other) => other - one);
+  const tells = (answer: Answer) => {
+    const { past } = holdAgainst(rule, NOTHING_KNOWN, answer);
+    return past.isBegun || past.isSo !== undefined;
+  };
+  const reach = sentence.kind === 'figure' ? withinOf(sentence) : 0;
+  for (let read = 0, most = 1; read < times.length; read += most, most *= GROWTH) {
+    const [last, first] = [times[read], times[Math.min(read + most, times.length) - 1]];
+    if (last === undefined || first === undefined) break;
+    const answers = await recordedAnswers(store, questions, meant, { fromEpochMs: first, toEpochMs: last + 1 });
+    const told = [...answers].findLast(tells);
+    if (told !== undefined) return Math.max(stretch.fromEpochMs, told.atEpochMs - reach);
+  }
+  // What cut answers held was there: those that come again after a whole one are told by them.
+  return stretch.fromEpochMs;
+};
+
+/** So many times as many answers are looked at, where the last ones told nothing. */
+const GROWTH = 8;
+
 /** What was found, the oldest first; of more than `FINDINGS_KEPT` the last. */
 export type BackTest = {
   readonly findings: readonly Finding[];
@@ -226,7 +256,7 @@ export const backTest = async (
   const rule = { sentence, debounceMs };
   const questions = await answeringQuestions(store, service, meant);
   const fromMs = nowMs - backMs;
-  const fromEpochMs = await beginningFor(store, questions, fromMs, reachOf(rule));
+  const fromEpochMs = await beginningFor(store, questions, { rule, meant, fromEpochMs: fromMs });
   const answers = await recordedAnswers(store, questions, meant, { fromEpochMs, toEpochMs: nowMs + 1 });
   let count = 0;
   let firstMs: number | undefined;

@@ -7,7 +7,7 @@ import { defaultClauses, wireFilters } from '../filter/request.ts';
 import { type Asked, covers, modelsIn, openConditions, unkeptOf, type WhatIsMeant } from '../history/asked.ts';
 import { fieldsOf } from '../history/kept-offer.ts';
 import { marketAt } from '../history/market-at.ts';
-import { type HistoryStore, INTERVALS_KEPT_MS, type Question, type Stretch } from '../history/store.ts';
+import type { HistoryStore, Question, Stretch } from '../history/store.ts';
 import type { Sentence } from './sentence.ts';
 
 /** How offers are priced: pricing, and the disk in GB that is in the prices. */
@@ -105,25 +105,4 @@ const inOrder = function* (series: readonly Iterator<Answer>[]): Generator<Answe
     yield earliest.next.value;
     earliest.next = earliest.one.next();
   }
-};
-
-/**
- * From when answers must be held against a sentence that looks back by `spanMs`, so that all is known at `fromEpochMs`: with the last
- * whole answer before that time.
- */
-export const beginningFor = async (
-  store: Reads,
-  questions: readonly Question[],
-  fromEpochMs: number,
-  spanMs: number,
-): Promise<number> => {
-  const before = fromEpochMs - spanMs;
-  const stretch = { fromEpochMs: fromEpochMs - INTERVALS_KEPT_MS, toEpochMs: before };
-  const lasts = await Promise.all(
-    questions.map(async ({ id }) => (await store.rounds(id, stretch)).findLast(({ isWhole }) => isWhole)?.atEpochMs),
-  );
-  return Math.max(
-    stretch.fromEpochMs,
-    Math.min(before, Math.max(...lasts.map((last) => last ?? Number.NEGATIVE_INFINITY))),
-  );
 };

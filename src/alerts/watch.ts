@@ -8,8 +8,8 @@ import type { WhatIsMeant } from '../history/asked.ts';
 import type { HistoryStore } from '../history/store.ts';
 import { type Alert, armingOf } from './alert.ts';
 import { FIRED, type Firing, firingIn, firingOf, noteFiring } from './firing.ts';
-import { type Finding, holdAgainst, NOTHING_KNOWN, type Past, reachOf } from './hold-against.ts';
-import { answeringQuestions, beginningFor, recordedAnswers, whatIsMeant } from './recorded-answers.ts';
+import { beginningFor, type Finding, holdAgainst, NOTHING_KNOWN, type Past } from './hold-against.ts';
+import { answeringQuestions, recordedAnswers, whatIsMeant } from './recorded-answers.ts';
 import { type CommandRun, runCommand } from './run-command.ts';
 import { claimRun, endWords, noteEnd } from './runs.ts';
 
@@ -81,7 +81,7 @@ export const createEvaluator = ({
     const questions = await answeringQuestions(store, service, meant);
     const before = known.get(key);
     let past = before?.past ?? NOTHING_KNOWN;
-    let uptoMs = before?.uptoMs ?? (await beginningFor(store, questions, fromMs, reachOf(rule))) - 1;
+    let uptoMs = before?.uptoMs ?? (await beginningFor(store, questions, { rule, meant, fromEpochMs: fromMs })) - 1;
     let lastAnswerMs = 0;
     const findings: Finding[] = [];
     const stretch = { fromEpochMs: uptoMs + 1, toEpochMs: toMs + 1 };
