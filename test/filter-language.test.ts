@@ -139,7 +139,7 @@ describe('what the page tells is true', () => {
       if (field === undefined) throw new Error(name);
       const [what = '', how = '', units = ''] = textsOf(entry);
       const problemsOf = (line: string) =>
-        parseLine(line, undefined, undefined, true).problems.map(({ message }) => `${line}: ${message}`);
+        parseLine(line, undefined, { hasWorkload: true }).problems.map(({ message }) => `${line}: ${message}`);
       const [told = ''] = how.trim().split(' · ');
       const lines =
         field.filter.kind === 'boolean'
@@ -245,7 +245,7 @@ test('sets of the user stand at the end, and go in as values where they fit, els
   expect(put('machine_id in @m', '@mine')).toBe('machine_id in @mine');
   expect(put('gpu_name in [', '@fast')).toBe('gpu_name in [@fast');
   for (const line of ['host_id in @mine', 'gpu_name in @fast', 'machine_id=@mine']) {
-    expect(parseLine(line, undefined, undefined, false, sets).problems).toEqual([]);
+    expect(parseLine(line, undefined, { sets }).problems).toEqual([]);
   }
 });
 

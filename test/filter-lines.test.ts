@@ -805,12 +805,11 @@ describe('a line that cannot be meant as it stands says why', () => {
 });
 
 describe('names that were seen in answers', () => {
-  const seen = (line: string) =>
-    parseLine(
-      line,
-      undefined,
-      ({ name }) => ({ gpu_name: ['RTX 7070 X'], mobo_name: ['X570 TUF', 'ROME_D8'] })[name] ?? [],
-    );
+  const SEEN: Readonly<Record<string, readonly string[]>> = {
+    gpu_name: ['RTX 7070 X'],
+    mobo_name: ['X570 TUF', 'ROME_D8'],
+  };
+  const seen = (line: string) => parseLine(line, undefined, { seen: ({ name }) => SEEN[name] ?? [] });
 
   test('join those of the catalogue', () => {
     expect(seen('gpu_name=rtx_7070_x').clauses).toMatchObject([{ value: 'RTX 7070 X' }]);

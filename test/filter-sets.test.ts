@@ -43,7 +43,7 @@ const SETS: OwnSets = {
   },
 };
 
-const read = (text: string, cursor?: number): FilterLine => parseLine(text, cursor, undefined, false, SETS);
+const read = (text: string, cursor?: number): FilterLine => parseLine(text, cursor, { sets: SETS });
 
 const messagesOf = (text: string) => read(text).problems.map(({ message }) => message);
 
@@ -95,7 +95,7 @@ describe('a set', () => {
 
   test('shows the start of what is sent', () => {
     const sets = { ...SETS, members: { ids: Array.from({ length: 1000 }, (_, id) => id + 1) } };
-    const { clauses } = parseLine('host_id notin @ids', undefined, undefined, false, sets);
+    const { clauses } = parseLine('host_id notin @ids', undefined, { sets });
     expect(clauses.map(printWire)).toEqual(['host_id notin [1, 2, 3, 4, 5, 6, 7, 8, and 992 more]']);
   });
 
@@ -147,9 +147,11 @@ describe('a problem is', () => {
   });
 
   test('a set before any is written', () => {
-    const { problems } = parseLine('host_id in @mine', undefined, undefined, false, {
-      members: {},
-      file: '/c/sets.json',
+    const { problems } = parseLine('host_id in @mine', undefined, {
+      sets: {
+        members: {},
+        file: '/c/sets.json',
+      },
     });
     expect(problems.map(({ message }) => message)).toEqual([
       'There is no set "@mine": write it in /c/sets.json, as {"sets": {"mine": [8207, 11843]}}.',
@@ -162,7 +164,7 @@ describe('a problem is', () => {
       file: '/c/sets.json',
       problem: '/c/sets.json, line 3, sets.mine.1: a set holds numbers and texts.',
     };
-    const problemsOf = (text: string) => parseLine(text, undefined, undefined, false, sets).problems;
+    const problemsOf = (text: string) => parseLine(text, undefined, { sets }).problems;
     expect(problemsOf('num_gpus=4')).toEqual([]);
     expect(problemsOf('host_id in @mine').map(({ message }) => message)).toEqual([
       '@mine is not known: line 3, sets.mine.1: a set holds numbers and texts. This is in /c/sets.json.',
@@ -248,14 +250,14 @@ test('a set says what its values say when they are written out', () => {
         const folded = [...Object.keys(fitting).map((set) => `@${set}`), ...singles.map(written)].join(', ');
         const out = [...Object.values(fitting).flat(), ...singles].map(written).join(', ');
         const own = { members: fitting, file: 'sets.json' };
-        const short = parseLine(`${name} ${operator} [${folded}]`, undefined, undefined, false, own);
+        const short = parseLine(`${name} ${operator} [${folded}]`, undefined, { sets: own });
         const long = parseLine(`${name} ${operator} [${out}]`);
         expect(short.problems.length > 0).toBe(long.problems.length > 0);
         expect(wireFilters(short).filters).toEqual(wireFilters(long).filters);
         const [keptShort, keptLong] = [short, long].map((line) => offers.filter(compileLine(line)));
         expect(keptShort).toEqual(keptLong);
         if (short.problems.length > 0) return;
-        const again = parseLine(printLine(short), undefined, undefined, false, own);
+        const again = parseLine(printLine(short), undefined, { sets: own });
         expect(printLine(again)).toBe(printLine(short));
         expect(wireFilters(again)).toEqual(wireFilters(short));
       },

@@ -67,7 +67,10 @@ describe('searching', () => {
       ['search', 'verified=any', 'num_gpus=8', '4090', '--dry-run'],
       at(server),
     );
-    expect(errors).toBe('gpudeck: not sent, but applied to the answer: 4090; --limit 1000 counts what is left then\n');
+    expect(errors).toBe(
+      'gpudeck: 4090 is looked for as a text in the rows; gpu_name=RTX_4090 asks the service for it, as --words does\n' +
+        'gpudeck: not sent, but applied to the answer: 4090; --limit 1000 counts what is left then\n',
+    );
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual({
       method: 'POST',
@@ -108,12 +111,38 @@ describe('searching', () => {
       code: 0,
       out: 'id\n1\n3\n',
       errors:
+        'gpudeck: h100 is looked for as a text in the rows; gpu_name in [H100_SXM, H100_NVL, H100_PCIE] asks the service for it, as --words does\n' +
         'gpudeck: showing the first 2; there may be more offers: raise --limit\ngpudeck: applied to the answer: h100\n',
     });
     const sorted = ['--limit', '2', '--order', 'dph_gpu', '--csv', '--fields', 'id'];
     const nine = await gpudeck(['search', 'h100', ...sorted.slice(0, 1), '9', ...sorted.slice(2)], at(server));
     expect(nine.errors).toContain('applied to the answer: h100; 3 of 5 offers left');
     expect(server.requests.map(({ body }) => JSON.parse(body).limit)).toEqual([100_000, 100_000]);
+  });
+
+  test.each([
+    ['on a terminal', ['h100', 'cheapest', 'under', '$2'], { columns: 100 }],
+    ['with --words', ['--words', 'h100 cheapest under $2'], {}],
+  ])('words are read %s, which is said', async (_, words, parts) => {
+    await using server = await startScriptedServer(offers());
+    const { code, errors } = await gpudeck(['search', ...words], { ...at(server), ...parts });
+    expect(code).toBe(0);
+    expect(errors).toContain(
+      'gpudeck: read as gpu_name in [H100_SXM, H100_NVL, H100_PCIE] dph_total<2 --order dph_total\n',
+    );
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({
+      gpu_name: { in: ['H100 SXM', 'H100 NVL', 'H100 PCIE'] },
+      dph_total: { lt: 2 },
+      order: [['dph_total', 'asc']],
+      limit: 1000,
+    });
+  });
+
+  test('words into a pipe that say a clause with a figure are a problem that names it', async () => {
+    await using server = await startScriptedServer();
+    const { code, errors } = await gpudeck(['search', 'h100 under $2'], at(server));
+    expect({ code, requests: server.requests }).toEqual({ code: 2, requests: [] });
+    expect(errors).toContain('did you mean dph_total<$2?');
   });
 
   test('words and second clauses on a field are applied to the answer, which is said', async () => {
@@ -127,7 +156,10 @@ describe('searching', () => {
     const { out, errors } = await gpudeck(['search', 'num_gpus>2 num_gpus<8 4090', '--fields', 'id'], at(server));
     expect(out).toBe('{"id":1}\n');
     expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ num_gpus: { gt: 2 } });
-    expect(errors).toBe('gpudeck: applied to the answer: 4090 num_gpus<8; 1 of 3 offers left\n');
+    expect(errors).toBe(
+      'gpudeck: 4090 is looked for as a text in the rows; gpu_name=RTX_4090 asks the service for it, as --words does\n' +
+        'gpudeck: applied to the answer: 4090 num_gpus<8; 1 of 3 offers left\n',
+    );
   });
 
   test('a model in another spelling is sent in the known one, which is said', async () => {
@@ -158,7 +190,8 @@ describe('searching', () => {
     );
     const narrowed = await gpudeck(['search', '4090 epyc'], at(server));
     expect(narrowed.errors).toBe(
-      'gpudeck: applied to the answer: 4090 epyc; 0 of 1 offers left\n' +
+      'gpudeck: 4090 is looked for as a text in the rows; gpu_name=RTX_4090 asks the service for it, as --words does\n' +
+        'gpudeck: applied to the answer: 4090 epyc; 0 of 1 offers left\n' +
         'gpudeck: of the offers received, epyc is in no column; any:epyc looks in every field\n',
     );
     expect(server.requests).toHaveLength(2);

@@ -113,6 +113,7 @@ describe('a script that rents an offer', () => {
     ['nothing at all', [], 'name an offer'],
     ['an offer and --cheapest', ['5', '--cheapest', 'num_gpus=1', '--max', '1'], 'not both'],
     ['--cheapest without --max', ['--cheapest', 'num_gpus=1'], '--cheapest needs --max'],
+    ['a word', ['--cheapest', '4090 num_gpus=1', '--max', '1'], 'write gpu_name=RTX_4090, or put it in quotes'],
     ['a filter that is none', ['--cheapest', 'num_gpus=x', '--max', '1'], 'problem in the filter'],
     ['a label of two lines', ['5', '--label', 'a\nb'], 'one line'],
     ['a disk that is too small', ['5', '--disk', '7'], '8 GB or more'],

@@ -63,7 +63,7 @@ test.each(["it's", '-4090', '--', '$HOME'])('hands over %j', async (filter) => {
 
 test('is read as the search that it was made of', { timeout: 60_000 }, async () => {
   const start = fc.record({
-    filter: fc.constantFrom('', 'num_gpus>=4', '4090 geolocation in [US,DE]', 'reliability>99% !verified', '-4090'),
+    filter: fc.constantFrom('', 'num_gpus>=4', '"4090" geolocation in [US,DE]', 'reliability>99% !verified', '-4090'),
     order: fc.constantFrom<SearchStart['order']>(
       [['dph_total', 'asc']],
       [

@@ -18,7 +18,7 @@ type FilterReading =
 /** Reads the filter that stands at `place`. */
 export const readFilterAt = (text: string, place: Span, sets: OwnSets): FilterReading => {
   const typed = text.slice(place.from, place.to);
-  const line = parseLine(typed, undefined, undefined, false, sets);
+  const line = parseLine(typed, undefined, { sets });
   const problems = [
     ...line.problems.map((problem) => inSentence(problem, typed)),
     ...wordProblems(line),

@@ -4,8 +4,17 @@ import { cellWidth } from '../base/text.ts';
 import { findFilterField } from '../catalogue/lookup.ts';
 import type { FilterLine, Problem, Span } from '../filter/line.ts';
 import { parseLine } from '../filter/parse.ts';
+import type { Wishes } from '../filter/phrases.ts';
+import { problemTexts } from '../filter/problems.ts';
+import { type LineRead, readLine } from '../filter/read-words.ts';
 import { readSets } from '../storage/files/sets.ts';
 import type { CommandIo } from './io.ts';
+
+/**
+ * How the words of a filter are taken (docs/filter-line.md, Words): as people mean them; as texts, with the clause that would be meant told;
+ * or, where the filter chooses what is paid for, not at all.
+ */
+export type WordsTaken = 'read' | 'text' | 'refused';
 
 /** What `filter` says to the `command` of that name; undefined when it is wrong, which has been told then. */
 export const readFilter = (
@@ -13,11 +22,17 @@ export const readFilter = (
   command: string,
   { writeError, setup }: Pick<CommandIo, 'writeError' | 'setup'>,
   hasWorkload: boolean,
-): FilterLine | undefined => {
-  const line = parseLine(filter, undefined, undefined, hasWorkload, readSets(setup.places));
+  words: WordsTaken = 'text',
+): (FilterLine & { readonly wishes?: Wishes }) | undefined => {
+  const known = { hasWorkload, sets: readSets(setup.places) };
+  const read = readLine(filter, undefined, known);
+  const line = words === 'read' ? read : withoutReadWords(parseLine(filter, undefined, known), read, words);
   const { problems, hints } = line;
   if (problems.length === 0) {
     for (const { message } of hints) writeError(`gpudeck: ${printable(message)}\n`);
+    if (read.readings.length > 0 && read.problems.length === 0)
+      for (const text of words === 'read' ? [readWords(read)] : textWords(filter, read))
+        writeError(`gpudeck: ${printable(text)}\n`);
     return line;
   }
   writeError(
@@ -28,6 +43,56 @@ export const readFilter = (
   const lone = isWhole ? undefined : problems.map(({ from, to }) => filter.slice(from, to)).find(findFilterField);
   if (lone !== undefined) writeError(eatenByShell(lone));
   return undefined;
+};
+
+/** Where words are refused, those that say a clause are a problem that suggests it. */
+const withoutReadWords = (line: FilterLine, { readings }: LineRead, words: WordsTaken): FilterLine =>
+  words === 'text'
+    ? line
+    : {
+        ...line,
+        problems: [
+          ...line.problems,
+          ...readings
+            .filter(({ from, to }) => line.words.some((word) => from < word.to && word.from < to))
+            .map(({ from, to, text }) => ({ from, to, ...problemTexts.textChooses(text) })),
+        ],
+      };
+
+/** What the words of a line were read as. */
+const readWords = ({ written, wishes }: LineRead): string => {
+  const clauses = written.replaceAll(/ {2,}/g, ' ').trim();
+  const { order, type } = wishes;
+  const besides = [
+    ...(order === undefined ? [] : [`--order ${order.map(([field]) => field).join(',')}`]),
+    ...(type === undefined ? [] : [`--type ${type}`]),
+  ];
+  return `read as ${[clauses === '' ? 'no filter' : clauses, ...besides].join(' ')}`;
+};
+
+/** What the words would be read as that are looked for as texts. */
+const textWords = (filter: string, { readings }: LineRead): readonly string[] =>
+  readings
+    .filter(({ text }) => text !== '')
+    .map(
+      ({ from, to, text }) =>
+        `${filter.slice(from, to)} is looked for as a text in the rows; ${text} asks the service for it, as --words does`,
+    );
+
+/** True where the words of a filter are read: on a terminal, or where that is asked for. */
+export const wordsTaken = (isAsked: true | undefined, { columns }: Pick<CommandIo, 'columns'>): WordsTaken =>
+  isAsked || columns !== undefined ? 'read' : 'text';
+
+/** The text of `filter` with all that is read in it; as it is where it is wrong, which is told where it is shown. */
+export const filterWritten = (
+  filter: string,
+  { setup }: Pick<CommandIo, 'setup'>,
+): { readonly filter: string; readonly wishes: Wishes } => {
+  const { problems, written, wishes } = readLine(filter, undefined, {
+    hasWorkload: true,
+    sets: readSets(setup.places),
+  });
+  return problems.length > 0 ? { filter, wishes: {} } : { filter: written.replaceAll(/ {2,}/g, ' ').trim(), wishes };
 };
 
 /** What may have become of a field's operator and value; the file is there then, with nothing in it. */

@@ -6,6 +6,7 @@ import { COMPUTED_FIELDS, findComputedField } from '../catalogue/computed-fields
 import { BREAKDOWN_FIGURES, isSortable } from '../catalogue/field.ts';
 import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
 import { parseLine } from '../filter/parse.ts';
+import type { Wishes } from '../filter/phrases.ts';
 import { problemTexts } from '../filter/problems.ts';
 import { defaultClauses } from '../filter/request.ts';
 import { readStorageGb } from '../filter/value.ts';
@@ -109,6 +110,24 @@ export const addFilterOptions = (parser: Parser): Parser =>
       gigabytes,
     )
     .option('-n, --no-default', 'lift the default conditions: verified rentable !rented cpu_arch=amd64');
+
+/** What is read where words are. */
+export type WordsFlags = { readonly words?: true };
+
+/** Adds the option that has words read also where nobody looks on. */
+export const addWordsOption = (parser: Parser): Parser =>
+  parser.option('--words', 'read words as on a terminal: h100 under $2, germany, 200gb disk');
+
+/** The search with what the words of its filter ask for besides, where no option says otherwise. */
+export const withWishes = <Start extends Pick<SearchStart, 'order' | 'type'>>(
+  start: Start,
+  { order, type }: Wishes = {},
+  named: readonly string[],
+): Start => ({
+  ...start,
+  ...(order !== undefined && !named.includes('order') && { order }),
+  ...(type !== undefined && !named.includes('type') && { type }),
+});
 
 /** Adds the view, whose name becomes `view` of the flags. */
 export const addViewOption = (parser: Parser): Parser =>

@@ -1,6 +1,7 @@
 /** The search that a view asks for, with what the command line says in the place of its parts. */
 import type { OwnSets } from '../filter/own-sets.ts';
 import { parseLine } from '../filter/parse.ts';
+import { withWordsQuoted } from '../filter/read-words.ts';
 import { CALLER_USER_ID } from '../local-service/market/caller.ts';
 import { readSets } from '../storage/files/sets.ts';
 import { viewFiles } from '../storage/files/view-files.ts';
@@ -25,12 +26,14 @@ export const startOfView = (
   }
   const { name, view } = found;
   const userId = setup.address.kind === 'local' ? CALLER_USER_ID : setup.userId;
-  const filter = userId === undefined ? view.filter : withOwnHost(view.filter, userId);
+  // Words that it was kept with are the texts that they were.
+  const kept = withWordsQuoted(view.filter, { hasWorkload: true, sets });
+  const filter = userId === undefined ? kept : withOwnHost(kept, userId);
   if (namesOwnHost(filter)) {
     writeError(`gpudeck: ${OWN_HOST_UNKNOWN}\n`);
     return undefined;
   }
-  if (parseLine(filter, undefined, undefined, true, sets).problems.length > 0) {
+  if (parseLine(filter, undefined, { hasWorkload: true, sets }).problems.length > 0) {
     const reading = views.textOf(name);
     const line = 'text' in reading ? (filterLineNumber(reading.text) ?? 1) : 1;
     writeError(`gpudeck: the filter of the view "${name}" has a problem: ${files.fileOf(name)}, line ${line}\n`);
@@ -41,7 +44,7 @@ export const startOfView = (
 
 /** `filter` with what is `given`: a clause that is given takes the place of those on its field. */
 const withClauses = (filter: string, given: string, sets: OwnSets): string => {
-  const clausesOf = (text: string) => parseLine(text, undefined, undefined, true, sets).clauses;
+  const clausesOf = (text: string) => parseLine(text, undefined, { hasWorkload: true, sets }).clauses;
   const fields = new Set(clausesOf(given).map(({ field }) => field));
   // Both ends of a range are one stretch of the line.
   const stretches = new Map(

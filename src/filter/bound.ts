@@ -62,7 +62,7 @@ export const boundMoved = (
 /** True where the condition can be typed: some fields have no number beyond all of their values. */
 const isTypable = (condition: Condition): boolean => {
   const text = printClause(condition);
-  const { clauses, problems } = parseLine(text, undefined, undefined, true);
+  const { clauses, problems } = parseLine(text, undefined, { hasWorkload: true });
   return problems.length === 0 && clauses.map(printClause).join() === text;
 };
 

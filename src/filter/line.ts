@@ -52,7 +52,12 @@ export type Word = {
 export const ANYWHERE = 'any';
 
 /** Something wrong in the line. `suggestion` is a text that would mend it in place of the marked stretch. */
-export type Problem = Span & { readonly message: string; readonly suggestion?: string };
+export type Problem = Span & {
+  readonly message: string;
+  readonly suggestion?: string;
+  /** The marked words say what is suggested: where words are read, that is no problem. */
+  readonly isReading?: true;
+};
 
 /** A filter line, read. Nothing of a line that has problems should be sent. */
 export type FilterLine = {

@@ -67,23 +67,36 @@ const isSingle = (value: unknown): value is string | number | boolean =>
 const isWireValue = (value: unknown): value is WireValue =>
   isSingle(value) || (Array.isArray(value) && value.every(isSingle));
 
+/** What a line is read with. Texts are compared with those that were `seen` in answers, besides those of the catalogue. */
+export type LineKnown = {
+  readonly seen?: SeenTexts;
+  /** True where a workload is known, so that what a job costs can be compared. */
+  readonly hasWorkload?: boolean;
+  /** Those that can be named. */
+  readonly sets?: OwnSets | undefined;
+};
+
+/** `text` as its pieces are read. */
+export const cutOf = (text: string, { seen = nothingSeen, sets = NO_SETS }: LineKnown): Cut => ({
+  tokens: tokensOf(text),
+  end: text.length,
+  known: { ...knownTexts(seen), sets },
+});
+
 /**
  * What `text` says. With `cursor`, a place in UTF-16 units, somebody is typing there: what stands at it and may still become a
- * field or a finished clause is left out and reported as `unfinished`, not as a problem. Texts are compared with those that
- * were `seen` in answers, besides those of the catalogue. What a job costs can be compared only where a workload is known,
- * and a set named only where it is one of `sets`.
+ * field or a finished clause is left out and reported as `unfinished`, not as a problem. Words are texts
+ * that rows show (`readLine` reads them as people mean them).
  */
 export const parseLine = (
   text: string,
   cursor?: number,
-  seen: SeenTexts = nothingSeen,
-  hasWorkload = false,
-  sets: OwnSets = NO_SETS,
+  { hasWorkload = false, sets = NO_SETS, ...known }: LineKnown = {},
 ): FilterLine => {
   if (text.length > LONGEST_LINE) return tooLong(text.length);
   const pasted = pastedProblem(text, sets);
   if (pasted !== undefined) return { clauses: [], words: [], hints: [], problems: [pasted] };
-  const line: Cut = { tokens: tokensOf(text), end: text.length, known: { ...knownTexts(seen), sets } };
+  const line = cutOf(text, { ...known, sets });
   const { tokens } = line;
   const clauses: Clause[] = [];
   const hints: Problem[] = [];
@@ -134,7 +147,7 @@ const pastedProblem = (text: string, sets: OwnSets): Problem | undefined => {
   const pasted = pastedSearch(text);
   if (pasted === undefined) return undefined;
   const better = pasted.conditions.map(printClause).join(' ');
-  const { problems } = parseLine(better, undefined, nothingSeen, true, sets);
+  const { problems } = parseLine(better, undefined, { hasWorkload: true, sets });
   return problems.length > 0 ? undefined : { from: 0, to: text.length, ...problemTexts.json(better, pasted.others) };
 };
 

@@ -5,11 +5,12 @@ import { countryName } from '../catalogue/countries.ts';
 import type { Field } from '../catalogue/field.ts';
 import { FILTER_FIELDS, FILTER_WORDS, type FilterField, findFilterField } from '../catalogue/lookup.ts';
 import { quantityOf } from '../catalogue/quantity.ts';
+import type { Problem } from './line.ts';
 import { comparisonsOf, spelling } from './operators.ts';
 import { quoted } from './tokens.ts';
 
 /** What is wrong with a stretch of the line, and perhaps a text that would mend it in place of that stretch. */
-export type ProblemText = { readonly message: string; readonly suggestion?: string };
+export type ProblemText = Pick<Problem, 'message' | 'suggestion' | 'isReading'>;
 
 /** Every problem by name, made from what was typed. */
 export const problemTexts = {
@@ -32,24 +33,24 @@ export const problemTexts = {
   fieldMissing: (operator: string): ProblemText =>
     problem(`${shown(operator)} has no field before it: write the one to compare.`),
   fieldMeant: (operator: string, clause: string): ProblemText =>
-    problem(`${shown(operator)} has no field before it: did you mean ${clause}?`, clause),
+    reading(`${shown(operator)} has no field before it: did you mean ${clause}?`, clause),
   ambiguous: (word: string, meant: readonly string[]): ProblemText =>
     meant.length === 1
       ? problem(`The service has no filter ${shown(word)}: did you mean ${meant[0]}?`, meant[0])
       : problem(`${shown(word)} can mean ${oneOf(meant)}: write the one you mean.`, meant[0]),
   nameSaid: (name: string): ProblemText =>
-    problem(`A field's name is one word: did you mean ${name}? To search for the text, put it in quotes.`, name),
+    reading(`A field's name is one word: did you mean ${name}? To search for the text, put it in quotes.`, name),
   filler: (word: string): ProblemText =>
-    problem(`${shown(word)} says nothing of an offer: remove it, or put it in quotes.`, ''),
+    reading(`${shown(word)} says nothing of an offer: remove it, or put it in quotes.`, ''),
   directive: (word: string, instead: string): ProblemText => problem(`${shown(word)} is not a filter: ${instead}.`),
   option: (word: string, excluding: string | undefined): ProblemText =>
     excluding === undefined
       ? problem(`${shown(word)} is not a filter: options go outside the filter.`)
       : problem(`${shown(word)} is not a filter: did you mean ${excluding}, which leaves such rows out?`, excluding),
   eitherModel: (word: string, clause: string): ProblemText =>
-    problem(`${shown(word)} joins values of one field: did you mean ${clipped(clause)}?`, clause),
+    reading(`${shown(word)} joins values of one field: did you mean ${clipped(clause)}?`, clause),
   oneOfThem: (things: string, clause: string): ProblemText =>
-    problem(`No offer has two ${things}: did you mean ${clipped(clause)}?`, clause),
+    reading(`No offer has two ${things}: did you mean ${clipped(clause)}?`, clause),
   link: (word: string): ProblemText => {
     const isAlternative = ['or', '|', '||'].includes(word.toLowerCase());
     return isAlternative
@@ -59,7 +60,7 @@ export const problemTexts = {
   not: (word: string, better: string | undefined): ProblemText =>
     better === undefined
       ? problem(`${shown(word)} has no meaning here: write !=, notin, or ! before a yes-or-no field.`)
-      : problem(`${shown(word)} has no meaning here: did you mean ${better}?`, better),
+      : reading(`${shown(word)} has no meaning here: did you mean ${better}?`, better),
   signInWord: (word: string, better: string | undefined): ProblemText =>
     better === undefined
       ? problem(
@@ -68,7 +69,7 @@ export const problemTexts = {
         )
       : problem(`${shown(word)} has a character with no meaning here: did you mean ${better}?`, better),
   standsAlone: (word: string, clause: string): ProblemText =>
-    problem(`${shown(word)} stands alone: did you mean ${clause}? To search for the text, put it in quotes.`, clause),
+    reading(`${shown(word)} stands alone: did you mean ${clause}? To search for the text, put it in quotes.`, clause),
   countGlued: (apart: string): ProblemText => problem(`Rows show a count apart: did you mean ${apart}?`, apart),
   countBehind: (word: string, count: string): ProblemText =>
     problem(`Rows show a count as ${count}: did you mean that, or num_gpus=${word.slice(1)}?`, count),
@@ -77,7 +78,7 @@ export const problemTexts = {
   operatorMissing: (field: FilterField): ProblemText =>
     problem(`${field.name} needs an operator and a value: continue with ${operatorsOf(field)}.`),
   operatorMeant: (said: string, clause: string): ProblemText =>
-    problem(`${shown(said)} has no operator: did you mean ${clause}?`, clause),
+    reading(`${shown(said)} has no operator: did you mean ${clause}?`, clause),
   operatorUnknown: (symbol: string, meant: string | undefined): ProblemText =>
     meant === undefined
       ? problem(`${shown(symbol)} is not an operator: use = != > >= < <= ~ in or notin.`)
@@ -96,8 +97,10 @@ export const problemTexts = {
     return problem(`! goes before the name of a yes-or-no field, alone: ${advice}${text}`, near[0]);
   },
 
+  textChooses: (clause: string): ProblemText =>
+    problem(`A text in the rows does not choose what is paid for: write ${clause}, or put it in quotes.`, clause),
   notPlace: (word: string, clause: string): ProblemText =>
-    problem(
+    reading(
       `A place is left out by a clause: did you mean ${clause}? To leave out rows that show the text, write !${quoted(word)}.`,
       clause,
     ),
@@ -273,6 +276,9 @@ const listMeant = (why: string, operator: string, values: readonly string[]): Pr
 
 export const problem = (message: string, suggestion?: string): ProblemText =>
   suggestion === undefined ? { message } : { message, suggestion };
+
+/** What is wrong where words stand in the place of a clause, and the clause that they say. */
+const reading = (message: string, clause: string): ProblemText => ({ message, suggestion: clause, isReading: true });
 
 /** `text` cut to a length that leaves room for the sentence. */
 const clipped = (text: string): string => (text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}...` : text);

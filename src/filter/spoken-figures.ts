@@ -97,6 +97,8 @@ const FIGURE = /^\$?(?:\d+(?:\.\d+)?|\.\d+)([a-z%/$][a-z%/]*)?(\+)?$/i;
 
 const RANGE = /^\$?\d+(?:\.\d+)?(?:\.\.|-)\$?\d+(?:\.\d+)?[a-z%/]*$/i;
 
+const RATED_PRICE = /^(\$?(?:\d+(?:\.\d+)?|\.\d+))\/(day|week|month|gpu|card)$/i;
+
 const UNIT = /^(?:[mgt]i?b|[mg]bps|[mg]bit|ghz|%|weeks?|months?|cents?)$/i;
 
 const CURRENCIES = ['$', 'dollar', 'dollars', 'usd'];
@@ -124,6 +126,8 @@ type Figure = {
   readonly isSaid?: true;
   /** What `+` or `or more` behind it means. */
   readonly symbol?: string;
+  /** What a price with a stroke is for: `day` of `$10/day`. */
+  readonly rated?: string;
 };
 
 /** The figure or the range at a token, with what belongs to it behind it; undefined where none is, or a clause begins with it. */
@@ -140,21 +144,33 @@ const singleAt = (tokens: readonly Token[], index: number): Figure | undefined =
     const text = token.text.replace(/-(?=\$?\d)/, '..');
     return { text, unit: '', next: index + 1, isRange: true, isDetached: false };
   }
+  const [, amount, rated] = RATED_PRICE.exec(token.text) ?? [];
+  if (amount !== undefined && rated !== undefined)
+    return { text: amount, unit: '', next: index + 1, isRange: false, isDetached: false, rated: rated.toLowerCase() };
   const [whole, unit = '', plus] = FIGURE.exec(token.text) ?? [];
   if (whole === undefined) return undefined;
   const figure = { text: token.text.replace(/\+$/, ''), unit, next: index + 1, isRange: false, isDetached: false };
   if (plus !== undefined) return { ...figure, symbol: '>=' };
   const behind = tokens[index + 1];
   const isDetached = unit === '' && behind?.kind === 'word' && UNIT.test(behind.text);
-  if (!isDetached || operatorAt(tokens, index + 2) !== undefined) return inDollars(figure);
-  return inDollars({ ...figure, text: figure.text + behind.text, unit: behind.text, next: index + 2, isDetached });
+  if (!isDetached || operatorAt(tokens, index + 2) !== undefined) return inWrittenUnits(figure);
+  return inWrittenUnits({ ...figure, text: figure.text + behind.text, unit: behind.text, next: index + 2, isDetached });
 };
 
-/** `50cents` as `$0.5`. */
-const inDollars = (figure: Figure): Figure =>
-  CENTS.test(figure.unit)
-    ? { ...figure, text: dollars(String(Number.parseFloat(figure.text.replace('$', '')) / 100)), unit: '' }
-    : figure;
+const MONTH = /^months?$/i;
+
+/** `50cents` as `$0.5`, `3months` as `90d`, and `500mbps`, of which people mean bits, as `500Mbps`. */
+const inWrittenUnits = (figure: Figure): Figure => {
+  const amount = Number.parseFloat(figure.text.replace('$', ''));
+  if (CENTS.test(figure.unit)) return { ...figure, text: dollars(String(amount / 100)), unit: '' };
+  if (MONTH.test(figure.unit)) return { ...figure, text: `${amount * DAYS_A_MONTH}d`, unit: 'd' };
+  const [, prefix] = /^([mg])bps$/.exec(figure.unit) ?? [];
+  return prefix === undefined
+    ? figure
+    : { ...figure, text: `${figure.text.slice(0, -figure.unit.length)}${prefix.toUpperCase()}bps` };
+};
+
+const DAYS_A_MONTH = 30;
 
 /** `between 0.2 and 0.5`, `2 to 4`, `2 - 4` as a range. */
 const betweenAt = (tokens: readonly Token[], index: number): Figure | undefined => {
@@ -178,13 +194,13 @@ type Priced = {
 };
 
 /** What a price is said to be of, from `index` on, as in `dollars per hour`, `a gpu` or `per month`. */
-const pricedAt = (tokens: readonly Token[], index: number): Priced => {
+const pricedAt = (tokens: readonly Token[], index: number, stroked?: string): Priced => {
   const wordAt = (at: number): string =>
     tokens[at + 1]?.kind === 'symbol' ? '' : (tokens[at]?.text.toLowerCase() ?? '');
   let next = CURRENCIES.includes(wordAt(index)) ? index + 1 : index;
-  let field = 'dph_total';
-  let hours = 1;
-  const begins = next;
+  let field = stroked === 'gpu' || stroked === 'card' ? 'dph_gpu' : 'dph_total';
+  let hours = stroked === undefined || !Object.hasOwn(SPANS, stroked) ? 1 : (SPANS[stroked] ?? 1);
+  const begins = stroked === undefined ? next : next - 1;
   for (let rated = wordAt(next + 1); PER.includes(wordAt(next)) && RATED.includes(rated); rated = wordAt(next + 1)) {
     if (Object.hasOwn(SPANS, rated)) hours = SPANS[rated] ?? 1;
     else if (!HOURS.includes(rated)) field = 'dph_gpu';
@@ -246,7 +262,16 @@ export const figureBehindOperator = (tokens: readonly Token[], sign: TypedOperat
 };
 
 /** What is counted, though no unit of any field. */
-const COUNTED = ['cores', 'cpus', 'vcpus', 'threads', 'ports'];
+const COUNTED = ['core', 'cores', 'cpu', 'cpus', 'vcpu', 'vcpus', 'thread', 'threads', 'port', 'ports'];
+
+/** What is meant behind a figure by words that mean something else alone. */
+const BEHIND_FIGURE: Readonly<Record<string, string>> = {
+  storage: 'disk_space',
+  space: 'disk_space',
+  ssd: 'disk_space',
+  nvme: 'disk_space',
+  bandwidth: 'inet_down',
+};
 
 type SpokenClause = { readonly text: string; readonly next: number };
 
@@ -273,7 +298,7 @@ const clauseOf = (
   const sign = symbol ?? figure.symbol;
   if (before !== undefined && symbol !== undefined)
     return { text: before.name + symbol + figure.text, next: figure.next };
-  const priced = pricedAt(tokens, figure.next);
+  const priced = pricedAt(tokens, figure.next, figure.rated);
   const measure = measureOf(figure.text);
   if (measure !== undefined && measure[0] !== 'dph_total' && (sign !== undefined || figure.isDetached)) {
     const [named, usual] = measure;
@@ -296,7 +321,8 @@ const fieldSpokenAt = (tokens: readonly Token[], index: number): SpokenField | u
   const said = nameSaidAt(tokens, index);
   const next = index + (said?.words.length ?? 1);
   if (token?.kind !== 'word' || operatorAt(tokens, next) !== undefined) return undefined;
-  const name = said?.name ?? token.text;
+  const word = token.text.toLowerCase();
+  const name = said?.name ?? (Object.hasOwn(BEHIND_FIGURE, word) ? BEHIND_FIGURE[word] : undefined) ?? token.text;
   const field = findFilterField(name) ?? findFilterField(problemOfName(name)?.suggestion ?? '');
   return field?.filter.kind === 'number' || field?.filter.kind === 'integer' ? { field, next } : undefined;
 };
@@ -308,7 +334,7 @@ const rangeOf = (tokens: readonly Token[], { text, next, isSaid }: Figure): Spok
   const [named] = measureOf(text.slice(text.indexOf('..') + 2)) ?? [];
   if (named !== undefined && named !== 'dph_total') return { text: `${named}=${text}`, next };
   const priced = pricedAt(tokens, next);
-  return priced.isRate || isSaid
+  return priced.isRate || isSaid || text.startsWith('$')
     ? { text: `${priced.field}=${hourly(text, priced.hours)}`, next: priced.next }
     : undefined;
 };
@@ -346,7 +372,9 @@ const isValueAt = (tokens: readonly Token[], index: number): boolean => {
   return isText && !isFieldAt(tokens, index) && operatorAt(tokens, index + 1) === undefined;
 };
 
-const usualSymbol = (field: FilterField): string => spelling(usualOperators(field)[0] ?? 'eq').trim();
+/** Of a version people want at least the one that they name. */
+const usualSymbol = (field: FilterField): string =>
+  field.name === 'driver_version' ? '>=' : spelling(usualOperators(field)[0] ?? 'eq').trim();
 
 /** The piece from `index` to before `next`, for which `clause` is suggested. */
 const pieceOf = (

@@ -306,7 +306,7 @@ export const measureAt = (tokens: readonly Token[], { from, text }: Token, index
   const kind = findFilterField(problem?.suggestion ?? '')?.filter.kind;
   if (problem === undefined || (kind !== 'number' && kind !== 'integer')) return undefined;
   const { to } = figure;
-  const said = { ...problem, suggestion: `${problem.suggestion}>=${figure.text}` };
+  const said = { ...problem, suggestion: `${problem.suggestion}>=${figure.text}`, isReading: true } as const;
   return { from, to, next: index + 2, meaning: problemAt({ from, to }, said), growsUntil: to };
 };
 

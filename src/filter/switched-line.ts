@@ -98,7 +98,7 @@ export const switchedText = (line: SwitchedLine): string => {
 /** What `text` says, which is made of `parts`: their sets are those that it names. */
 const lineRead = (text: string, parts: readonly LinePart[]): FilterLine => {
   const folded = parts.flatMap((part) => ('condition' in part ? foldedOf(part.condition) : []));
-  return parseLine(text, undefined, undefined, true, setsNamedIn(folded));
+  return parseLine(text, undefined, { hasWorkload: true, sets: setsNamedIn(folded) });
 };
 
 const foldedOf = (condition: Condition): readonly FoldedItem[] =>

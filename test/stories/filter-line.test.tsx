@@ -176,7 +176,9 @@ describe('a filter that is too long for its row', () => {
 
 describe.each<Lists>(['offers', 'volumes', 'connections', 'ledger'])('the history of the filter of the %s', (pane) => {
   const LINES =
-    pane === 'offers' ? ['num_gpus>=2', 'dph_total<3 4090', 'gpu_ram>=24GB'] : ['samsung', 'western 4090', 'pool'];
+    pane === 'offers'
+      ? ['num_gpus>=2', 'dph_total<3 gpu_name=RTX_4090', 'gpu_ram>=24GB']
+      : ['samsung', 'western 4090', 'pool'];
   const [oldest = '', middle = '', newest = ''] = LINES;
 
   const withHistory = async () => {

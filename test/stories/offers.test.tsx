@@ -178,15 +178,47 @@ describe('browsing offers', () => {
     expect(deck.text()).toContain(`1/${expected.length} `);
   });
 
-  test('a bare word narrows the rows on screen and sends nothing', async () => {
+  test('a word in quotes narrows the rows on screen and sends nothing', async () => {
     const deck = await start();
     const all = await ask({});
     await deck.press('offers.filter');
-    await deck.type('4090');
+    await deck.type('"4090"');
     const matching = all.filter(({ gpu_name }) => gpu_name.includes('4090'));
     expect(matching.length).toBeGreaterThan(0);
     expect(deck.text()).toContain(`of ${all.length}`);
     expect(rows(deck).every((line) => line.includes('4090'))).toBe(true);
+  });
+
+  test('words that say a clause are asked of the whole market, and their reading is said and kept', async () => {
+    const deck = await start();
+    await deck.press('offers.limit');
+    await deck.type('5');
+    await deck.press('offers.prompt-submit', 'offers.filter');
+    await deck.type('h100 under $90 cheapest');
+    const models = ['H100 SXM', 'H100 NVL', 'H100 PCIE'];
+    const meant = await ask({
+      gpu_name: { in: models },
+      dph_total: { lt: 90 },
+      order: [['dph_total', 'asc']],
+      limit: 5,
+    });
+    expect(meant.length).toBeGreaterThan(0);
+    const written = 'gpu_name in [H100_SXM, H100_NVL, H100_PCIE] dph_total<90';
+    expect(deck.text()).toContain(`reads ${written}   ordered by price with Enter`);
+    await deck.press('offers.filter-keep');
+    expect(deck.screen()[1]).toContain(`/ ${written}`);
+    expect(rows(deck)[0]).toContain(meant[0]?.dph_total.toFixed(4));
+    expect(deck.text()).toContain('↑ $/h');
+  });
+
+  test('Tab writes what was read, and words of a line that was kept as texts open in quotes', async () => {
+    const deck = await start({ start: { filter: 'num_gpus=2 4090' } });
+    expect(deck.screen()[1]).toContain('/ num_gpus=2 4090');
+    await deck.press('offers.filter');
+    expect(deck.screen()[1]).toContain('/ num_gpus=2 "4090"');
+    await deck.type(' 3090');
+    await deck.press('offers.filter-complete');
+    expect(deck.screen()[1]).toContain('/ num_gpus=2 "4090" gpu_name=RTX_3090');
   });
 
   test('a renter sorts by two columns, and the cursor stays on its offer', async () => {
@@ -372,7 +404,7 @@ describe('browsing offers', () => {
     await deck.press('offers.filter-restore');
     await deck.press('offers.filter');
     await deck.press('offers.filter-older');
-    expect(deck.screen()[1]).toContain('/ num_gpus>=4 4090');
+    expect(deck.screen()[1]).toContain('/ num_gpus>=4 gpu_name=RTX_4090');
     await deck.type(' num_gpus>=x');
     await deck.press('offers.filter-keep');
     expect(deck.text()).toContain('Not accepted: ');

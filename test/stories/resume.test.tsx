@@ -411,7 +411,7 @@ describe('a page that lay over the offers', () => {
     expect(parts(stateOf(deck))).toEqual(parts(before));
     expect(stateOf(deck).offers.page).toMatchObject({ asking: { line: { text: 'machine 8', at: 9 } } });
     await deck.press('offers.why-cancel', 'offers.waterfall-switch');
-    expect(stateOf(deck).offers.list.filter.text).toBe('num_gpus>=2 4090');
+    expect(stateOf(deck).offers.list.filter.text).toBe('num_gpus>=2 gpu_name=RTX_4090');
   });
 
   test('a set in the filter holds what it holds by now, in a part that was switched off too', async () => {

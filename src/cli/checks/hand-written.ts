@@ -116,7 +116,7 @@ const problemOf = (text: string, sets: OwnSets): FileProblem | undefined => {
     const [member] = (text.split('\n')[line - 1] ?? '').split(':');
     return { line, ...(member?.trim() && { member: member.trim() }), message };
   }
-  const [wrong] = parseLine(withOwnHost(reading.view.filter, ANYBODY), undefined, undefined, true, sets).problems;
+  const [wrong] = parseLine(withOwnHost(reading.view.filter, ANYBODY), undefined, { hasWorkload: true, sets }).problems;
   return wrong && { line: filterLineNumber(text) ?? 1, member: 'filter', message: wrong.message };
 };
 

@@ -3,17 +3,21 @@
 import type { Workload } from '../../pricing/job-cost.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { readFilter } from '../read-filter.ts';
+import { readFilter, wordsTaken } from '../read-filter.ts';
 import {
   addOfferOptions,
+  addWordsOption,
   addWorkloadOption,
   groupFields,
+  namedParts,
   readSearchStart,
   refuseWithoutWorkload,
   type SearchFlags,
   type SearchStart,
+  type WordsFlags,
   type WorkloadFlags,
   withTarget,
+  withWishes,
   workloadOf,
 } from '../search-options.ts';
 import {
@@ -33,11 +37,14 @@ type MarketOptions = {
   readonly by: readonly string[];
   readonly machineId?: number;
   readonly workload: Workload | undefined;
+  readonly named: readonly string[];
+  readonly areWordsAsked: true | undefined;
 };
 
 type MarketFlags = SearchFlags &
   OutputFlags &
-  WorkloadFlags & { readonly by?: readonly string[]; readonly machine?: number };
+  WorkloadFlags &
+  WordsFlags & { readonly by?: readonly string[]; readonly machine?: number };
 
 const EXAMPLES = `
 Prices are $/hour for one GPU: dph_total divided by num_gpus. All offers that match the filter are read.
@@ -50,7 +57,7 @@ Examples:
 /** The command. */
 export const market = commandOf<MarketOptions>({
   addOptions: (parser, onOptions) => {
-    addWorkloadOption(addOutputOptions(addOfferOptions(parser), anyNames))
+    addWorkloadOption(addOutputOptions(addWordsOption(addOfferOptions(parser)), anyNames))
       .option('--by <field,...>', 'group the offers by these fields (default: gpu_name)', groupFields)
       .option('--machine <id>', 'show how the offers of this machine rank', wholeNumber(1))
       .addHelpText('after', EXAMPLES)
@@ -69,16 +76,19 @@ export const market = commandOf<MarketOptions>({
           workload,
           output,
           by,
+          named: namedParts(words, flags),
+          areWordsAsked: flags.words,
           ...(flags.machine !== undefined && { machineId: flags.machine }),
         });
       });
   },
   isServiceCalled: () => true,
   run: async (options, io) => {
-    const line = readFilter(options.start.filter, 'market', io, options.workload !== undefined);
+    const words = wordsTaken(options.areWordsAsked, io);
+    const line = readFilter(options.start.filter, 'market', io, options.workload !== undefined, words);
     if (line === undefined) return EXIT.badUsage;
     const { printMarket } = await import('./history/print-market.ts');
-    return printMarket(line, options, io);
+    return printMarket(line, { ...options, start: withWishes(options.start, line.wishes, options.named) }, io);
   },
 });
 

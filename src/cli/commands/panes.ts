@@ -15,6 +15,7 @@ import {
   USUAL_START,
   type ViewFlags,
   type WorkloadFlags,
+  withWishes,
   workloadOf,
 } from '../search-options.ts';
 
@@ -23,13 +24,22 @@ import { addExamples } from '../shared-options.ts';
 const run = async (options: PanesOptions & CommonOptions, io: CommandIo): Promise<number> => {
   const { openPanes, writeError } = io;
   if (openPanes !== undefined) {
-    if (options.view === undefined) return openPanes(options);
+    if (options.view === undefined) return openPanes(await withWordsRead(options, io));
     const { startOfView } = await import('../view-start.ts');
     const start = startOfView(options.view, io);
     return start === undefined ? EXIT.badUsage : openPanes({ ...options, start: { ...options.start, ...start } });
   }
   writeError('gpudeck: the panes need a terminal; to print offers into a pipe or a file, use `gpudeck search`\n');
   return EXIT.badUsage;
+};
+
+/** The filter as it is kept once its words are read. */
+const withWordsRead = async <Options extends PanesOptions>(options: Options, io: CommandIo): Promise<Options> => {
+  const { start, named } = options;
+  if (start.filter === '') return options;
+  const { filterWritten } = await import('../read-filter.ts');
+  const { filter, wishes } = filterWritten(start.filter, io);
+  return { ...options, start: withWishes({ ...start, filter }, wishes, named) };
 };
 
 const isServiceCalled = () => true;

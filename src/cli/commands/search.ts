@@ -13,12 +13,14 @@ import type { Workload } from '../../pricing/job-cost.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { CommandIo } from '../io.ts';
-import { readFilter } from '../read-filter.ts';
+import { readFilter, wordsTaken } from '../read-filter.ts';
 import { writeText } from '../record-writer.ts';
 import {
   addSearchOptions,
   addViewOption,
+  addWordsOption,
   addWorkloadOption,
+  namedParts,
   offerFieldNames,
   readSearchStart,
   refuseWithoutWorkload,
@@ -26,8 +28,10 @@ import {
   type SearchStart,
   type ViewFlags,
   type ViewWish,
+  type WordsFlags,
   type WorkloadFlags,
   withTarget,
+  withWishes,
   workloadOf,
   workloadProblem,
 } from '../search-options.ts';
@@ -40,12 +44,16 @@ type SearchOptions = {
   readonly output: Output;
   readonly workload: Workload | undefined;
   readonly mode: 'print' | 'dry-run' | 'explain';
+  /** The parts of the search that are given as options. */
+  readonly named: readonly string[];
+  readonly areWordsAsked: true | undefined;
 };
 
 type Flags = SearchFlags &
   ViewFlags &
   OutputFlags &
-  WorkloadFlags & { readonly dryRun?: true; readonly explain?: true };
+  WorkloadFlags &
+  WordsFlags & { readonly dryRun?: true; readonly explain?: true };
 
 const EXAMPLES = `
 Examples (in quotes, because the shell takes < and > as redirections):
@@ -62,7 +70,7 @@ const EXPLAINED_WITH_TARGET =
 /** The command. */
 export const search = commandOf<SearchOptions>({
   addOptions: (parser, onOptions) => {
-    addWorkloadOption(addOutputOptions(addViewOption(addSearchOptions(parser)), offerFieldNames))
+    addWorkloadOption(addOutputOptions(addWordsOption(addViewOption(addSearchOptions(parser))), offerFieldNames))
       .addOption(new Option('--dry-run', 'print the request and send nothing').conflicts('explain'))
       .option('--explain', 'print as JSON how many offers each part of the filter lets through')
       .addHelpText('after', EXAMPLES)
@@ -78,6 +86,8 @@ export const search = commandOf<SearchOptions>({
           view,
           output,
           workload,
+          named: namedParts(words, flags),
+          areWordsAsked: flags.words,
           mode: flags.dryRun ? 'dry-run' : flags.explain ? 'explain' : 'print',
         });
       });
@@ -85,11 +95,13 @@ export const search = commandOf<SearchOptions>({
   // Whose machines a view may mean depends on the service.
   isServiceCalled: ({ mode, view }) => mode !== 'dry-run' || view !== undefined,
   run: async (options, io) => {
-    const start = await startToSearch(options, io);
-    if (start === undefined) return EXIT.badUsage;
+    const asked = await startToSearch(options, io);
+    if (asked === undefined) return EXIT.badUsage;
     const { workload } = options;
-    const read = readFilter(withTarget(start.filter, workload), 'search', io, workload !== undefined);
+    const words = wordsTaken(options.areWordsAsked, io);
+    const read = readFilter(withTarget(asked.filter, workload), 'search', io, workload !== undefined, words);
     if (read === undefined) return EXIT.badUsage;
+    const start = withWishes(asked, read.wishes, options.named);
     const line = { ...read, words: wordsIn(read.words, start.columns?.shown) };
     if (options.mode === 'explain') {
       const { explainFilter } = await import('./print-offers.ts');

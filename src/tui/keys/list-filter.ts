@@ -22,7 +22,7 @@ import {
   putInto,
   WORD_LANGUAGE,
 } from '../state/language-help.ts';
-import { type LineEdit, lineReplaced } from '../state/line.ts';
+import { type Line, type LineEdit, lineReplaced } from '../state/line.ts';
 import type { List } from '../state/list.ts';
 import {
   filterEdited,
@@ -206,10 +206,13 @@ export const filterKeys = <Row, Query>(needs: ListKeysNeeds<Row, Query>) => {
     onChanged?.('kept');
   };
 
+  /** As it would be kept: a line that is wrong as it stands. */
+  const asKept = (line: Line): string => arrangement().narrowing.kept(slice.get().query, line).text ?? line.text;
+
   const restore = () => {
     const { editing, filter } = slice.get();
     // What was typed is found again with Up.
-    if (editing !== undefined && filter.text !== filter.before) lines.keep(filter.text.trim());
+    if (editing !== undefined && filter.text !== filter.before) lines.keep(asKept(filter).trim());
     change((list) => filterRestored(list, arrangement()));
     onChanged?.('restored');
   };

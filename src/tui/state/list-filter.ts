@@ -1,15 +1,25 @@
 /** Editing the line that narrows a list: opening, typing, recalling, keeping, giving up. Pure. */
 import { chosenLine, type HistorySearch, recallBegun, recalledText, recallMoved } from './filter-history.ts';
 import { type Line, lineAccepted, lineCancelled, lineOpened, lineReplaced } from './line.ts';
-import { type Arrangement, arranged, type List, type ListKind, type ListTransition } from './list.ts';
+import { type Arrangement, arranged, type List, type ListKind, type ListTransition, type Narrowing } from './list.ts';
 
 /** The line began to be edited. */
 export const filterOpened = <Row, Query>(
   list: List<Row, Query>,
   { narrowing }: Pick<ListKind<Row, Query>, 'narrowing'>,
 ): List<Row, Query> => {
-  const filter = lineOpened(list.filter);
+  const filter = lineOpened(retyped(list, list.filter.text, narrowing));
   return { ...list, filter, query: narrowing.opened(list.query, filter, list.rows), editing: {} };
+};
+
+/** The line with `kept` in it, which was kept before, typed to mean the same. */
+const retyped = <Row, Query>(
+  { query, filter }: List<Row, Query>,
+  kept: string,
+  { retyped }: Narrowing<Row, Query>,
+): Line => {
+  const text = retyped?.(query, kept) ?? kept;
+  return text === filter.text ? filter : lineReplaced(text)(filter);
 };
 
 /** The line changed; rows narrow at once. */
@@ -33,7 +43,11 @@ export const filterRecalled = <Row, Query>(
   const { editing, filter } = list;
   if (editing === undefined) return list;
   const recall = recallMoved(editing.recall ?? recallBegun(earlier, filter.text), filter.text, steps);
-  return filterEdited({ ...list, editing: { recall } }, lineReplaced(recalledText(recall))(filter), arrangement);
+  return filterEdited(
+    { ...list, editing: { recall } },
+    retyped(list, recalledText(recall), arrangement.narrowing),
+    arrangement,
+  );
 };
 
 /** Earlier lines are searched, from the line or from the list, whose line is opened for it; the line stays as it is meanwhile. */
@@ -61,15 +75,16 @@ export const historyClosed: ListTransition = (list, arrangement) => {
 export const historyTaken: ListTransition = (list, arrangement) => {
   const text = list.editing?.history && chosenLine(list.editing.history);
   if (text === undefined) return list;
-  return filterEdited({ ...list, editing: {} }, lineReplaced(text)(list.filter), arrangement);
+  return filterEdited({ ...list, editing: {} }, retyped(list, text, arrangement.narrowing), arrangement);
 };
 
 /** The line was kept as it stands; one that its narrowing does not take stays open. */
 export const filterKept: ListTransition = (list, arrangement) => {
-  const { query, problem } = arrangement.narrowing.kept(list.query, list.filter);
+  const { query, text, problem } = arrangement.narrowing.kept(list.query, list.filter);
   if (problem !== undefined) return { ...list, query };
   const { editing: _, ...rest } = list;
-  const next = { ...rest, filter: lineAccepted(list.filter), query };
+  const filter = text === undefined || text === list.filter.text ? list.filter : lineReplaced(text)(list.filter);
+  const next = { ...rest, filter: lineAccepted(filter), query };
   return query === list.query ? next : arranged(next, arrangement, true);
 };
 

@@ -35,8 +35,13 @@ export type Narrowing<Row, Query> = {
   readonly opened: (query: Query, line: Line, rows: readonly Row[]) => Query;
   /** The line, or the place in it, changed while it is edited: what stands at its cursor may be unfinished. */
   readonly typed: (query: Query, line: Line) => Query;
-  /** The line is to be kept as it stands. With a `problem` it stays open, and the query says what is wrong with it. */
-  readonly kept: (query: Query, line: Line) => { readonly query: Query; readonly problem?: string };
+  /** The line is to be kept, perhaps as another `text`. With a `problem` it stays open, and the query says what is wrong with it. */
+  readonly kept: (
+    query: Query,
+    line: Line,
+  ) => { readonly query: Query; readonly text?: string; readonly problem?: string };
+  /** A text that was kept, as it is typed to mean the same. */
+  readonly retyped?: (query: Query, text: string) => string;
   /** The line stands there closed: editing was given up, or an earlier run has left it. */
   readonly closed: (query: Query, line: Line) => Query;
   /** Those of `rows` that the query leaves, in their order, in a table that shows the columns of the user's choice. */

@@ -27,7 +27,7 @@ import { INITIAL_ORDER, OFFERS_LIST, offersArranged } from './list.ts';
 
 import type { OffersNeeds, OffersTools } from './needs.ts';
 import { createReadingAhead, createSearching } from './search.ts';
-import type { OffersState } from './state.ts';
+import { type OffersState, wishesTaken } from './state.ts';
 import { termsKeys } from './terms.ts';
 import { createWatching } from './watch.ts';
 import { departedWords } from './watch-changes.ts';
@@ -71,6 +71,7 @@ export const createOffersActions = (
       return readAhead(list.get());
     }
     if (change === 'typed') return searching.searchAsTyped();
+    if (change === 'kept') slice.change((state) => wishesTaken(state, height()));
     if (change === 'recalled' || change === 'sorted') return searching.searchSoon();
     return searching.searchNow();
   };

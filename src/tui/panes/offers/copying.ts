@@ -10,6 +10,7 @@ import { jsonOf } from '../../../catalogue/format.ts';
 import { OFFER_FIELDS } from '../../../catalogue/offer-fields.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { printLine } from '../../../filter/print.ts';
+import { withWordsQuoted } from '../../../filter/read-words.ts';
 import { JOB_FIELDS } from '../../../pricing/job-cost.ts';
 import { workloadText } from '../../../pricing/workload-text.ts';
 import { chosenRows } from '../../state/list.ts';
@@ -66,7 +67,9 @@ export const searchCommand = (
   fields?: readonly string[],
 ): string => {
   const { parsed, applied } = list.query;
-  const filter = printable(parsed.problems.length === 0 ? list.filter.text : printLine(applied)).trim();
+  const filter = printable(
+    withWordsQuoted(parsed.problems.length === 0 ? list.filter.text : printLine(applied), { hasWorkload: true }),
+  ).trim();
   const order = (list.order.length === 0 ? INITIAL_ORDER : list.order).map((key) => key.join(':')).join(',');
   return [
     'gpudeck search',

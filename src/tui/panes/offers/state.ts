@@ -11,11 +11,11 @@ import { columnsChosen } from '../../state/columns.ts';
 import type { FetchedList } from '../../state/fetched-list.ts';
 import { type Line, lineOf } from '../../state/line.ts';
 
-import { emptyList } from '../../state/list.ts';
+import { emptyList, orderChanged } from '../../state/list.ts';
 import { idle, lastArrived } from '../../state/remote.ts';
 import type { SearchStart } from '../pane.ts';
 import { type FilterQuery, filterRead } from './filter/filter-query.ts';
-import { INITIAL_ORDER } from './list.ts';
+import { INITIAL_ORDER, offersArranged } from './list.ts';
 import type {
   AskedBase,
   AskedMarket,
@@ -185,7 +185,18 @@ export const isOrderedHere = ({ list, chosenBy }: OffersState): boolean =>
 /** True when the service says that it cut the list. */
 export const isCutByService = ({ answer }: OffersState): boolean => lastArrived(answer)?.value.isTruncated === true;
 
-/** The way of pricing changed. */
+/** What the words of the filter that was kept ask for besides is as they say. */
+export const wishesTaken = (state: OffersState, height: number): OffersState => {
+  const { wished: { order, type } = {}, ...query } = state.list.query;
+  const list = { ...state.list, query };
+  return {
+    ...state,
+    ...(type !== undefined && { type }),
+    list: order === undefined ? list : orderChanged(list, order, offersArranged(height)),
+  };
+};
+
+/** Another way of pricing was chosen. */
 export const typeChanged = (state: OffersState, type: SearchType): OffersState => ({ ...state, type });
 
 export const limitChanged = (state: OffersState, limit: number): OffersState => ({ ...state, limit });

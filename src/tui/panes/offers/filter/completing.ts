@@ -106,9 +106,27 @@ export const filterCompleted = (list: OfferList, steps: 1 | -1, height: number):
   }
   const problem = suggestingProblem(list);
   if (problem !== undefined) return mended(list, problem, height);
+  const read = readingAtCursor(list);
+  if (read !== undefined) return mended(list, read, height);
   const offering = offeringHere(list);
-  if (offering.items.length === 0) return heldMended(list, height);
+  if (offering.items.length === 0) return writtenOut(list, height) ?? heldMended(list, height);
   return withCandidate(list, offering, steps > 0 ? 0 : offering.items.length - 1, height);
+};
+
+/** What the words before the cursor say, as Tab writes it. */
+const readingAtCursor = ({
+  filter,
+  query,
+}: OfferList): Pick<MendedProblem, 'from' | 'to' | 'suggestion'> | undefined => {
+  const read = query.typing?.read?.readings.find(({ to, text }) => to === filter.at && text !== '');
+  return read && { from: read.from, to: read.to, suggestion: read.text };
+};
+
+/** The line with all that is read in it; undefined where that is what stands there. */
+const writtenOut = (list: OfferList, height: number): OfferList | undefined => {
+  const written = list.query.typing?.read?.written;
+  if (written === undefined || written === list.filter.text) return undefined;
+  return filterEdited(list, lineReplaced(written)(list.filter), offersArranged(height));
 };
 
 /** True where Right takes the first candidate: at the end of the line, behind what it goes on with. */
@@ -145,7 +163,11 @@ const heldMended = (list: OfferList, height: number): OfferList => {
   return suggestingHeld(paused) === undefined ? list : paused;
 };
 
-const mended = (list: OfferList, { from, to, suggestion }: MendedProblem, height: number): OfferList => {
+const mended = (
+  list: OfferList,
+  { from, to, suggestion }: Pick<MendedProblem, 'from' | 'to' | 'suggestion'>,
+  height: number,
+): OfferList => {
   const { text, at } = list.filter;
   // Behind it the cursor stays where the typing goes on.
   const place = at > to ? at + from + suggestion.length - to : from + suggestion.length;

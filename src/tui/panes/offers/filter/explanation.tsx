@@ -5,9 +5,10 @@
 
 import { useContext } from 'react';
 import { grouped } from '../../../../base/figures.ts';
-import { printable } from '../../../../base/text.ts';
+import { printable, printableStart } from '../../../../base/text.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import type { Condition } from '../../../../filter/line.ts';
+import type { Wishes } from '../../../../filter/phrases.ts';
 import { printClause, printWire } from '../../../../filter/print.ts';
 import { defaultClauses, wireFilters } from '../../../../filter/request.ts';
 import { TARGET, targetText } from '../../../../pricing/workload-text.ts';
@@ -137,14 +138,15 @@ export const Explanation = ({
       </>
     );
   }
-  const sent = [...terms, ...sentSegments(state)];
+  const read = readSegments(state.list, width);
+  const sent = [...terms, ...(read.length > 0 && offered.length === 0 ? read : sentSegments(state))];
   const hints = hintSegments(state.list, width);
   const besides = [...hints, ...besidesSegments(query, state.list.filter.text)];
   const note = offersNote(state, timeZone);
   const isOneLine = segmentsWidth([...sent, ...besides]) <= width;
   if (offered.length > 0) {
     const usual = isOneLine ? [...sent, ...besides] : besides.length > 0 ? besides : sent;
-    const said = [note, meantSegments(state, width), hints].find(({ length }) => length > 0) ?? usual;
+    const said = [note, read, meantSegments(state, width), hints].find(({ length }) => length > 0) ?? usual;
     // The line of the candidates changes with each letter; what they mean has nothing to do with the order at its right end.
     const { right } = orderBeside(state, said, [], width);
     return (
@@ -204,6 +206,21 @@ const offeredSegments = (state: OffersState, width: number, isPlain: boolean): r
   if (offering.items.length > 0) return candidateSegments(offering, width);
   return figureSegments(offering, atHand(state), width, isPlain);
 };
+
+/** What the words of the line that is typed say, and what else it asks for. */
+const readSegments = ({ query }: OfferList, width: number): readonly Segment[] => {
+  const read = query.typing?.read;
+  if (read === undefined || read.readings.length === 0) return [];
+  const said = [read.written.replaceAll(/ {2,}/g, ' ').trim(), ...wishWords(read.wishes)].filter(Boolean).join('   ');
+  const tail = '   Tab writes it';
+  const words = printableStart(`   reads ${said || 'nothing of an offer'}`, width - 1);
+  return [{ text: words, role: 'accent' }, ...(words.length + tail.length < width ? [dim(tail)] : [])];
+};
+
+const wishWords = ({ order, type }: Wishes): readonly string[] => [
+  ...(order === undefined ? [] : ['ordered by price with Enter']),
+  ...(type === undefined ? [] : [`priced as ${type} with Enter`]),
+];
 
 const sentSegments = (state: OffersState): readonly Segment[] => {
   const target = targetOfJob(state);

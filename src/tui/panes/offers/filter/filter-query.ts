@@ -9,7 +9,9 @@ import type { Candidate } from '../../../../filter/complete.ts';
 import { compileLine, rowValue, wordsIn } from '../../../../filter/evaluate.ts';
 import type { Clause, FilterLine, Problem } from '../../../../filter/line.ts';
 import type { OwnSets } from '../../../../filter/own-sets.ts';
-import { parseLine } from '../../../../filter/parse.ts';
+import { type LineKnown, parseLine } from '../../../../filter/parse.ts';
+import type { Wishes } from '../../../../filter/phrases.ts';
+import { type LineRead, readLine, withWordsQuoted } from '../../../../filter/read-words.ts';
 import { type Line, lineOf } from '../../../state/line.ts';
 import type { Narrowing } from '../../../state/list.ts';
 
@@ -104,6 +106,8 @@ type Typing = {
   readonly held?: Problem;
   /** Present while what may stand at the cursor is gone through: one of it stands there. */
   readonly walk?: Walk;
+  /** What is read in the line, once anything was typed. */
+  readonly read?: Pick<LineRead, 'readings' | 'written' | 'wishes'>;
 };
 
 /** What a filter line says. */
@@ -122,6 +126,8 @@ export type FilterQuery = {
   readonly used?: readonly string[];
   /** Present while the line is being edited. */
   readonly typing?: Typing;
+  /** What the line that was kept asks for besides; the pane takes it. */
+  readonly wished?: Wishes;
 };
 
 /**
@@ -137,7 +143,7 @@ export const byFilter: Narrowing<Offer, FilterQuery> = {
   }),
   typed: (query, { text, at }) => {
     const { settled } = query.typing ?? { settled: query.applied };
-    const parsed = lineRead(query, text, at);
+    const { readings, written, wishes, ...parsed } = readLine(text, at, knownHere(query));
     const isWrong = parsed.problems.length > 0;
     return {
       ...query,
@@ -146,17 +152,19 @@ export const byFilter: Narrowing<Offer, FilterQuery> = {
       typing: {
         settled: isWrong || isAtCursor(parsed, at) ? settled : parsed,
         at,
+        read: { readings, written, wishes },
         ...(parsed.unfinished === undefined && CLOSING.includes(text.charAt(at - 1)) && { isClosed: true as const }),
       },
     };
   },
   kept: (query, line) => {
-    const next = closed(query, line);
-    const [problem] = next.parsed.problems;
-    return problem === undefined
-      ? { query: next }
-      : { query: { ...query, parsed: next.parsed }, problem: problem.message };
+    const { readings: _, written, wishes, ...parsed } = readLine(line.text, undefined, knownHere(query));
+    const [problem] = parsed.problems;
+    if (problem !== undefined) return { query: { ...query, parsed }, problem: problem.message };
+    const text = written === line.text ? written : tidied(written);
+    return { query: { ...closed(query, lineOf(text)), wished: wishes }, text };
   },
+  retyped: (query, text) => withWordsQuoted(text, knownHere(query)),
   closed: (query, line) => closed(query, line),
   narrowed: (offers, query, columns) => {
     const { typing } = query;
@@ -168,6 +176,9 @@ export const byFilter: Narrowing<Offer, FilterQuery> = {
     return clauses.length === applied.clauses.length ? rows : offers.filter(compileLine({ ...applied, clauses }));
   },
 };
+
+/** What was left out leaves spaces. */
+const tidied = (written: string): string => written.replaceAll(/ {2,}/g, ' ').trim();
 
 /** What ends a text that was opened. */
 const CLOSING = ['"', "'", ']', ')'];
@@ -195,8 +206,9 @@ export const queryWithWorkload = (query: FilterQuery, line: Line, hasWorkload: b
 /** The sets that the line may name were read. */
 export const queryWithSets = (query: FilterQuery, line: Line, sets: OwnSets): FilterQuery => {
   const { typing } = query;
-  const next = closed({ ...query, sets }, line);
-  return typing === undefined ? next : { ...next, typing: { ...typing, settled: next.applied } };
+  if (typing === undefined) return closed({ ...query, sets }, line);
+  const next = byFilter.typed({ ...query, sets }, line);
+  return { ...next, typing: { ...typing, ...next.typing, settled: next.applied } };
 };
 
 const withoutJob = (line: FilterLine): FilterLine => ({
@@ -208,18 +220,21 @@ const withoutJob = (line: FilterLine): FilterLine => ({
 export const typingPaused = (query: FilterQuery, { text }: Line): FilterQuery => {
   const { typing, parsed } = query;
   if (typing === undefined || parsed.unfinished === undefined || parsed.problems.length > 0) return query;
-  const [held] = lineRead(query, text).problems;
+  const [held] = readLine(text, undefined, knownHere(query)).problems;
   return held === undefined ? query : { ...query, typing: { ...typing, held } };
 };
 
-const closed = ({ typing: _, ...query }: FilterQuery, { text }: Line): FilterQuery => {
-  const parsed = lineRead(query, text);
+const closed = ({ typing: _, wished: __, ...query }: FilterQuery, { text }: Line): FilterQuery => {
+  const parsed = parseLine(text, undefined, knownHere(query));
   return parsed.problems.length > 0 ? { ...query, parsed } : { ...query, parsed, applied: parsed };
 };
 
-/** What `text` says; its texts are compared with those that offers were seen to have. */
-const lineRead = ({ seen, hasWorkload, sets }: FilterQuery, text: string, cursor?: number): FilterLine =>
-  parseLine(text, cursor, ({ name }) => textsOf(seen, name), hasWorkload, sets);
+/** Texts of the line are compared with those that offers were seen to have. */
+const knownHere = ({ seen, hasWorkload = false, sets }: FilterQuery): LineKnown => ({
+  seen: ({ name }) => textsOf(seen, name),
+  hasWorkload,
+  sets,
+});
 
 /** True while the user may still be typing the token before the cursor. */
 const isAtCursor = ({ clauses, words, unfinished }: FilterLine, at: number): boolean =>

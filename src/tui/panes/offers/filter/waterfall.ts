@@ -234,7 +234,7 @@ const waterfallResumed = (state: OffersState, saved: Saved): WaterfallPage => {
 
 const lineResumed = ({ typed, lifted }: Saved, sets: OwnSets | undefined): SwitchedLine | undefined => {
   const parts = typed.flatMap(({ text: printed, from, source, isOff }): SwitchedLine['typed'] => {
-    const { clauses, words, problems } = parseLine(printed, undefined, undefined, true, sets);
+    const { clauses, words, problems } = parseLine(printed, undefined, { hasWorkload: true, sets });
     const more = { from, ...(source !== undefined && { source }), ...(isOff && { isOff }) };
     if (problems.length > 0 || clauses.length + words.length !== 1) return [];
     return [
