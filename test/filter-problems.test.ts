@@ -16,9 +16,9 @@ describe('a line that cannot be meant is marked where it is wrong, and says what
   test.each([
     ['foo>3', 'foo', 'The service has no filter "foo": to search the rows for a text, put it in quotes.'],
     [
-      'dph_base<2',
-      'dph_base',
-      'dph_base is a column, but the service cannot filter by it: remove the clause, or sort by it.',
+      'start_date<2',
+      'start_date',
+      'start_date is a column, but the service cannot filter by it: remove the clause, or sort by it.',
     ],
     ['num_gpus', 'num_gpus', 'num_gpus needs an operator and a value: continue with =, !=, >, <, >=, <=, in or notin.'],
     ['gpu_name big', 'gpu_name', 'gpu_name needs an operator and a value: continue with =, !=, in, notin or ~.'],

@@ -2,9 +2,11 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { compileLine } from '../src/filter/evaluate.ts';
 import { parseLine } from '../src/filter/parse.ts';
 import { printLine, printWord } from '../src/filter/print.ts';
 import { type LineRead, readLine, withWordsQuoted } from '../src/filter/read-words.ts';
+import { wireFilters } from '../src/filter/request.ts';
 
 /** Each line that was typed, and behind a bar what is read in it. */
 const TYPED = readFileSync(new URL('./support/typed-lines.txt', import.meta.url), 'utf8')
@@ -88,6 +90,20 @@ describe('a line as people type it', () => {
       }),
       { numRuns: 1500 },
     ));
+
+  test('can filter by every column, also where the service cannot', () => {
+    const line = parseLine('cluster_id=7 cpu_name~epyc dph_base<0.4 is_bid=false');
+    expect(line.problems).toEqual([]);
+    expect(wireFilters(line).local.map(({ field }) => field)).toEqual(['cluster_id', 'cpu_name', 'dph_base', 'is_bid']);
+    const keeps = compileLine(line);
+    const offer = { cluster_id: 7, cpu_name: 'AMD EPYC 7763', dph_base: 0.3, is_bid: false };
+    expect([offer, { ...offer, cluster_id: 8 }, { ...offer, cpu_name: null }, {}].map(keeps)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
 
   test('takes the models that the service has', () => {
     const seen = ({ name }: { readonly name: string }) => (name === 'gpu_name' ? ['RTX 6090', 'RTX 6090 Ti'] : []);

@@ -68,7 +68,7 @@ describe('searching', () => {
       at(server),
     );
     expect(errors).toBe(
-      'gpudeck: 4090 is looked for as a text in the rows; gpu_name=RTX_4090 asks the service for it, as --words does\n' +
+      'gpudeck: 4090 is looked for as a text in the rows; --words reads it as gpu_name=RTX_4090\n' +
         'gpudeck: not sent, but applied to the answer: 4090; --limit 1000 counts what is left then\n',
     );
     expect(code).toBe(0);
@@ -111,7 +111,7 @@ describe('searching', () => {
       code: 0,
       out: 'id\n1\n3\n',
       errors:
-        'gpudeck: h100 is looked for as a text in the rows; gpu_name in [H100_SXM, H100_NVL, H100_PCIE] asks the service for it, as --words does\n' +
+        'gpudeck: h100 is looked for as a text in the rows; --words reads it as gpu_name in [H100_SXM, H100_NVL, H100_PCIE]\n' +
         'gpudeck: showing the first 2; there may be more offers: raise --limit\ngpudeck: applied to the answer: h100\n',
     });
     const sorted = ['--limit', '2', '--order', 'dph_gpu', '--csv', '--fields', 'id'];
@@ -138,6 +138,17 @@ describe('searching', () => {
     });
   });
 
+  test('host_id=me stands for the own machines', async () => {
+    await using server = await startScriptedServer(offers());
+    await gpudeck(['search', 'host_id=me'], {
+      environment: { ...at(server).environment, GPUDECK_USER_ID: '42' },
+    });
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ host_id: { eq: 42 } });
+    const unknown = await gpudeck(['search', 'host_id=me'], at(server));
+    expect(unknown.code).toBe(2);
+    expect(unknown.errors).toContain('set user_id in the profile, or GPUDECK_USER_ID');
+  });
+
   test('words into a pipe that say a clause with a figure are a problem that names it', async () => {
     await using server = await startScriptedServer();
     const { code, errors } = await gpudeck(['search', 'h100 under $2'], at(server));
@@ -157,7 +168,7 @@ describe('searching', () => {
     expect(out).toBe('{"id":1}\n');
     expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ num_gpus: { gt: 2 } });
     expect(errors).toBe(
-      'gpudeck: 4090 is looked for as a text in the rows; gpu_name=RTX_4090 asks the service for it, as --words does\n' +
+      'gpudeck: 4090 is looked for as a text in the rows; --words reads it as gpu_name=RTX_4090\n' +
         'gpudeck: applied to the answer: 4090 num_gpus<8; 1 of 3 offers left\n',
     );
   });
@@ -190,7 +201,8 @@ describe('searching', () => {
     );
     const narrowed = await gpudeck(['search', '4090 epyc'], at(server));
     expect(narrowed.errors).toBe(
-      'gpudeck: 4090 is looked for as a text in the rows; gpu_name=RTX_4090 asks the service for it, as --words does\n' +
+      'gpudeck: 4090 is looked for as a text in the rows; --words reads it as gpu_name=RTX_4090\n' +
+        'gpudeck: epyc is looked for as a text in the rows; --words reads it as cpu_name~epyc\n' +
         'gpudeck: applied to the answer: 4090 epyc; 0 of 1 offers left\n' +
         'gpudeck: of the offers received, epyc is in no column; any:epyc looks in every field\n',
     );

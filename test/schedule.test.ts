@@ -240,7 +240,7 @@ describe('nothing is sent twice by itself', () => {
     await schedule(server, folder, ['--machine', '1', ...WINDOW, '--yes']);
     const again = await schedule(server, folder, ['--machine', '1', ...WINDOW, '--yes']);
     expect({ code: again.code, requests: server.requests.length }).toEqual({ code: 0, requests: 1 });
-    expect(again.errors).toContain('machine 1: the same window was sent 2026-11-21 12:00: 1 notifications sent');
+    expect(again.errors).toContain('machine 1: the same window was sent 2026-11-21 12:00: 1 notification sent');
     const longer = ['--machine', '1', '--start', '2026-12-01T02:00Z', '--hours', '2', '--category', 'disk', '--yes'];
     const other = await schedule(server, folder, longer);
     expect({ code: other.code, requests: server.requests.length }).toEqual({ code: 0, requests: 2 });

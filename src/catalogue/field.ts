@@ -84,6 +84,8 @@ export type Field = {
   readonly width?: number;
   /** Present when the word is a search filter. */
   readonly filter?: FieldFilter;
+  /** How it is compared where the service cannot filter by it and its kind on the wire does not tell. */
+  readonly filterHere?: FieldFilter;
   /** Other names by which the field may be typed. */
   readonly aliases?: readonly string[];
   /** Values seen, for completion and likeness; no closed set, unless the filter says so. */

@@ -1,6 +1,6 @@
 /** Finds catalogue rows by what a person typed or the service wrote. */
 import { COMPUTED_FIELDS } from './computed-fields.ts';
-import { boolean, type Field, target, version } from './field.ts';
+import { boolean, type Field, integer, number, target, text, version } from './field.ts';
 import { OFFER_FIELDS } from './offer-fields.ts';
 
 /** The filters that have no field of the same name. */
@@ -33,6 +33,23 @@ const allFields: readonly Field[] = [...FILTER_ONLY_FIELDS, ...OFFER_FIELDS];
 /** The 56 filters (docs/interface.md, filter parameters), those that are no field of an offer first. */
 export const FILTER_FIELDS: readonly FilterField[] = allFields.filter(isFilterField);
 
+/** How a field of an offer is compared that the service cannot filter by, by its kind on the wire. */
+const FILTERS_HERE: Readonly<Record<string, Required<Field>['filter']>> = {
+  ...{ string: text, integer, number, boolean },
+};
+
+/** The columns of an offer that the service has no filter for: a clause on one is applied to the rows received. Moments are no figures. */
+const HERE_ONLY_FIELDS: readonly FilterField[] = allFields.flatMap((field) => {
+  const filter = field.filterHere ?? (field.wire === undefined ? undefined : FILTERS_HERE[field.wire]);
+  const isLeftOut = field.filter !== undefined || filter === undefined || field.quantity === 'moment';
+  return isLeftOut ? [] : [{ ...field, filter }];
+});
+
+const namesHere = new Set([...HERE_ONLY_FIELDS, ...COMPUTED_FIELDS].map(({ name }) => name));
+
+/** True for a field that no service is asked for: a clause on it is judged here. */
+export const isAppliedHere = (name: string): boolean => namesHere.has(name);
+
 /** Every field that any filter line may name: those filters, and what is computed here from an offer alone. */
 export const LINE_FIELDS: readonly FilterField[] = [
   ...FILTER_FIELDS,
@@ -42,7 +59,8 @@ export const LINE_FIELDS: readonly FilterField[] = [
 const offerFieldsByName = new Map<string, Field>(OFFER_FIELDS.map((field) => [field.name, field]));
 
 const filterFieldsByWord = new Map<string, FilterField>(
-  [...FILTER_FIELDS, ...COMPUTED_FIELDS].flatMap((field) =>
+  // A name of a filter goes before that of a column.
+  [...HERE_ONLY_FIELDS, ...FILTER_FIELDS, ...COMPUTED_FIELDS].flatMap((field) =>
     [field.name, ...(field.aliases ?? [])].map((word) => [word, field] as const),
   ),
 );

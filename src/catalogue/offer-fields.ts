@@ -82,9 +82,9 @@ const STORAGE = [
   { name: 'avail_vol_ask_id', wire: 'integer', quantity: 'identifier', group: 'storage', label: 'Volume offer' },
   { name: 'avail_vol_size', wire: 'integer', quantity: 'storage', group: 'storage', label: 'Largest volume' },
   { name: 'avail_vol_dph', wire: 'number', quantity: 'rate', group: 'storage', label: 'Volume price' },
-  { name: 'nw_disk_min_bw', wire: 'nullable', group: 'storage', label: 'Network disk, slowest' },
-  { name: 'nw_disk_max_bw', wire: 'nullable', group: 'storage', label: 'Network disk, fastest' },
-  { name: 'nw_disk_avg_bw', wire: 'nullable', group: 'storage', label: 'Network disk, mean' },
+  { name: 'nw_disk_min_bw', wire: 'nullable', group: 'storage', label: 'Network disk, slowest', filterHere: number },
+  { name: 'nw_disk_max_bw', wire: 'nullable', group: 'storage', label: 'Network disk, fastest', filterHere: number },
+  { name: 'nw_disk_avg_bw', wire: 'nullable', group: 'storage', label: 'Network disk, mean', filterHere: number },
 ] as const satisfies readonly Field[];
 
 const NETWORK = [
@@ -95,7 +95,7 @@ const NETWORK = [
   { name: 'public_ipaddr', wire: 'string', group: 'network', label: 'Public IP', heading: 'Address', width: 15 },
   { name: 'geolocation', wire: 'string', group: 'network', label: 'Location', heading: 'Where', width: 5, filter: country, aliases: ['country', 'location', 'region', 'where', 'geo'] },
   { name: 'geolocode', wire: 'integer', quantity: 'identifier', group: 'network', label: 'Location as a number' },
-  { name: 'hostname', wire: 'nullable', group: 'network', label: 'Host name' },
+  { name: 'hostname', wire: 'nullable', group: 'network', label: 'Host name', filterHere: text },
 ] as const satisfies readonly Field[];
 
 const RELIABILITY = [
@@ -125,7 +125,7 @@ const IDENTITY = [
   { name: 'machine_id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Machine', heading: 'Machine', width: 7, filter: integer, aliases: ['machine'] },
   { name: 'host_id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Host', heading: 'Host', width: 6, filter: integer, aliases: ['host'] },
   { name: 'hosting_type', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Hosting (1 is a datacenter)' },
-  { name: 'cluster_id', wire: 'nullable', group: 'identity', label: 'Cluster' },
+  { name: 'cluster_id', wire: 'nullable', group: 'identity', label: 'Cluster', filterHere: integer },
   { name: 'resource_type', wire: 'string', group: 'identity', label: 'Resource' },
   { name: 'external', wire: 'nullable', group: 'identity', label: 'External', filter: boolean },
 ] as const satisfies readonly Field[];

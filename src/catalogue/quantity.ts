@@ -53,7 +53,10 @@ const plain = (unit: string, digits: number, suffixes: Readonly<Record<string, n
   suffixes,
 });
 
-/** Every quantity by name. A GB is 1000 MB and a GiB is 1024 MB, on memory and on storage alike. */
+/**
+ * Every quantity by name. A GB is 1000 MB. Of memory, which the service counts in MB, a GiB is 1024 MB; of disks it is 2^30 bytes, where a
+ * GB is 10^9.
+ */
 const quantities = {
   count: plain('', 0),
   identifier: { ...plain('', 0, {}), isName: true },
@@ -77,7 +80,10 @@ const quantities = {
   },
   storage: {
     ...plain('GB', 0),
-    suffixes: { MB: 0.001, MiB: 0.001, M: 0.001, GB: 1, G: 1, GiB: 1.024, TB: 1000, T: 1000, k: 1000, TiB: 1048.576 },
+    suffixes: {
+      ...{ MB: 0.001, M: 0.001, GB: 1, G: 1, TB: 1000, T: 1000, k: 1000 },
+      ...{ MiB: 2 ** 20 / 1e9, GiB: 2 ** 30 / 1e9, TiB: 2 ** 40 / 1e9 },
+    },
   },
   duration: {
     unit: 'days',

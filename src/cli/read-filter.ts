@@ -1,4 +1,5 @@
 /** Reads the filter of a command, and tells on stderr what is wrong with it. */
+
 import { printable } from '../base/printable.ts';
 import { cellWidth } from '../base/text.ts';
 import { findFilterField } from '../catalogue/lookup.ts';
@@ -8,6 +9,7 @@ import type { Wishes } from '../filter/phrases.ts';
 import { problemTexts } from '../filter/problems.ts';
 import { type LineRead, readLine } from '../filter/read-words.ts';
 import { readSets } from '../storage/files/sets.ts';
+import { namesOwnHost, OWN_HOST_UNKNOWN } from '../views/view.ts';
 import type { CommandIo } from './io.ts';
 
 /**
@@ -17,14 +19,19 @@ import type { CommandIo } from './io.ts';
 export type WordsTaken = 'read' | 'text' | 'refused';
 
 /** What `filter` says to the `command` of that name; undefined when it is wrong, which has been told then. */
-export const readFilter = (
-  filter: string,
+export const readFilter = async (
+  typed: string,
   command: string,
   { writeError, setup }: Pick<CommandIo, 'writeError' | 'setup'>,
   hasWorkload: boolean,
   words: WordsTaken = 'text',
-): (FilterLine & { readonly wishes?: Wishes }) | undefined => {
+): Promise<(FilterLine & { readonly wishes?: Wishes }) | undefined> => {
   const known = { hasWorkload, sets: readSets(setup.places) };
+  const filter = namesOwnHost(typed) ? (await import('./view-start.ts')).withOwnMachines(typed, setup) : typed;
+  if (namesOwnHost(filter)) {
+    writeError(`gpudeck ${command}: ${OWN_HOST_UNKNOWN}\n`);
+    return undefined;
+  }
   const read = readLine(filter, undefined, known);
   const line = words === 'read' ? read : withoutReadWords(parseLine(filter, undefined, known), read, words);
   const { problems, hints } = line;
@@ -76,7 +83,7 @@ const textWords = (filter: string, { readings }: LineRead): readonly string[] =>
     .filter(({ text }) => text !== '')
     .map(
       ({ from, to, text }) =>
-        `${filter.slice(from, to)} is looked for as a text in the rows; ${text} asks the service for it, as --words does`,
+        `${filter.slice(from, to)} is looked for as a text in the rows; --words reads it as ${text}`,
     );
 
 /** True where the words of a filter are read: on a terminal, or where that is asked for. */

@@ -1,4 +1,5 @@
 /** The search that a view asks for, with what the command line says in the place of its parts. */
+import type { Setup } from '../access/setup.ts';
 import type { OwnSets } from '../filter/own-sets.ts';
 import { parseLine } from '../filter/parse.ts';
 import { withWordsQuoted } from '../filter/read-words.ts';
@@ -25,10 +26,9 @@ export const startOfView = (
     return undefined;
   }
   const { name, view } = found;
-  const userId = setup.address.kind === 'local' ? CALLER_USER_ID : setup.userId;
   // Words that it was kept with are the texts that they were.
   const kept = withWordsQuoted(view.filter, { hasWorkload: true, sets });
-  const filter = userId === undefined ? kept : withOwnHost(kept, userId);
+  const filter = withOwnMachines(kept, setup);
   if (namesOwnHost(filter)) {
     writeError(`gpudeck: ${OWN_HOST_UNKNOWN}\n`);
     return undefined;
@@ -40,6 +40,12 @@ export const startOfView = (
   }
   const start = readSearchStart([withClauses(filter, words.join(' '), sets)], flags, view);
   return { ...start, view: name, ...(view.columns && { columns: view.columns }) };
+};
+
+/** The filter with the id of the user's own host for `host_id=me`, where that is known. */
+export const withOwnMachines = (filter: string, { address, userId }: Pick<Setup, 'address' | 'userId'>): string => {
+  const own = address.kind === 'local' ? CALLER_USER_ID : userId;
+  return own === undefined ? filter : withOwnHost(filter, own);
 };
 
 /** `filter` with what is `given`: a clause that is given takes the place of those on its field. */

@@ -4,11 +4,11 @@
  * looked for in what the columns of the table show at full width, and a word behind `any:` in every field.
  */
 import type { Column } from '../catalogue/columns.ts';
-import { COMPUTED_FIELDS, fieldValue, findComputedField } from '../catalogue/computed-fields.ts';
+import { COMPUTED_FIELDS, fieldValue } from '../catalogue/computed-fields.ts';
 import { countryOfPlace } from '../catalogue/countries.ts';
 import { type FilterKind, OPERATORS, type Operator, type WireValue } from '../catalogue/field.ts';
 import { displayText, formatValue } from '../catalogue/format.ts';
-import { findFilterField } from '../catalogue/lookup.ts';
+import { findFilterField, isAppliedHere } from '../catalogue/lookup.ts';
 import { OFFER_COLUMNS, offerColumn } from '../catalogue/offer-columns.ts';
 import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
 import { leavesOf } from '../catalogue/sections.ts';
@@ -35,7 +35,7 @@ const DERIVED: Readonly<Record<string, RowValue>> = {
 
 /** How to find the value that the filter called `name` compares. What is computed here is judged here alone: unknown, it is none. */
 export const rowValue = (name: string): RowValue => {
-  if (findComputedField(name) !== undefined) return (offer) => fieldValue(offer, name) ?? null;
+  if (isAppliedHere(name)) return (offer) => fieldValue(offer, name) ?? null;
   return DERIVED[name] ?? ((offer) => offer[name]);
 };
 

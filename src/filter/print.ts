@@ -1,8 +1,7 @@
 /** Writes what a filter line says: as a line that is read the same, and as it goes over the wire. */
-import { findComputedField } from '../catalogue/computed-fields.ts';
 import { countriesOf } from '../catalogue/countries.ts';
 import { OPERATORS, type Operator, type WireFilter, type WireValue } from '../catalogue/field.ts';
-import { findFilterField } from '../catalogue/lookup.ts';
+import { findFilterField, isAppliedHere } from '../catalogue/lookup.ts';
 import { ANYWHERE, type Condition, type FoldedItem, type Word } from './line.ts';
 import { spelling } from './operators.ts';
 import { isBare, quoted, SET_SIGN } from './tokens.ts';
@@ -58,8 +57,7 @@ const OF_REGIONS = 2;
 /** `condition` as it is sent, in wire units: `gpu_ram>=24000`, `geolocation in [US]`, `cpu_arch notin []` for `cpu_arch=any`; of sets and regions that hold much, the start. */
 export const printWire = (condition: Condition): string => {
   // They are never sent.
-  if (condition.operator === 'contains' || findComputedField(condition.field) !== undefined)
-    return printClause(condition);
+  if (condition.operator === 'contains' || isAppliedHere(condition.field)) return printClause(condition);
   const filter = wireFilter(condition);
   return OPERATORS.flatMap((operator) => {
     const value = filter[operator];

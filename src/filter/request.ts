@@ -2,10 +2,9 @@
  * What a filter line asks of the service, and what is left for the client to do (docs/interface.md, Search offers), with the
  * conditions that hold when a line does not mention their field.
  */
-import { findComputedField } from '../catalogue/computed-fields.ts';
 import type { WireFilter } from '../catalogue/field.ts';
 import { ARM_MODELS } from '../catalogue/gpu-models.ts';
-import { FILTER_FIELDS } from '../catalogue/lookup.ts';
+import { FILTER_FIELDS, isAppliedHere } from '../catalogue/lookup.ts';
 import type { Clause, Condition, FilterLine, Problem, Span, Word } from './line.ts';
 import { printClause, wireFilter } from './print.ts';
 import { problemTexts } from './problems.ts';
@@ -90,7 +89,7 @@ export const wireFilters = (line: Pick<FilterLine, 'clauses'>): WireFilters => {
   const filters: Record<string, WireFilter> = {};
   const local: Condition[] = [];
   for (const condition of [...line.clauses, ...defaultClauses(line)]) {
-    const isLocal = condition.operator === 'contains' || findComputedField(condition.field) !== undefined;
+    const isLocal = condition.operator === 'contains' || isAppliedHere(condition.field);
     if (isLocal || Object.hasOwn(filters, condition.field)) local.push(condition);
     else filters[condition.field] = wireFilter(condition);
   }

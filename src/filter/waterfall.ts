@@ -1,9 +1,11 @@
 /** Counts and tells what each part of a filter line keeps of a market, so that it is seen which one keeps an offer away. */
+
 import type { WireValue } from '../catalogue/field.ts';
 import type { Offer } from '../catalogue/values.ts';
 import { compileLine, isEvaluated, rowValue } from './evaluate.ts';
 import type { Condition, FilterLine, Word } from './line.ts';
 import { printClause, printWord } from './print.ts';
+import { meantBy } from './read-words.ts';
 import { defaultClauses } from './request.ts';
 
 /** Parts that are remembered of the same offers: a byte for each offer. A bound that is moved is another part each time. */
@@ -218,6 +220,8 @@ export const createSieve = ({
 
 const wordSaid = (word: Word): string => {
   if (word.isExcluded) return `${printWord(word)} excludes all of them`;
+  const meant = word.isExact ? undefined : meantBy(word.text);
+  if (meant !== undefined) return `${printWord(word)} is in no column: did you mean ${meant}`;
   return word.isEverywhere
     ? `${printWord(word)} is in no field`
     : `${printWord(word)} is in no column; ${printWord({ ...word, isEverywhere: true })} looks in every field`;

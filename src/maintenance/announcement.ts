@@ -110,7 +110,7 @@ export const outcomeWords = ({ outcome, decision }: Announcement): string => {
     case 'sending':
       return 'being sent';
     case 'accepted':
-      return printable(outcome.sentence ?? 'accepted');
+      return printable(outcome.sentence?.replace(/\b1 notifications\b/, '1 notification') ?? 'accepted');
     case 'refused':
       return 'not announced';
     case 'unknown':

@@ -320,7 +320,6 @@ describe('a job is kept', () => {
     await first.press('offers.workload-accept');
     await runs.die(first);
     const second = await runs.start();
-    await second.press('session.anew');
     expect(second.text()).toContain('job 100 h 40 GB');
     await second.press('offers.workload', 'offers.line-delete-before', 'offers.workload-accept');
     await runs.die(second);

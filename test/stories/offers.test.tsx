@@ -75,7 +75,7 @@ describe('browsing offers', () => {
       await deck.press('offers.filter-restore');
     }
     await deck.press('offers.filter');
-    await deck.type('epyc');
+    await deck.type('"epyc"');
     expect(deck.text()).toContain('   0 of ');
     await deck.press('offers.line-delete-to-start');
     await deck.type('any:epyc');
@@ -110,8 +110,11 @@ describe('browsing offers', () => {
   test('a renter who finds nothing is told what is known of the cause', async () => {
     const deck = await start({ columns: 120 });
     await deck.press('offers.filter');
-    await deck.type('epyc num_gpus>=1');
-    expect(deck.text()).toContain('Of these offers, epyc is in no column; any:epyc looks in every field.');
+    await deck.type('"epyc" num_gpus>=1');
+    expect(deck.text()).toContain('Of these offers, "epyc" is in no column; any:"epyc" looks in every field.');
+    await deck.press('offers.line-delete-to-start');
+    await deck.type('verfied num_gpus>=1');
+    expect(deck.text()).toContain('Of these offers, verfied is in no column: did you mean verified.');
     await deck.press('offers.line-delete-to-start');
     await deck.type('gpu_name=RTX_9999 verified=any');
     await deck.press('offers.filter-keep');

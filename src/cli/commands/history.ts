@@ -66,7 +66,7 @@ export const history = commandOf<Options>({
       const { printIntervals } = await import('./history/print-history.ts');
       return printIntervals(whose, options, io);
     }
-    const line = readFilter(options.start.filter, 'history', io, false);
+    const line = await readFilter(options.start.filter, 'history', io, false);
     if (line === undefined) return EXIT.badUsage;
     const { printHistory } = await import('./history/print-history.ts');
     return printHistory(line, options, io);

@@ -85,7 +85,7 @@ export const market = commandOf<MarketOptions>({
   isServiceCalled: () => true,
   run: async (options, io) => {
     const words = wordsTaken(options.areWordsAsked, io);
-    const line = readFilter(options.start.filter, 'market', io, options.workload !== undefined, words);
+    const line = await readFilter(options.start.filter, 'market', io, options.workload !== undefined, words);
     if (line === undefined) return EXIT.badUsage;
     const { printMarket } = await import('./history/print-market.ts');
     return printMarket(line, { ...options, start: withWishes(options.start, line.wishes, options.named) }, io);

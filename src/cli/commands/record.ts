@@ -47,7 +47,7 @@ export const record = commandOf<RecordOptions>({
   },
   isServiceCalled: () => true,
   run: async (options, io) => {
-    const line = readFilter(options.start.filter, 'record', io, false);
+    const line = await readFilter(options.start.filter, 'record', io, false);
     if (line === undefined) return EXIT.badUsage;
     const { recordMarket } = await import('./record/record-market.ts');
     return recordMarket(line, options, io);

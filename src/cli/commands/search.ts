@@ -99,7 +99,7 @@ export const search = commandOf<SearchOptions>({
     if (asked === undefined) return EXIT.badUsage;
     const { workload } = options;
     const words = wordsTaken(options.areWordsAsked, io);
-    const read = readFilter(withTarget(asked.filter, workload), 'search', io, workload !== undefined, words);
+    const read = await readFilter(withTarget(asked.filter, workload), 'search', io, workload !== undefined, words);
     if (read === undefined) return EXIT.badUsage;
     const start = withWishes(asked, read.wishes, options.named);
     const line = { ...read, words: wordsIn(read.words, start.columns?.shown) };

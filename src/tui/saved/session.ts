@@ -128,6 +128,15 @@ export const createSession = ({
     /** Resumes what `leave` has given on this service earlier in this run; without that, offers the sessions of earlier runs. */
     begin: (left: string | undefined) => {
       if (left !== undefined) return goOnWith(readSaved(left));
+      const found = lost().map(({ id, content }) => ({ id, content, ...readSaved(content) }));
+      const [last, ...others] = found;
+      // Where nothing was typed, marked or left unsent, there is nothing to ask: all is where it was.
+      if (!isStartNamed && last !== undefined && found.every(({ work, unread }) => work.length + unread.length === 0)) {
+        sessions?.forget(others.map(({ id }) => id));
+        if (!sessions?.adopt(last.id)) return;
+        kept = last.content;
+        return goOnWith(last);
+      }
       offerSessions(!isStartNamed);
       const newest = store.getState().frame.sessions?.listed[0];
       if (newest !== undefined && isStartNamed)

@@ -286,7 +286,7 @@ export const runRent = async (options: Renting['options'], io: CommandIo): Promi
     return EXIT.badUsage;
   }
   const { what } = options;
-  const line = 'cheapest' in what ? readFilter(what.cheapest, 'rent', io, false, 'refused') : undefined;
+  const line = 'cheapest' in what ? await readFilter(what.cheapest, 'rent', io, false, 'refused') : undefined;
   if ('cheapest' in what && line === undefined) return EXIT.badUsage;
   const journal = options.consent === 'dry-run' ? undefined : journalOf(io);
   if (journal !== undefined && 'problem' in journal) {
