@@ -119,7 +119,7 @@ describe('machines of another host', () => {
       start: { filter: 'gpu_name=none_such' },
       parts: { journal, userId: service.userId, pane: 'maintenance', isStartNamed: true },
     });
-    expect(later.text()).toMatch(new RegExp(`\\[ \\] ${own} +your own`));
+    expect(later.text()).toMatch(new RegExp(`\\[ \\] ${own} .*your own`));
     await later.press('maintenance.edit');
     await later.type(`${foreign}`);
     expect(later.text()).toContain(flag);
@@ -131,7 +131,7 @@ describe('machines of another host', () => {
     await typePlan(deck, [own, foreign]);
     while (deck.text().includes('below (Space)')) await deck.press('maintenance.page-down');
     expect(deck.text()).toContain("! 1 of these 2 machines is another host's: the service will refuse it.");
-    expect(deck.text()).toMatch(new RegExp(`${foreign} .*another host's +-`));
+    expect(deck.text()).toMatch(new RegExp(`${foreign} .*another host's +\\? +-`));
     await deck.press('maintenance.leave-out-foreign');
     expect(deck.text()).toContain(`Type the machine's id, ${own}, to announce:`);
     expect(deck.text()).not.toContain("another host's");
@@ -165,9 +165,7 @@ test('after a new plan was asked for, the machines that can be picked are those 
   await confirmWith(deck, id);
   await keep(deck, 'gpu_name=none_such');
   await deck.press('frame.maintenance', 'maintenance.new');
-  expect(deck.text()).toMatch(
-    new RegExp(`\\[ \\] ${id} +window .* h {3}(?:your own, announced before|announced before, your own)`),
-  );
+  expect(deck.text()).toMatch(new RegExp(`\\[ \\] ${id} .* window .* h {3}(?:your own|announced before),`));
   expect(deck.text()).not.toContain('chosen in a list');
 });
 

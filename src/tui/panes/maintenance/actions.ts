@@ -15,7 +15,7 @@ import { digitsStay } from '../../keys/confirmation-page.ts';
 import { guardsOf } from '../page/page.ts';
 import { noSecret, type PaneNeeds, type RunningPane } from '../pane.ts';
 import { isDraftEmpty } from './draft.ts';
-import { heldForgotten, hostsSeen } from './machines.ts';
+import { heldForgotten, hostsSeen, userKnown } from './machines.ts';
 import { listKeys } from './measures.ts';
 import {
   arrivingAdded,
@@ -40,7 +40,7 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
   const reading = createReading(needs);
   const sending = createSending(needs, { onNoted: reading.readHistory, onAnnounced: () => own.askWindows() });
   const { refusalWhileOpen } = sending;
-  const own = createOwnPages(needs, refusalWhileOpen);
+  const own = createOwnPages(needs, refusalWhileOpen, () => change((state) => userKnown(state, state.userId)));
   const { withdrawing } = own;
   const wizard = createWizard(needs, reading, sending, refusal);
 
@@ -164,6 +164,8 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
       withdrawing.close();
       change(({ isWithdrawalLacking: _, ...state }) => heldForgotten(state));
       own.serviceChanged();
+      // Those that another key's list has named are nobody's own any more.
+      change((state) => userKnown(state, state.userId));
     },
     readJournal: open,
     resumed: withdrawing.resumed,

@@ -71,10 +71,24 @@ const memberOf = <Name extends 'own' | 'announced' | 'withdrawing'>(
     }),
 });
 
-/** Builds them. `refusalWhileAnnouncing`: why nothing is withdrawn while windows are announced; undefined when it may be. */
+/** The slice, with `onCame` told where its answer is another than before. */
+const toldOf = <Value extends { readonly answer: unknown }>(
+  { get, change }: Slice<Value>,
+  onCame: () => void,
+): Slice<Value> => ({
+  get,
+  change: (transition) => {
+    const { answer } = get();
+    change(transition);
+    if (get().answer !== answer) onCame();
+  },
+});
+
+/** Builds them. `refusalWhileAnnouncing`: why nothing is withdrawn while windows are announced; undefined when it may be. `onMachinesCame` is told of a new list of machines. */
 export const createOwnPages = (
   needs: PaneNeeds<MaintenanceState>,
   refusalWhileAnnouncing: () => string | undefined,
+  onMachinesCame: () => void,
 ) => {
   const { slice } = needs;
   const screen = () => ({ ...needs.screen(), height: needs.screen().height - TITLES });
@@ -123,7 +137,7 @@ export const createOwnPages = (
         maintainKey(chosen, own),
         withdrawKey('machines', () => idsOf(chosen().map(({ id }) => id))),
       ],
-    }).create({ ...needs, screen, slice: memberOf(slice, 'own', ownWithWindows) }),
+    }).create({ ...needs, screen, slice: toldOf(memberOf(slice, 'own', ownWithWindows), onMachinesCame) }),
     windows: recordList({
       ...WINDOWS,
       ownFirst: ['windows.withdraw'],
@@ -131,18 +145,7 @@ export const createOwnPages = (
         askWindows = own.askAgain;
         return [withdrawKey('windows', () => idsOf(chosen().map(({ machine_id: id }) => id)))];
       },
-    }).create({
-      ...needs,
-      screen,
-      slice: {
-        get: windows.get,
-        change: (transition) => {
-          const { answer } = windows.get();
-          windows.change(transition);
-          if (windows.get().answer !== answer) windowsCame();
-        },
-      },
-    }),
+    }).create({ ...needs, screen, slice: toldOf(windows, windowsCame) }),
   };
   const both = (event: 'leave' | 'serviceChanged' | 'resize') => () => {
     pages.machines[event]();
@@ -152,12 +155,10 @@ export const createOwnPages = (
     withdrawing,
     withdrawKey,
     layers: (page: OwnPage): readonly Layer[] => pages[page].layers(),
-    /** Asks for the windows, and for the list of the page that is open, as far as they were not asked for before. */
+    /** Asks for windows and machines, as far as they were not asked for before: every page tells of windows, and a plan of who is on its machines. */
     open: (): void => {
-      // Every page tells of windows.
       pages.windows.open();
-      if (slice.get().page === 'machines') pages.machines.open();
-      else pages.machines.leave();
+      pages.machines.open();
     },
     /** Asks for the windows again, whatever is under way. */
     askWindows: (): void => askWindows(),

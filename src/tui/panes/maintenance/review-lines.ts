@@ -1,6 +1,7 @@
 /** Everything that is to be seen before a plan is confirmed, as lines: what is announced, how, for which machines, and what was announced before. Pure. */
 import { callOf } from '../../../api/call.ts';
 import { CALLS } from '../../../api/calls.ts';
+import { counted } from '../../../base/figures.ts';
 import { printable } from '../../../base/printable.ts';
 import { padCell } from '../../../base/text.ts';
 import { type Earlier, NO_WITHDRAWAL, outcomeWords, WITHDRAWAL } from '../../../maintenance/announcement.ts';
@@ -48,6 +49,7 @@ const planLines = (
   const span = (zone: string) => `${shortWords(startsAtEpochS, zone)} to ${shortWords(endOf(plan), zone)}`;
   const earlier = earlierOf(state);
   const foreign = foreignOf(state);
+  const rentals = rentalsOf(state);
   return [
     ...whole(
       `from  ${localWords(startsAtEpochS, timeZone)}   ${distanceWords(startsAtEpochS, nowEpochMs)}`,
@@ -69,9 +71,10 @@ const planLines = (
       width,
       'strong',
     ),
+    ...paragraph(hitSummary(plan, rentals), width, 'strong'),
     ...warned([...foreignSummary(plan, foreign), ...earlierSummary(plan, earlier)], width),
     BLANK,
-    ...machineLines(plan, { earlier, foreign }, describe, timeZone),
+    ...machineLines(plan, { earlier, foreign, rentals }, describe, timeZone),
   ];
 };
 
@@ -88,6 +91,53 @@ const requestLines = (plan: Plan, width: number): readonly TextLine[] => {
   const { method, path } = callOf(CALLS.maintenance, first);
   const rest = others.length === 0 ? '' : ` and ${others.length} more with the same body`;
   return [...whole(`${method} ${path}${rest}`, width, 'dim'), ...paragraph(bodyTextOf(first), width)];
+};
+
+/** Instances that run on a machine, and all that are on it; by the machine's id. */
+type Rentals = { readonly running: number; readonly resident: number };
+type RentalsBy = ReadonlyMap<number, Rentals>;
+
+/** Who is on the user's machines, as far as the service has said how many they are. */
+const rentalsOf = ({ own }: MaintenanceState): RentalsBy =>
+  new Map(
+    own.list.rows.flatMap(({ record }) => {
+      const { id, current_rentals_running: running, current_rentals_resident: resident } = record;
+      return typeof id === 'number' && typeof running === 'number'
+        ? [[id, { running, resident: Math.max(running, resident ?? running) }] as const]
+        : [];
+    }),
+  );
+
+/** `2 instances run, 1 more is stopped`. */
+const rentalWords = ({ running, resident }: Rentals = { running: 0, resident: 0 }): string => {
+  const stopped = resident - running;
+  const more = stopped === 0 ? '' : `, ${stopped} stopped`;
+  return `${running === 0 ? 'nothing' : counted(running, 'instance')} running${more}`;
+};
+
+/** Cells of it. */
+const RUNS_WIDTH = 5;
+
+/** `2`, or `2+1` where one more is stopped there. */
+const rentalCell = (rentals: Rentals | undefined): string => {
+  if (rentals === undefined) return '?';
+  const stopped = rentals.resident - rentals.running;
+  return `${rentals.running}${stopped === 0 ? '' : `+${stopped}`}`;
+};
+
+/** Who is hit by the window, above all that is confirmed. */
+const hitSummary = ({ machineIds }: Plan, rentals: RentalsBy): string => {
+  const known = machineIds.flatMap((id) => rentals.get(id) ?? []);
+  const unknown = machineIds.length - known.length;
+  const sum = known.reduce(
+    (total, { running, resident }) => ({ running: total.running + running, resident: total.resident + resident }),
+    { running: 0, resident: 0 },
+  );
+  const where =
+    machineIds.length === 1 ? 'on this machine' : unknown === 0 ? 'on these machines' : `on ${known.length} of them`;
+  const hit = known.length === 0 ? '' : `Hit: ${rentalWords(sum)} ${where}.`;
+  const open = machineIds.length === 1 ? 'this machine' : `${unknown} of these ${machineIds.length} machines`;
+  return [hit, unknown === 0 ? '' : `Who is on ${open} is not known here.`].filter(Boolean).join(' ');
 };
 
 const foreignSummary = ({ machineIds }: Plan, foreign: readonly number[]): readonly string[] => {
@@ -112,7 +162,11 @@ const earlierSummary = ({ machineIds }: Plan, earlier: readonly Earlier[]): read
 
 const machineLines = (
   { machineIds }: Plan,
-  { earlier, foreign }: { readonly earlier: readonly Earlier[]; readonly foreign: readonly number[] },
+  {
+    earlier,
+    foreign,
+    rentals,
+  }: { readonly earlier: readonly Earlier[]; readonly foreign: readonly number[]; readonly rentals: RentalsBy },
   describe: DescribeMachine,
   timeZone: string,
 ): readonly TextLine[] => {
@@ -122,18 +176,20 @@ const machineLines = (
     what: [printable(describe(machineId) ?? ''), foreign.includes(machineId) ? "another host's" : '']
       .filter((words) => words !== '')
       .join(', '),
+    runs: rentalCell(rentals.get(machineId)),
     earlier: earlierBy.get(machineId),
   }));
   const idWidth = Math.max(7, ...rows.map(({ id }) => id.length));
   const isAnyKnown = rows.some(({ what }) => what !== '');
   const whatWidth = Math.max(8, ...rows.map(({ what }) => what.length));
+  const runsCell = (runs: string) => (rentals.size === 0 ? '' : `${padCell(runs, RUNS_WIDTH)}   `);
   const whatCell = (what: string) => (isAnyKnown ? `${padCell(what, whatWidth)}   ` : '');
   return [
-    line(`${padCell('Machine', idWidth)}   ${whatCell('Known as')}Announced before`, 'dim'),
+    line(`${padCell('Machine', idWidth)}   ${whatCell('Known as')}${runsCell('Runs')}Announced before`, 'dim'),
     ...rows.map((row): TextLine => {
       const before = row.earlier === undefined ? '-' : earlierWords(row.earlier, timeZone);
       return [
-        ...line(`${padCell(row.id, idWidth)}   ${whatCell(row.what === '' ? '-' : row.what)}`),
+        ...line(`${padCell(row.id, idWidth)}   ${whatCell(row.what === '' ? '-' : row.what)}${runsCell(row.runs)}`),
         { text: before, role: row.earlier === undefined ? 'dim' : 'warning' },
       ];
     }),

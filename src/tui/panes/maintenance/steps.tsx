@@ -211,7 +211,7 @@ export const machineRows = ({ state, width, height, describe }: Described): read
 };
 
 const NO_CANDIDATES =
-  'Your own machines, once the page Machines (]) has read them, those marked among the offers and those announced before can be picked here.';
+  'Your own machines, once the service has listed them, those marked among the offers and those announced before can be picked here.';
 
 /** Says which of the chosen machines the user cannot announce for. */
 const foreignLine = (machineIds: readonly number[]): TextLine => {
