@@ -26,6 +26,7 @@ test('the page of the command line names the options and variables that the prog
     'rent',
     'schedule',
     'withdraw',
+    'webhook create',
     'service',
     'listen',
     'keys create',

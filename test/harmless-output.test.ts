@@ -154,6 +154,7 @@ const linesFor = (offer: string, instance: string, machine: string): readonly (r
   ['schedule', '--machine', machine, '--start', '2027-01-01 10:00', '--hours', '1', '--category', 'disk', '--dry-run'],
   ['schedule', '--machine', machine, '--start', '2027-01-01 10:00', '--hours', '1', '--category', 'disk', '--yes'],
   ['withdraw', machine, '--yes'],
+  ['webhook', 'create', '--name', 'odd', '--url', 'https://odd.example.com', '--types', 'client:low_credit', '--yes'],
   ['ssh', instance],
   ['keys', 'create', 'odd', '--data', join(temporaryFolder(), 'service.db')],
   ['ssh-config'],

@@ -70,6 +70,11 @@ export const COMMANDS: readonly CommandLine[] = [
     load: async () => (await import('./commands/withdraw.ts')).withdraw,
   },
   {
+    name: 'webhook',
+    purpose: 'create, change, test and delete webhooks',
+    load: async () => (await import('./commands/webhook.ts')).webhook,
+  },
+  {
     name: 'ssh',
     purpose: 'open a shell on an instance, or run a command there, with your own ssh',
     load: async () => (await import('./commands/ssh.ts')).ssh,

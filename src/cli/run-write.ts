@@ -44,14 +44,17 @@ const createWriteReport =
   async (id: number, result: WriteResult<W>): Promise<void> => {
     const outcome = outcomeOf(result, command);
     const name = outcome.replaceAll('_', ' ');
-    const words = wordsOf(result, io.setup.timeZone);
+    const told = result.kind === 'accepted' ? (command.told?.(result.reply) ?? {}) : {};
+    const shown = Object.entries(told).map(([name, value]) => `${name} ${String(value)}`);
+    const words = [wordsOf(result, io.setup.timeZone) ?? [], shown].flat().join('   ') || undefined;
     const row = () => printable([padCell(String(id), 10), padCell(name, 15), words ?? ''].join('  ')).trimEnd();
     const isWell = result.kind === 'accepted' || result.kind === 'nothing';
     const isTimed = 'atEpochMs' in result && result.kind !== 'overtaken';
     const record = {
       ...command.record(id, request),
       outcome,
-      ...(isWell ? { message: words ?? null } : { reason: words ?? null }),
+      ...(isWell ? { message: wordsOf(result, io.setup.timeZone) ?? null } : { reason: words ?? null }),
+      ...told,
       ...(isTimed && { at: new Date(result.atEpochMs).toISOString() }),
     };
     await writeOutcome(io, `${noun} ${id}: ${name}`, { row, record, isAscii });

@@ -1,5 +1,6 @@
 /** Changes to instances as one kind of write: what the page and the command say of them, what is sent, and how it is noted. */
 import { CALLS } from '../api/calls.ts';
+import type { InstanceReceipt } from '../api/records/replies.ts';
 import { named } from '../base/figures.ts';
 import { statusOf, statusWords } from '../catalogue/instance-columns.ts';
 import type { Instance } from '../catalogue/values.ts';
@@ -29,6 +30,7 @@ export type InstanceWrite = {
   readonly request: Change;
   readonly row: Instance;
   readonly target: Target;
+  readonly reply: InstanceReceipt;
 };
 
 const TITLES: Readonly<Record<ChangeKind, string>> = {

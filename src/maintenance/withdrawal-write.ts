@@ -23,6 +23,7 @@ export type WithdrawalWrite = {
   readonly request: { readonly kind: 'withdraw' };
   readonly row: AnnouncedWindow;
   readonly target: WithdrawnFrom;
+  readonly reply: InstanceReceipt;
 };
 
 const hasWindows = ({ windows }: WithdrawnFrom): boolean => windows.length > 0;

@@ -6,7 +6,7 @@
 import type { Call } from '../api/call.ts';
 import type { ListCall } from '../api/calls.ts';
 import type { ApiError } from '../api/errors/error.ts';
-import type { InstanceReceipt, ListReply } from '../api/records/replies.ts';
+import type { ListReply } from '../api/records/replies.ts';
 import type { ColouredRole } from '../base/roles.ts';
 import type { Changes, SeenLines, SentChange } from '../storage/journal/changes.ts';
 import type { ProfileJournal } from '../storage/journal/profile-journal.ts';
@@ -32,10 +32,12 @@ export type WriteTypes = {
   /** A row of the list, and the target that is made of rows. */
   readonly row: unknown;
   readonly target: { readonly id: number };
+  /** What the service answers. */
+  readonly reply: { readonly message?: string | undefined };
 };
 
 /** How one call ended; `standing` are those that the user did not know of, the newest first. */
-export type WriteEnd<W extends WriteTypes> = SendEnd<InstanceReceipt, readonly SentChange<W['name']>[]>;
+export type WriteEnd<W extends WriteTypes> = SendEnd<W['reply'], readonly SentChange<W['name']>[]>;
 
 /** The targets of one review, and how the service came to list them. */
 export type Listed<Target> = {
@@ -215,4 +217,6 @@ type CommandWords<W extends WriteTypes> = {
   readonly record: (id: number, request: W['request']) => Readonly<Record<string, unknown>>;
   readonly before: (end: 'accepted' | 'unknown') => string;
   readonly nothing: string;
+  /** What of a reply is told besides, such as a secret that is shown only once. */
+  readonly told?: (reply: W['reply']) => Readonly<Record<string, unknown>>;
 };

@@ -1,9 +1,11 @@
 /** The webhook form as far as it is filled in: what each field lacks, the types that it offers, and the request that it makes. Pure. */
+
 import type { WebhookRequest } from '../../../../api/requests.ts';
 import { nearestWords } from '../../../../base/nearest-words.ts';
+import type { ServiceWebhook } from '../../../../notifications/webhook.ts';
 import { type Line, lineOf } from '../../../state/line.ts';
 import { TYPE_MAXIMUM, typeProblem } from '../event-types.ts';
-import { isSameUrl, type ServiceWebhook, type WebhookRow } from './rows.ts';
+import { isSameUrl, type WebhookRow } from './rows.ts';
 
 /** Longest name and address that the service takes, in characters (docs/interface.md, Notifications). */
 const NAME_MAXIMUM = 120;

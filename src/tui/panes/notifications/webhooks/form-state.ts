@@ -1,4 +1,6 @@
 /** How the form is filled: its cursor, the field that is typed, the types that are picked; and how the tab goes on from there. Pure. */
+import type { ServiceWebhook } from '../../../../notifications/webhook.ts';
+import type { SentWebhookChange } from '../../../../notifications/webhook-write.ts';
 import type { ChangesLook } from '../../../../storage/journal/changes.ts';
 import type { WebhookChangeKind } from '../../../../storage/journal/webhooks.ts';
 import { atStart } from '../../../state/cursor.ts';
@@ -24,7 +26,6 @@ import {
   typeToggled,
   type WebhookDraft,
 } from './draft.ts';
-import type { ServiceWebhook } from './rows.ts';
 import {
   type Acting,
   currentRow,
@@ -34,7 +35,6 @@ import {
   type WebhooksState,
   webhookTold,
 } from './state.ts';
-import type { SentWebhookChange } from './writes.ts';
 
 /** Row of the field in which types are typed. */
 const LAST_FIELD = FIELDS.indexOf('typed');

@@ -1,15 +1,20 @@
 /** What the reviews of webhooks and the page of a created one say, line by line. Pure; no secret passes here. */
+
 import { callOf } from '../../../../api/call.ts';
 import { CALLS } from '../../../../api/calls.ts';
 import { printable } from '../../../../base/text.ts';
 import { sentWords } from '../../../../instances/fate.ts';
+import type { ServiceWebhook } from '../../../../notifications/webhook.ts';
+import {
+  callOfWebhookChange,
+  type SentWebhookChange,
+  WEBHOOK_LOSSES,
+} from '../../../../notifications/webhook-write.ts';
 import { type RecordLine, sectionLines } from '../../../ui/record-lines.ts';
-import type { Role } from '../../../ui/theme.tsx';
 import { BLANK, callLines, momentWords, paragraph, said } from '../paragraph.ts';
 import { changesOf, hintOn, requestOf } from './draft.ts';
-import type { Listed, ServiceWebhook } from './rows.ts';
+import type { Listed } from './rows.ts';
 import { type Act, type Acting, aroundOf, type CreatedWebhook, listedIn, type WebhooksState } from './state.ts';
-import { callOfWebhookChange, type SentWebhookChange } from './writes.ts';
 
 const TITLES: Readonly<Record<Act, string>> = {
   delete: 'Delete',
@@ -27,26 +32,13 @@ const VERBS: Readonly<Record<Act, string>> = { delete: 'delete', rotate: 'make a
 export const confirmingOf = ({ act, webhook }: Pick<Acting, 'act' | 'webhook'>) =>
   ({ ids: [webhook.id], noun: 'webhook', verb: VERBS[act] }) as const;
 
-/** What is lost by it, and how much that is. */
-const LOSSES: Readonly<Record<Act, readonly [words: string, role: Role]>> = {
-  delete: [
-    'Nothing is delivered to it any more, and what waits to be delivered is dropped. It does not come back: another one has another secret.',
-    'danger',
-  ],
-  rotate: [
-    'The secret that it has stops at once: a receiver that checks signatures refuses deliveries until it has the new one. The answer holds the new one, which the service shows only this once.',
-    'warning',
-  ],
-  test: ['One delivery of the type webhook_test goes to its address. It is not tried again.', 'plain'],
-};
-
 /** The review in `width` cells: what it meets, what is lost, what was sent before, and exactly what is sent. */
 export const actLines = (
   { act, webhook, look, changed }: Acting,
   timeZone: string,
   width: number,
 ): readonly RecordLine[] => {
-  const [loss, role] = LOSSES[act];
+  const { text: loss, tone: role = 'plain' } = WEBHOOK_LOSSES[act];
   return [
     ...changed.flatMap((words) => paragraph(words, width, 'warning')),
     ...(changed.length === 0 ? [] : [BLANK]),

@@ -4,6 +4,8 @@ import { CALLS } from '../../../../api/calls.ts';
 import { optionally } from '../../../../api/errors/explain.ts';
 import { isLoopback } from '../../../../api/http/base-url.ts';
 import { createQuestion } from '../../../../api/question.ts';
+import { listedOf } from '../../../../notifications/webhook.ts';
+import type { SentWebhookChange } from '../../../../notifications/webhook-write.ts';
 import type { Changes } from '../../../../storage/journal/changes.ts';
 import { WEBHOOK_CHANGE_KINDS, type WebhookChangeKind } from '../../../../storage/journal/webhooks.ts';
 import { type Asked, arrived, askedNoted, idle, lastArrived } from '../../../state/remote.ts';
@@ -11,7 +13,7 @@ import type { Slice } from '../../../state/slice.ts';
 import type { FailureWords } from '../../../ui/message-page.tsx';
 import type { NotificationsNeeds } from '../tab.ts';
 import { outcomeShown } from './form-state.ts';
-import { type Listed, listedOf, madeBy } from './rows.ts';
+import { type Listed, madeBy } from './rows.ts';
 import {
   currentRow,
   type Deliveries,
@@ -22,7 +24,7 @@ import {
   recordOpened,
   type WebhooksState,
 } from './state.ts';
-import { isShownBy, type SentWebhookChange } from './writes.ts';
+import { isShownBy } from './writes.ts';
 
 /** The type of a test's delivery, and how often and with how many ms between its outcome is looked for. */
 const TEST = 'webhook_test';

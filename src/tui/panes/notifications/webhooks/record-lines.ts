@@ -1,6 +1,8 @@
 /** The page of a webhook, line by line: what is known of it, and what was delivered to it. Pure; no secret passes here. */
+
 import type { Delivery } from '../../../../api/records/replies.ts';
 import { padCell, printable } from '../../../../base/text.ts';
+import type { SentWebhookChange } from '../../../../notifications/webhook-write.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import { type RecordLine, sectionLines } from '../../../ui/record-lines.ts';
 import { dim, plain } from '../../../ui/segments.ts';
@@ -10,7 +12,6 @@ import { isPristine } from './form-state.ts';
 import { sentBefore } from './lines.ts';
 import { idOf, type WebhookRow } from './rows.ts';
 import type { WebhooksState } from './state.ts';
-import type { SentWebhookChange } from './writes.ts';
 
 /** Whether the channel `webhooks` of a type is on, as far as that is known here. */
 export type IsTypeOn = (type: string) => boolean | undefined;

@@ -2,12 +2,13 @@
  * What of the webhooks tab is saved for a later run, and how it is resumed. The address stands there whole, as the
  * journal keeps those of created webhooks; a signing secret never does. Pure.
  */
+
 import { z } from 'zod';
+import type { ServiceWebhook } from '../../../../notifications/webhook.ts';
 import { lineSaved, savedLine } from '../../../state/line.ts';
 import type { SavedWords } from '../../../state/resume.ts';
 import type { WebhookDraft } from './draft.ts';
 import { isPristine, stageOpened } from './form-state.ts';
-import type { ServiceWebhook } from './rows.ts';
 import type { WebhooksState } from './state.ts';
 
 /** The webhook that a form changes, as the user has seen it. */

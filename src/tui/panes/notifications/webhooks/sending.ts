@@ -5,6 +5,12 @@ import type { Client } from '../../../../api/client.ts';
 import type { InstanceReceipt, WebhookReply } from '../../../../api/records/replies.ts';
 import type { WebhookRequest } from '../../../../api/requests.ts';
 import { printable } from '../../../../base/printable.ts';
+import { listedOf, type ServiceWebhook, webhookIn } from '../../../../notifications/webhook.ts';
+import {
+  type SentWebhookChange,
+  sendWebhookChange,
+  type WebhookChange,
+} from '../../../../notifications/webhook-write.ts';
 import type { SeenLines } from '../../../../storage/journal/changes.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { type FailedWrite, failedWriteOf, lastLook, notSent, sendingParts, unnotedOf } from '../failed-write.ts';
@@ -25,10 +31,9 @@ import {
 } from './form-state.ts';
 import { sentBefore } from './lines.ts';
 import type { Looking } from './looking.ts';
-import { listedOf, type ServiceWebhook, webhookIn } from './rows.ts';
 import type { SecretHolder } from './secret.ts';
 import { type Act, type Acting, listedTold, recordOpened, type WebhooksState, webhookTold } from './state.ts';
-import { createWebhook, type SentWebhookChange, sendWebhookChange, type WebhookChange } from './writes.ts';
+import { createWebhook } from './writes.ts';
 
 const SENDING: Readonly<Record<WebhookChange['kind'], string>> = {
   change: 'The webhook is being changed.',

@@ -1,5 +1,7 @@
 /** What the webhooks tab knows, and how facts change it. A secret never stands here (see `secret.ts`). Pure. */
+
 import type { Delivery, WebhookReply } from '../../../../api/records/replies.ts';
+import type { ServiceWebhook } from '../../../../notifications/webhook.ts';
 import type { ChangesLook, SentChange } from '../../../../storage/journal/changes.ts';
 import type { KnownWebhook, WebhookChangeKind } from '../../../../storage/journal/webhooks.ts';
 import { atStart, type Cursor, cursorAt } from '../../../state/cursor.ts';
@@ -8,7 +10,7 @@ import { type Asked, idle, lastArrived, type RetryWords, retryOf } from '../../.
 import type { FailureWords } from '../../../ui/message-page.tsx';
 import type { FailedWrite } from '../failed-write.ts';
 import { type Around, EMPTY_DRAFT, type WebhookDraft } from './draft.ts';
-import { type Listed, rowsOf, type ServiceWebhook, type WebhookRow } from './rows.ts';
+import { type Listed, rowsOf, type WebhookRow } from './rows.ts';
 
 /** What was done with a secret that is held: each of them counts as keeping it. */
 export type Keeping = 'revealed' | 'copied' | 'saved';
