@@ -16,7 +16,7 @@ import type { CommandIo } from './io.ts';
  * How the words of a filter are taken (docs/filter-line.md, Words): as people mean them; as texts, with the clause that would be meant told;
  * or, where the filter chooses what is paid for, not at all.
  */
-export type WordsTaken = 'read' | 'text' | 'refused';
+type WordsTaken = 'read' | 'text' | 'refused';
 
 /** What `filter` says to the `command` of that name; undefined when it is wrong, which has been told then. */
 export const readFilter = async (

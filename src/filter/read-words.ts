@@ -4,7 +4,7 @@
  */
 import { nearestWords } from '../base/nearest-words.ts';
 import { FILTER_FIELDS } from '../catalogue/lookup.ts';
-import type { FilterLine, Span } from './line.ts';
+import type { FilterLine, Problem, Span } from './line.ts';
 import { type LineKnown, parseLine } from './parse.ts';
 import { PHRASES, type Wishes } from './phrases.ts';
 import { type Reading, readingsOf } from './said-words.ts';
@@ -21,8 +21,8 @@ export type LineRead = FilterLine & {
 /** A reading with its place in the text that was made over. */
 type Made = Reading & { readonly madeFrom: number; readonly madeTo: number };
 
-/** Readings of one line at the most. */
-const MOST_READINGS = 100;
+/** How often a line is read anew at the most: what was read may make more plain. */
+const MOST_READINGS = 20;
 
 /** What `text` says where words are read, with a `cursor` while it is typed there. */
 export const readLine = (text: string, cursor: number | undefined, known: LineKnown = {}): LineRead => {
@@ -32,9 +32,7 @@ export const readLine = (text: string, cursor: number | undefined, known: LineKn
   let written = text;
   for (let count = 0; count < MOST_READINGS && !isPasted(text); count++) {
     const found = readingsOf(written, known);
-    const problem = found.made.length > 0 ? undefined : literally(written).problems.find(({ isReading }) => isReading);
-    const [...made] =
-      problem === undefined ? found.made : [{ ...problem, text: inPlainFigures(problem.suggestion ?? '') }];
+    const made = found.made.length > 0 ? found.made : suggested(literally(written).problems);
     if (made.length === 0) break;
     // From the last one on, so that the places of those before it stay.
     readings = made.reduceRight((all, one) => withReading(all, one, one.text), readings);
@@ -66,6 +64,16 @@ export const withWordsQuoted = (text: string, known: LineKnown = {}): string => 
       const start = to - word.length;
       return start < from ? whole : whole.slice(0, start) + quoted(word) + whole.slice(to);
     }, text);
+};
+
+/** What is suggested for words that stand in the place of clauses, none within another. */
+const suggested = (problems: readonly Problem[]): readonly Reading[] => {
+  let end = 0;
+  return problems.flatMap(({ from, to, isReading, suggestion = '' }) => {
+    if (!isReading || from < end) return [];
+    end = to;
+    return [{ from, to, text: inPlainFigures(suggestion) }];
+  });
 };
 
 /** Prices are in dollars anyway. */

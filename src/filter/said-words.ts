@@ -8,6 +8,7 @@ import type { Span } from './line.ts';
 import { cutOf, type LineKnown } from './parse.ts';
 import { FILLERS, PHRASE_WORDS, PHRASES, WISHES, type Wishes } from './phrases.ts';
 import { pieceAt } from './piece.ts';
+import { namedClause } from './spoken.ts';
 import { quoted, type Token } from './tokens.ts';
 import { placeNamed } from './word.ts';
 
@@ -188,18 +189,12 @@ const modelsAt = (tokens: readonly Token[], index: number, models: readonly stri
 const modelClause = (models: readonly string[], count?: string, isLeftOut = false): string =>
   [
     ...(count === undefined ? [] : [`num_gpus=${Number(count)}`]),
-    valuesClause('gpu_name', models.map(written), isLeftOut),
+    namedClause({ field: 'gpu_name', values: models.map(written) }, isLeftOut),
   ].join(' ');
 
 const written = (model: string): string => {
   const bare = model.replaceAll(' ', '_');
   return /^[\w-]+$/.test(bare) && !model.includes('_') ? bare : quoted(model);
-};
-
-const valuesClause = (field: string, values: readonly string[], isLeftOut: boolean): string => {
-  const [first = '', second] = values;
-  if (second === undefined) return `${field}${isLeftOut ? '!=' : '='}${first}`;
-  return `${field} ${isLeftOut ? 'notin' : 'in'} [${values.join(', ')}]`;
 };
 
 // Countries and regions.
@@ -236,7 +231,7 @@ const codesAt = (tokens: readonly Token[], index: number, isSaid = false): Found
   const [first] = places;
   if (first === undefined || (places.length === 1 && !first.isSure && !isSaid)) return undefined;
   const values = [...new Set(places.map(({ place }) => place))];
-  return { text: valuesClause('geolocation', values, false), next };
+  return { text: namedClause({ field: 'geolocation', values }), next };
 };
 
 /** `in us, ca`, `from the eu`: what follows is a place, however small its code. */

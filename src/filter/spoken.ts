@@ -157,7 +157,7 @@ export const namedValuesAt = (
 };
 
 /** The clause that lets any of them through, or none. */
-export const namedClause = ({ field, values }: NamedValues, isLeftOut = false): string => {
+export const namedClause = ({ field, values }: Pick<NamedValues, 'field' | 'values'>, isLeftOut = false): string => {
   const [first = '', second] = values;
   return second === undefined
     ? `${field}${isLeftOut ? '!=' : '='}${first}`

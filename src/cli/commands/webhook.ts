@@ -17,7 +17,7 @@ import {
 /** What is asked for: something of webhooks that are there, or a new one. */
 type Wanted = WebhookWish | { readonly kind: 'create'; readonly request: WebhookRequest };
 
-type Parts = { readonly name?: string; readonly url?: string; readonly types?: readonly string[] };
+type Given = { readonly name?: string; readonly url?: string; readonly types?: readonly string[] };
 
 const PLAIN = [
   ['delete', 'delete webhooks: nothing is delivered to them any more'],
@@ -33,7 +33,7 @@ export const webhook = commandOf<WriteOptions<Wanted>>({
       true,
     );
     addWriteOptions(addExamples(create, `webhook create ${EXAMPLE} --dry-run`));
-    create.action(({ name = '', url = '', types = [], ...flags }: Parts & WriteFlags) =>
+    create.action(({ name = '', url = '', types = [], ...flags }: Given & WriteFlags) =>
       onOptions(writeOptionsOf([], { kind: 'create', request: { name, url, eventTypes: types } }, flags)),
     );
     const change = addIds(addParts(parser.command('change').description('change what is named of webhooks'), false));
@@ -42,7 +42,7 @@ export const webhook = commandOf<WriteOptions<Wanted>>({
       "webhook change 12 --name 'other name' --dry-run",
       'webhook change 12 --types client:low_credit --yes',
     );
-    change.action((ids: readonly number[], { name, url, types, ...flags }: Parts & WriteFlags) => {
+    change.action((ids: readonly number[], { name, url, types, ...flags }: Given & WriteFlags) => {
       if (name === undefined && url === undefined && types === undefined)
         parser.error('error: nothing is to be changed: give --name, --url or --types.');
       const request = {
