@@ -175,7 +175,7 @@ export const OffersView = ({
           problems={problems}
           piecesOf={piecesOf}
           isEditing={list.editing !== undefined}
-          example="press / and type e.g. num_gpus>=4 gpu_ram>=24"
+          example="press / and type e.g. h100 under $2"
           facts={areTermsBeside ? [...terms, ...facts] : facts}
           width={width}
         />
