@@ -62,9 +62,13 @@ export const withWordsQuoted = (text: string, known: LineKnown = {}): string => 
     .toSorted((one, other) => other.from - one.from)
     .reduce((whole, { from, to, text: word }) => {
       const start = to - word.length;
-      return start < from ? whole : whole.slice(0, start) + quoted(word) + whole.slice(to);
+      return start < from ? whole : apart(whole.slice(0, start), quoted(word), whole.slice(to));
     }, text);
 };
+
+/** The parts of a line in one, with a space where the quotes of two would become one text. */
+const apart = (before: string, word: string, behind: string): string =>
+  `${before}${/["']$/.test(before) ? ' ' : ''}${word}${/^["']/.test(behind) ? ' ' : ''}${behind}`;
 
 /** What is suggested for words that stand in the place of clauses, none within another. */
 const suggested = (problems: readonly Problem[]): readonly Reading[] => {
