@@ -88,7 +88,7 @@ const ownerOf = ({ cancel }: TypedField) => cancel.replace(/\..*/, '');
 /** The key that opens the field again where it was left. */
 const reopening = ({ way, pane, name }: TypedField): string => {
   if (pane === 'maintenance' && name.includes('confirmation')) return 'maintenance.confirm';
-  if (pane === 'maintenance') return 'maintenance.edit';
+  if (pane === 'maintenance' && !name.includes('reason')) return 'maintenance.edit';
   const last = way.at(-1);
   if (pane !== 'notifications' || typeof last !== 'string') return String(last);
   return name.startsWith("a webhook's") && !name.includes('file') ? 'notifications.edit' : last;

@@ -123,21 +123,36 @@ describe('what a key does is what the screen says', () => {
     const deck = await openMaintenance(await startTestService(), { columns: 80, rows: 24 });
     await deck.press('maintenance.next', 'maintenance.edit-next', 'maintenance.edit-next', 'maintenance.down');
     expect(deck.text()).toContain('Category:  Space picks, Enter picks and opens the reason');
-    expect(footer(deck)).toMatch(/^ Space pick {3}Enter pick, then reason {3}e reason {3}Tab next step {3}\? help$/);
+    expect(footer(deck)).toMatch(/^ Space pick {3}Enter pick, then reason {3}Tab next step {3}\? help$/);
     await deck.press('maintenance.pick');
     expect(deck.text()).toMatch(/^ > \(x\) internet/m);
-    expect(deck.text()).toContain('Reason: e to type a line');
+    expect(deck.text()).toContain('Reason: type a line');
     await deck.type('e');
     expect(deck.text()).toContain('Renters may read what you type. Enter accepts it, Esc cancels.');
     expect(footer(deck)).toMatch(/^ Enter accept {3}Tab next step {3}Esc cancel$/);
-    await deck.type('new disks');
-    expect(deck.text()).toMatch(/^ +Reason: new disks$/m);
+    await deck.type('ight new disks');
+    expect(deck.text()).toMatch(/^ +Reason: eight new disks$/m);
     await deck.press('maintenance.leave');
-    expect(deck.text()).toContain('Reason: e to type a line');
+    expect(deck.text()).toContain('Reason: type a line');
     await deck.press('maintenance.down', 'maintenance.pick-and-type');
     expect(deck.text()).toContain('(x) disk');
     expect(deck.text()).toContain('Renters may read what you type');
   });
+
+  test.each(['new disks', 'j k h l', '2 fans', 'quick', 'Übergabe 4'])(
+    'a reason that is typed is text from its first letter on: %s',
+    async (reason) => {
+      const deck = await openMaintenance(await startTestService());
+      await deck.press('maintenance.next', 'maintenance.edit-next', 'maintenance.edit-next');
+      await deck.type(reason);
+      expect(deck.text()).toMatch(new RegExp(`^ +Reason: ${reason}$`, 'm'));
+      expect(deck.text()).not.toContain('(x)');
+      await deck.press('maintenance.keep', 'maintenance.pick');
+      await deck.type(' x');
+      expect(deck.text()).toMatch(new RegExp(`^ +Reason: ${reason}x?$`, 'm'));
+      expect(deck.text()).toContain('(x) power');
+    },
+  );
 
   test('a step that is nothing but a line opens it, from whichever side it is come to', async () => {
     const deck = await openMaintenance(await startTestService());
@@ -306,7 +321,7 @@ describe('nothing typed is lost', () => {
     await typePlan(deck, [1, 2]);
     await deck.press('maintenance.confirm');
     await deck.type('2');
-    await deck.press('maintenance.edit-back', 'maintenance.edit');
+    await deck.press('maintenance.edit-back', 'maintenance.pick-and-type');
     await deck.type('!');
     await deck.press('maintenance.keep');
     expect(deck.text()).toContain('to announce: Enter, then type it');

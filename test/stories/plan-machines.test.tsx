@@ -193,7 +193,7 @@ describe('a new plan in the place of one that was not sent', () => {
     await typePlan(deck, [8301, 8302]);
     await deck.press('maintenance.confirm');
     await deck.type('2');
-    await deck.press('maintenance.edit-back', 'maintenance.bring-back');
+    await deck.press('maintenance.edit-back', 'maintenance.back', 'maintenance.leave', 'maintenance.bring-back');
     expect(draftOf(deck).typed.text).toBe('8207, 8208');
     expect(deck.deck.store.getState().maintenance.confirmation.text).toBe('');
   });

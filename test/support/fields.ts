@@ -147,7 +147,7 @@ export const FIELDS: readonly TypedField[] = [
     'maintenance.next',
     'maintenance.edit-next',
     'maintenance.edit-next',
-    'maintenance.edit',
+    'maintenance.pick-and-type',
   ]),
   {
     ...step('reason', 'confirmation', 40, []),

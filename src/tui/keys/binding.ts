@@ -144,6 +144,8 @@ export type Layer = {
    * said: that not all of it was taken.
    */
   readonly type?: (text: string) => string | undefined;
+  /** The same of a text that begins with a letter or a digit, where nothing is typed yet: other keys go on to the layers behind. */
+  readonly begin?: (text: string) => string | undefined;
   /** Takes digits that no binding of this layer names, in the place of the panes; what comes back is to be said. */
   readonly digits?: () => string;
   /** True when no press may reach the layers behind this one. */
@@ -162,11 +164,24 @@ export const resolvePress = (press: Press, layers: readonly Layer[]): Resolution
     const binding = press.name === '' ? undefined : layer.bindings.find(({ keys }) => keys.includes(press.name));
     if (binding !== undefined) return { kind: 'binding', binding };
     if (layer.type !== undefined && press.text !== '') return { kind: 'text', type: layer.type };
+    if (layer.begin !== undefined && BEGINNING.test(press.text)) return { kind: 'text', type: layer.begin };
     if (layer.digits !== undefined && areDigits(press.text)) return { kind: 'text', type: layer.digits };
     if (layer.isModal) return { kind: 'none' };
   }
   return { kind: 'none' };
 };
+
+const BEGINNING = /^[\p{L}\p{N}]/u;
+
+/** `layer` with what is typed in it begun by any letter or digit: they are no keys there, and the rows keep their other ones. */
+export const begunByLetters = ({ bindings, ...layer }: Layer, begin: Layer['type']): Layer => ({
+  ...layer,
+  bindings: bindings.map((row) => ({
+    ...row,
+    keys: row.keys.filter((key) => [...key].length > 1 || !BEGINNING.test(key)),
+  })),
+  ...(begin && { begin }),
+});
 
 const areDigits = (text: string): boolean => text !== '' && [...text].every((unit) => unit >= '0' && unit <= '9');
 

@@ -4,6 +4,7 @@ import { isUndecided } from '../../../maintenance/announcement.ts';
 import type { Decision } from '../../../storage/journal/announcements.ts';
 import {
   type Binding,
+  begunByLetters,
   bind,
   confirming,
   destructive,
@@ -134,6 +135,7 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
     if (state.page !== 'plan') return [...own.layers(state.page), { bindings: turning }];
     if (state.isEditing) return [wizard.typingLayer()];
     const bindings = [...footerOfAllowed(ofPlan(state.step)), ...pages];
+    if (state.step === 'reason' && refusal() === undefined) return [begunByLetters({ bindings }, wizard.beginToType)];
     return [{ bindings, ...(state.step === 'review' && { digits: digitsStay }) }];
   };
   const planFor = (machineIds: readonly number[], source: Source) => {

@@ -110,7 +110,7 @@ export const reasonRows = (state: MaintenanceState, width: number): readonly Row
     ],
     ...categoryLines(state),
     BLANK,
-    stepField(state, 'Reason:', 'e to type a line that renters may read', width, { opener: 'e to edit it' }),
+    stepField(state, 'Reason:', 'type a line that renters may read', width, { opener: 'type on' }),
     // While the reason is typed the keys of the categories are text.
     ...(isEditing ? paragraph('Renters may read what you type. Enter accepts it, Esc cancels.', width) : []),
     line(characters === 0 ? 'It may be left empty.' : `${characters} characters`, 'dim'),

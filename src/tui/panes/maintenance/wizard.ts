@@ -88,8 +88,8 @@ export const createWizard = (
     bind('maintenance.edit-back', ['shift-tab'], 'step back', EDITING, () => goTo(-1)),
   ];
   const next = bind('maintenance.next', ['tab', 'right', 'l'], 'next step', 'Plan', () => goTo(1), onwards);
-  const edit = (label: string, keys: readonly string[] = ['enter', 'e']) =>
-    bind('maintenance.edit', keys, label, 'Plan', () => change((state) => editingBegun(state)), inFooter);
+  const edit = (label: string) =>
+    bind('maintenance.edit', ['enter', 'e'], label, 'Plan', () => change((state) => editingBegun(state)), inFooter);
   const pickCategory = (state: MaintenanceState): MaintenanceState => {
     const category = MAINTENANCE_CATEGORIES[state.categoryRow];
     return category === undefined ? state : draftChanged(state, { ...state.draft, category });
@@ -140,11 +140,28 @@ export const createWizard = (
     reason: [
       bind('maintenance.pick', ['space'], 'pick', 'Plan', () => change(pickCategory), inFooter),
       bind('maintenance.pick-and-type', ['enter'], 'pick, then reason', 'Plan', pickAndType, inFooter),
-      edit('reason', ['e']),
       bind('maintenance.down', ['down', 'j'], 'down', 'Move', () => moveCategory(1)),
       bind('maintenance.up', ['up', 'k'], 'up', 'Move', () => moveCategory(-1)),
     ],
     review: [...review.bindings, leaveOutForeign],
+  };
+
+  /** The layer in force while the step's line is typed. */
+  const typingLayer = (): Layer => {
+    const { step } = slice.get();
+    const [label = () => 'accept'] = enterDoes[step] ?? [];
+    return fieldLayer({
+      owner: 'maintenance',
+      line: () => stepLine(slice.get()),
+      change: (to) => {
+        lookAtClock();
+        change((state) => lineEdited(state, to));
+      },
+      maximum: LINE_MAXIMA[step],
+      accept: acceptKey('maintenance.keep', label(), keep),
+      cancel: cancelKey('maintenance.leave', () => change(editingCancelled)),
+      own,
+    });
   };
 
   return {
@@ -163,22 +180,11 @@ export const createWizard = (
         () => goTo(-1),
         step === 'machines' ? {} : inFooter,
       ),
-    /** The layer in force while the step's line is typed. */
-    typingLayer: (): Layer => {
-      const { step } = slice.get();
-      const [label = () => 'accept'] = enterDoes[step] ?? [];
-      return fieldLayer({
-        owner: 'maintenance',
-        line: () => stepLine(slice.get()),
-        change: (to) => {
-          lookAtClock();
-          change((state) => lineEdited(state, to));
-        },
-        maximum: LINE_MAXIMA[step],
-        accept: acceptKey('maintenance.keep', label(), keep),
-        cancel: cancelKey('maintenance.leave', () => change(editingCancelled)),
-        own,
-      });
+    typingLayer,
+    /** The step's line is opened by the first text that is typed into it. */
+    beginToType: (text: string): string | undefined => {
+      change((state) => editingBegun(state));
+      return typingLayer().type?.(text);
     },
   };
 };
