@@ -73,8 +73,8 @@ describe('offers side by side', () => {
       { discounted_hourly: 0.1, search: { discountTotalHour: 0.2, totalHour: 1 } },
       { discounted_hourly: 0.3, search: { discountTotalHour: 0.1, totalHour: 2 } },
     ];
-    expect(rowOf(offers, 'Price', 'Discount').best).toEqual([1]);
-    expect(rowOf(offers, 'Costs in the search view', 'Discount').best).toEqual([0]);
+    expect(rowOf(offers, 'Price', 'Reserved discount').best).toEqual([1]);
+    expect(rowOf(offers, 'Costs in the search view', 'Reserved discount').best).toEqual([0]);
     expect(rowOf(offers, 'Costs in the search view', 'Total').best).toEqual([0]);
   });
 

@@ -244,8 +244,23 @@ describe('SLA cover', () => {
     const { rent, show, covered, claim, search } = await startCovered();
     const [priced] = await search({ id: { eq: covered.id }, target_reliability: { eq: claim } });
     const id = await rent({ target_reliability: claim }, covered.id);
-    expect((await show(id))?.dph_total).toBe(priced?.dph_total);
+    const record = await show(id);
+    expect(record?.dph_total).toBe(priced?.dph_total);
+    // What is charged while it runs is what the offer has said.
+    expect(record?.search).toEqual(priced?.instance);
   });
+
+  test.each(['ondemand', 'bid', 'reserved'])(
+    'an instance that a search of %s leads to is charged what the offer says of it',
+    async (type) => {
+      const { rent, show, search } = await startRenter();
+      const offers = await search({ type, allocated_storage: 40 });
+      const offer = offers.find(({ discount_rate: rate }) => Number(rate) > 0);
+      const bid = type === 'bid' ? { price: Reflect.get(Object(offer?.instance), 'gpuCostPerHour') } : {};
+      const id = await rent({ disk: 40, ...bid }, offer?.id);
+      expect((await show(id))?.search).toEqual(offer?.instance);
+    },
+  );
 
   test('404 where nothing is rented, and never an instance', async () => {
     const { covered, cover, listed } = await startCovered();

@@ -183,8 +183,8 @@ export const BREAKDOWN_FIGURES = [
   { name: 'diskHour', label: 'Disk' },
   { name: 'slaPremiumPerHour', label: 'SLA premium' },
   { name: 'totalHour', label: 'Total' },
-  { name: 'discountTotalHour', label: 'Discount', better: 'more' },
-  { name: 'discountedTotalPerHour', label: 'Total less discount' },
+  { name: 'discountTotalHour', label: 'Reserved discount', better: 'more' },
+  { name: 'discountedTotalPerHour', label: 'Total if reserved' },
 ] as const satisfies readonly BreakdownFigure[];
 
 /** A breakdown object; a reply may leave any figure out. $/hour. */

@@ -86,9 +86,9 @@ test('on the smallest screen the costs of an offer can be read to their end', as
   const deck = await start({ columns: 60, rows: 15 });
   await deck.press('offers.open', 'offers.page');
   expect(deck.text()).toContain('GPUs');
-  expect(deck.text()).not.toContain('Total less discount');
+  expect(deck.text()).not.toContain('Total if reserved');
   await deck.press('offers.scroll-page-down');
-  expect(deck.text()).toContain('Total less discount');
+  expect(deck.text()).toContain('Total if reserved');
   expect(deck.screen()[1]).toContain('Costs');
 });
 

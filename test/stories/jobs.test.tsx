@@ -250,7 +250,7 @@ describe('the costs of an offer', () => {
         'What it costs | $/h | $/day | $/month',
         '=GPUs | 0.4800 | 11.52 | 345.60',
         'Disk, 8 GB | 0.0200 | 0.48 | 14.40',
-        'Total | 0.5000 | 12.00 | 360.00',
+        'You pay | 0.5000 | 12.00 | 360.00',
       ]),
     );
     await describeJob(deck, ...JOB);

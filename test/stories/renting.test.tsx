@@ -165,6 +165,39 @@ describe('a renter', () => {
     expect(creations().map((request) => request.body)).toEqual([body.replace(hidden, sent)]);
   });
 
+  test('is told why it costs another price than in the list: the disk', async () => {
+    const deck = await start();
+    const offer = await renter.offer();
+    const gigabyte = Number(offer.storage_cost) / 720;
+    await review(deck, 'ubuntu:24.04', '200');
+    const more = `+$${(192 * gigabyte).toFixed(4)}/h for a disk of 200 GB instead of 8`;
+    expect(words(deck)).toContain(`The list has $${Number(offer.dph_total).toFixed(4)}/h: here ${more}.`);
+    expect(words(deck)).not.toContain('It rose by');
+  });
+
+  test('is warned in the review that the price rose since the list showed it', async () => {
+    const deck = await start();
+    proxy.decide(
+      inTurn(
+        isSearch,
+        withOffers((offers) => offers.map((one) => ({ ...one, dph_total: Number(one.dph_total) + 0.25 }))),
+      ),
+    );
+    await review(deck, 'ubuntu:24.04');
+    expect(words(deck)).toContain('! It rose by $0.2500/h since the list showed it, on 2026-11-21 12:00.');
+    await deck.press('offers.rent-ask');
+    expect(words(deck)).not.toContain('It rose by');
+  });
+
+  test('is told no price on demand by a list of bids', async () => {
+    const deck = await start({ start: { filter: 'vms_enabled=false', order: [['dph_total', 'asc']], type: 'bid' } });
+    await deck.press('offers.rent');
+    await fill(deck, 'ubuntu:24.04');
+    expect(words(deck)).toContain('The list has other prices than those on demand: Enter asks what it costs now.');
+    await deck.press('offers.rent-review');
+    expect(words(deck)).toMatch(/here \+\$[\d.]+\/h for a price on demand instead of the least bid\./);
+  });
+
   test('who wants SLA cover sees both calls, and the second is sent when the instance is there', async () => {
     const deck = await start({ start: { filter: 'vms_enabled=false has_sla=true', order: [['dph_total', 'asc']] } });
     await review(deck, 'ubuntu:24.04', '', '', '', '', '', '', '', '90%');

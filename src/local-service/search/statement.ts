@@ -13,7 +13,8 @@ type Expressions = ReadonlyMap<string, string>;
  * The expressions for one way of pricing. Prices are $/hour (docs/interface.md, Offer, has the identities):
  * - parameters `:gb` (disk in GB), `:now` (Unix epoch seconds), `:caller` (user), `:is_bid` (0 or 1), and with a target
  *   `:target` (0 to 1) must be bound;
- * - `search.*` and `instance.*` are the figures of the breakdowns; an instance shows what it costs without SLA cover.
+ * - `search.*` and `instance.*` are the figures of the breakdowns: of this search, and of what is charged for an instance that is created by
+ *   it, which has no discount, and no cover where it is a bid.
  */
 const offerExpressions = (pricing: Pricing, hasTarget: boolean): Expressions => {
   const listedDiscount = '(o.dph_base * coalesce(o.discount_rate, 0.0))';
@@ -24,6 +25,10 @@ const offerExpressions = (pricing: Pricing, hasTarget: boolean): Expressions => 
   const disk = '(o.storage_cost * :gb / 720.0)';
   const premium = hasTarget ? `(${base} * max(0.0, :target - o.reliability) * 2.0)` : '0.0';
   const total = hasTarget ? `(${base} + ${disk} + ${premium})` : `(${base} + ${disk})`;
+  // Nothing is created at a reserved price.
+  const charged = pricing === 'bid' ? base : 'o.dph_base';
+  const cover = hasTarget && pricing !== 'bid' ? `(${charged} * max(0.0, :target - o.reliability) * 2.0)` : '0.0';
+  const due = cover === '0.0' ? `(${charged} + ${disk})` : `(${charged} + ${disk} + ${cover})`;
   const discounted = hasTarget ? `(${base} - ${discount} + ${disk} + ${premium})` : `(${base} - ${discount} + ${disk})`;
   return new Map([
     ...OFFER_COLUMNS.map(({ name }) => [name, `o.${name}`] as const),
@@ -47,12 +52,12 @@ const offerExpressions = (pricing: Pricing, hasTarget: boolean): Expressions => 
     ['search.totalHour', total],
     ['search.discountTotalHour', discount],
     ['search.discountedTotalPerHour', discounted],
-    ['instance.gpuCostPerHour', base],
+    ['instance.gpuCostPerHour', charged],
     ['instance.diskHour', disk],
-    ['instance.slaPremiumPerHour', '0.0'],
-    ['instance.totalHour', `(${base} + ${disk})`],
-    ['instance.discountTotalHour', discount],
-    ['instance.discountedTotalPerHour', `(${base} - ${discount} + ${disk})`],
+    ['instance.slaPremiumPerHour', cover],
+    ['instance.totalHour', due],
+    ['instance.discountTotalHour', '0.0'],
+    ['instance.discountedTotalPerHour', due],
   ]);
 };
 

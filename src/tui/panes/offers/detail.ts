@@ -2,7 +2,9 @@
  * The closer look at offers as lines of text: every field by group, with its unit, and what the catalogue does not know; where the price
  * of one stands among those that came with it; several side by side. Pure.
  */
+
 import { cutCell, padCell, printableStart } from '../../../base/text.ts';
+import { wrappedLines } from '../../../base/wrap.ts';
 import { COMPARED_OFFER_FIELDS, comparisonOf, differingRows } from '../../../catalogue/comparison.ts';
 import { findComputedField } from '../../../catalogue/computed-fields.ts';
 import { BREAKDOWN_FIGURES, type Breakdown, type Field } from '../../../catalogue/field.ts';
@@ -94,15 +96,18 @@ export const detailHeight = (
 ): number => {
   if (isPastPage(page)) return offerPastLines(past, { width: width - RECORD_MARGIN, ...ANYWHERE }).length;
   return isCostsPage(page)
-    ? costLines(offer, terms, width - GUTTER).length + BREAKDOWN_FIGURES.length + COSTS_FRAME_LINES
+    ? costLines(offer, terms, width - GUTTER).length +
+        BREAKDOWN_FIGURES.length +
+        breakdownNotes(width - GUTTER).length +
+        COSTS_FRAME_LINES
     : detailLines(offer, width).length;
 };
 
 /** In another zone there are as many lines, and in words no more. */
 const ANYWHERE = { timeZone: 'UTC', isInWords: false };
 
-/** Lines of the costs page that are neither costs nor figures: the market, the heading of the table, the two lines under it. */
-const COSTS_FRAME_LINES = 8;
+/** Lines of the costs page that are neither costs nor figures nor notes: the market, and the heading of the table. */
+const COSTS_FRAME_LINES = 6;
 
 /** Where the offer's price stands among `offers`, those that came with it: five lines in `width` cells; on a narrow screen without the median. */
 export const marketLines = (offer: Offer, offers: readonly Offer[], width: number): readonly (readonly Segment[])[] => {
@@ -154,6 +159,14 @@ export const narrowCostLines = (offer: Offer): readonly (readonly Segment[])[] =
     plain(lineIn(17, 10, 10)(label, search, [instance])),
   ]),
 ];
+
+/** What the two columns are, in `width` cells. */
+export const breakdownNotes = (width: number): readonly (readonly Segment[])[] =>
+  wrappedLines(
+    'search: the price of this search. instance: what the service says is charged for an instance created by it, while it runs. ' +
+      'The discount is for a reserved one, which is prepaid.',
+    width,
+  ).map((text) => [dim(text)]);
 
 const costOf = (breakdown: Breakdown | null | undefined, name: keyof Breakdown): string => {
   const figure = breakdown?.[name];

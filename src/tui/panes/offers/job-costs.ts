@@ -1,5 +1,6 @@
 /** What one offer costs as lines of text: the sum line by line, and who says what; whether it holds the job, and the job in words. Pure. */
 
+import type { SearchType } from '../../../api/requests.ts';
 import { fixed, grouped } from '../../../base/figures.ts';
 import { cutCell, padCell } from '../../../base/text.ts';
 import { HOURS_A_MONTH } from '../../../base/time.ts';
@@ -52,12 +53,12 @@ export const shortfallWords = (offer: Offer, workload: Workload | undefined): re
 const rounded = (figure: number): string => grouped(Math.floor(figure * 10) / 10);
 
 /** What the lines are made for. */
-export type ShownTerms = CostTerms & { readonly searchDiskGb: number };
+export type ShownTerms = CostTerms & { readonly searchDiskGb: number; readonly type: SearchType };
 
 /** What the costs of an offer depend on beside the offer. */
 export const costTermsOf = (state: OffersState): ShownTerms => {
-  const { storageGb, slaTarget } = shownPricing(state);
-  return { workload: state.workload, bid: state.bid, pricedTarget: slaTarget, searchDiskGb: storageGb };
+  const { type, storageGb, slaTarget } = shownPricing(state);
+  return { workload: state.workload, bid: state.bid, pricedTarget: slaTarget, searchDiskGb: storageGb, type };
 };
 
 /** The lines in `width` cells, and a blank one; on a narrow screen only what an hour, and a job or a month, costs. */
@@ -127,14 +128,16 @@ const LABELS: Readonly<
 const gb = (size: number): string => `${grouped(size)} GB`;
 
 /** Without job and bid the service itself gives the total. */
-const totalLabel = ({ workload, bid }: ShownTerms, isTooLow: boolean): string => {
-  const isGiven = workload === undefined && (bid === undefined || isTooLow);
-  return `${isGiven ? ' ' : '='}Total${workload === undefined ? '' : ` of ${grouped(workload.hours)} h`}`;
+const totalLabel = ({ workload, bid, type }: ShownTerms, isTooLow: boolean): string => {
+  const isOwnPrice = bid === undefined || isTooLow;
+  if (workload !== undefined) return `=Total of ${grouped(workload.hours)} h`;
+  if (isOwnPrice && type === 'reserved') return ' Total if reserved';
+  return `${isOwnPrice ? ' ' : '='}You pay`;
 };
 
 const notes = (
   offer: Offer,
-  { workload, bid, pricedTarget }: ShownTerms,
+  { workload, bid, pricedTarget, type }: ShownTerms,
   missing: readonly string[],
   isTooLow: boolean,
 ): readonly Segment[] => {
@@ -166,6 +169,14 @@ const notes = (
             `The price has the SLA premium for ${targetText(pricedTarget)} in it: ${hourly(premium)}, as the service says.`,
           ),
         ]),
+    ...(type === 'reserved' && (bid === undefined || isTooLow)
+      ? [
+          {
+            text: 'A reserved price is prepaid: what is rented from here costs the price on demand.',
+            role: 'warning',
+          } as const,
+        ]
+      : []),
     dim(`= computed here. b: at a bid, ${leastWords}.${workload === undefined ? ' $: for a job.' : ''}`),
   ];
 };

@@ -24,6 +24,7 @@ import { GUTTER } from '../../ui/table.tsx';
 import { LookContext, Tone } from '../../ui/theme.tsx';
 import type { Place } from '../pane.ts';
 import {
+  breakdownNotes,
   costRows,
   detailHeight,
   detailLines,
@@ -150,8 +151,7 @@ const Costs = ({
         skeleton={NoFrame}
       />
     )}
-    <SegmentLine left={[dim('"search" is the price of this search, "instance" that of an instance')]} width={width} />
-    <SegmentLine left={[dim('created from it. Disk prices depend on the storage asked for.')]} width={width} />
+    <SegmentLines lines={breakdownNotes(width)} width={width} />
   </Box>
 );
 

@@ -13,10 +13,11 @@ import { confirmationLayer, readFirst } from '../../../keys/confirmation-page.ts
 import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
 import { scrollKeys } from '../../../keys/moving.ts';
 import { chosenRows, pointedRows } from '../../../state/list.ts';
-import { askedNoted } from '../../../state/remote.ts';
+import { askedNoted, lastArrived } from '../../../state/remote.ts';
 import type { PageSite, RunningPage } from '../../page/page.ts';
 import { OFFERS_LIST } from '../list.ts';
 import type { OffersTools } from '../needs.ts';
+import { shownPricing } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import { departedWords } from '../watch-changes.ts';
 import { createCoverReview } from './cover.ts';
@@ -248,7 +249,10 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     () => {
       const rentForm = formToOpen(state(), offeredHere(journal(), renting));
       slice.change((now) => ({ ...now, rentForm }));
-      site.show(rentOpened(chosen()));
+      const offerIds = chosen();
+      const offers = offersOf({ offerIds }, state());
+      const atEpochMs = lastArrived(state().answer)?.atEpochMs;
+      site.show(rentOpened(offerIds, { offers, pricing: shownPricing(state()), atEpochMs }));
     },
     {
       help: 'rent it, or all that are marked',

@@ -19,6 +19,7 @@ import type { Segment } from '../../../ui/segments.ts';
 import type { Role } from '../../../ui/theme.tsx';
 import { jobWords } from '../job-costs.ts';
 import type { OffersState } from '../state.ts';
+import { listPriceNotes } from './list-price.ts';
 import {
   type CoverReview,
   type Ended,
@@ -82,7 +83,7 @@ const offerLines = (
   page: RentPage,
   review: Review,
   judged: readonly JudgedOffer[] | undefined,
-  { width, named = (message) => message }: ReviewPlace,
+  { width, timeZone, named = (message) => message }: ReviewPlace,
 ): readonly RentLine[] => {
   const { answer, waitS } = review.offers;
   if (judged === undefined) {
@@ -102,6 +103,7 @@ const offerLines = (
     const facts = one.offer === undefined ? `offer ${one.plan.offerId}` : offerFacts(one.offer);
     return [
       ...paragraph(`${facts}${price}`, width, 'strong'),
+      ...listPriceNotes(one, page.list, timeZone).flatMap(({ text, role }) => paragraph(text, width, role)),
       ...one.problems.flatMap((text) => paragraph(`! ${text}`, width, 'danger')),
     ];
   });

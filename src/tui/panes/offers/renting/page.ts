@@ -4,7 +4,7 @@
  */
 
 import type { Explanation } from '../../../../api/errors/explain.ts';
-import type { RentRequest } from '../../../../api/requests.ts';
+import type { RentRequest, SearchType } from '../../../../api/requests.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import type { Workload } from '../../../../pricing/job-cost.ts';
 import { planOn, planProblems } from '../../../../rentals/plan.ts';
@@ -86,14 +86,29 @@ type Stage =
     }
   | ({ readonly kind: 'cover' } & CoverReview);
 
+/** The offers as the list had them when the page was opened, and what their prices were for. */
+export type ListPrices = {
+  readonly offers: readonly Offer[];
+  readonly pricing: { readonly type: SearchType; readonly storageGb: number; readonly slaTarget?: number };
+  /** When they came. */
+  readonly atEpochMs: number | undefined;
+};
+
 /** The open page. */
-export type RentPage = { readonly kind: 'rent'; readonly offerIds: readonly number[]; readonly stage: Stage };
+export type RentPage = {
+  readonly kind: 'rent';
+  readonly offerIds: readonly number[];
+  readonly stage: Stage;
+  /** Absent where a later run has opened it. */
+  readonly list?: ListPrices | undefined;
+};
 
 /** The page as it is opened. */
-export const rentOpened = (offerIds: readonly number[]): RentPage => ({
+export const rentOpened = (offerIds: readonly number[], list?: ListPrices): RentPage => ({
   kind: 'rent',
   offerIds,
   stage: { kind: 'form' },
+  ...(list && { list }),
 });
 
 /** The form is there again, with what was found wrong with it as a whole. */

@@ -10,6 +10,7 @@ import { Field } from '../../../ui/field.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { dim, linesBelowBeside } from '../../../ui/segments.ts';
 import { useNamed } from '../../../ui/theme.tsx';
+import { shownPricing } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import {
   bidIn,
@@ -46,7 +47,7 @@ const fieldLines = (page: RentPage, form: RentForm, state: OffersState, width: n
   return [
     ...problems.flatMap((text) => paragraph(text, width, 'danger')),
     ...openLines(form, state, offer, width),
-    ...costHere(form, offers, width),
+    ...costHere(form, state, offers, width),
   ];
 };
 
@@ -97,10 +98,12 @@ const meaningOf = (form: RentForm, { list }: OffersState, offer: Offer | undefin
 };
 
 /** What it costs by the prices in the list. */
-const costHere = (form: RentForm, offers: readonly Offer[], width: number): readonly RentLine[] => {
+const costHere = (form: RentForm, state: OffersState, offers: readonly Offer[], width: number): readonly RentLine[] => {
   const reading = readForm(form, undefined);
   const [first] = offers;
   if ('field' in reading || first === undefined) return [];
+  if (reading.plan.bid === undefined && shownPricing(state).type !== 'ondemand')
+    return paragraph('The list has other prices than those on demand: Enter asks what it costs now.', width, 'dim');
   // The premium is in a price only where the search asked for it: the review asks.
   if (reading.plan.slaTarget !== undefined)
     return paragraph('Enter asks what it costs now, with the SLA premium.', width, 'dim');
