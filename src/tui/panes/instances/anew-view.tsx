@@ -34,7 +34,7 @@ export type Offered = {
 type Stage =
   | { readonly kind: 'searching' | 'renting' | 'coming' | 'destroying' }
   /** `typed` is what confirms; present while it is typed. */
-  | { readonly kind: 'review'; readonly offered: Offered; readonly top: number; readonly typed?: Line }
+  | { readonly kind: 'review'; readonly offered: Offered; readonly top: number; readonly typed?: Line | undefined }
   /** Nothing more is sent; `lines` say why, or what became of it. */
   | { readonly kind: 'ended'; readonly lines: readonly string[] };
 
@@ -48,16 +48,11 @@ export type Anew = {
 /** It is at another stage. */
 export const anewAt = (anew: Anew, stage: Stage): Anew => ({ ...anew, stage });
 
-/** What confirms is typed, or no more. */
-export const anewTyped = (anew: Anew, typed: Line | undefined): Anew => {
-  if (anew.stage.kind !== 'review') return anew;
-  const { typed: _, ...stage } = anew.stage;
-  return { ...anew, stage: { ...stage, ...(typed && { typed }) } };
-};
-
-/** The review was scrolled by `lines`. */
-export const anewScrolled = (anew: Anew, lines: number): Anew =>
-  anew.stage.kind === 'review' ? { ...anew, stage: { ...anew.stage, top: Math.max(0, anew.stage.top + lines) } } : anew;
+/** What confirms is typed or no more, or so many lines are scrolled out above. */
+export const anewReviewed = (
+  anew: Anew,
+  change: { readonly typed: Line | undefined } | { readonly top: number },
+): Anew => (anew.stage.kind === 'review' ? { ...anew, stage: { ...anew.stage, ...change } } : anew);
 
 const BLANK: RecordLine = [plain(' ')];
 

@@ -26,14 +26,11 @@ import { rentOne } from '../../../rentals/rent-one.ts';
 import { waitUntilRunning } from '../../../rentals/wait-until-running.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
 import { confirmationLayer, readFirst } from '../../keys/confirmation-page.ts';
-import { scrollKeys } from '../../keys/moving.ts';
 import type { Line } from '../../state/line.ts';
-import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import type { PageSite, RunningPage } from '../page/page.ts';
 import type { Needs } from '../pane.ts';
-import { confirmingKeys } from '../write-page/confirming.ts';
-import { FOOT_LINES } from '../write-page/lines.ts';
-import { type Anew, anewAt, anewLines, anewScrolled, anewTyped, notRentedLines, type Offered } from './anew-view.tsx';
+import { confirmingKeys, readingKeys } from '../write-page/confirming.ts';
+import { type Anew, anewAt, anewLines, anewReviewed, notRentedLines, type Offered } from './anew-view.tsx';
 
 /** Longest time for which the other one is waited for, ms. */
 const LONGEST_WAIT_MS = 20 * 60_000;
@@ -203,16 +200,20 @@ export const createAnew = (
     return anewRefusal(one);
   };
 
-  const rows = () => Math.max(1, screen().height - FOOT_LINES - RECORD_TITLE_LINES);
-  const unread = (): number => {
-    const anew = site.page();
-    if (anew?.stage.kind !== 'review') return 0;
-    return Math.max(0, anewLines(anew, screen().width - RECORD_MARGIN).length - anew.stage.top - rows());
-  };
-  const scroll = (lines: number) => change((anew) => anewScrolled(anew, Math.min(lines, unread())));
+  const { unread, scrolling } = readingKeys('instances.anew-', 'Move', {
+    screen,
+    extent: (width) => {
+      const anew = site.page();
+      return anew?.stage.kind === 'review'
+        ? { length: anewLines(anew, width).length, top: anew.stage.top }
+        : { length: 0, top: 0 };
+    },
+    scrolled: (top) => change((anew) => anewReviewed(anew, { top })),
+    isInFooter: false,
+  });
 
   const leaving = bind('instances.anew-leave', ['escape', 'q'], 'leave', 'Change', leave, inFooter);
-  const type = (line: Line | undefined) => change((anew) => anewTyped(anew, line));
+  const type = (line: Line | undefined) => change((anew) => anewReviewed(anew, { typed: line }));
   const review = () => {
     const stage = site.page()?.stage;
     return stage?.kind === 'review' ? stage : undefined;
@@ -232,13 +233,7 @@ export const createAnew = (
       },
     },
   );
-  const reviewing: readonly Binding[] = [
-    confirmed.begin,
-    leaving,
-    ...scrollKeys('instances.anew-', 'Move', (pages, lines) => scroll(pages * Math.max(1, rows() - 1) + lines), {
-      isInFooter: false,
-    }),
-  ];
+  const reviewing: readonly Binding[] = [confirmed.begin, leaving, ...scrolling];
 
   /** Why the program and the service have to wait; undefined when they do not. */
   const refusalToLeave = (): string | undefined => {

@@ -16,15 +16,13 @@ import {
 } from '../../keys/binding.ts';
 import { confirmationLayer, readFirst } from '../../keys/confirmation-page.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
-import { scrollKeys } from '../../keys/moving.ts';
 import type { Line } from '../../state/line.ts';
 import type { Slice } from '../../state/slice.ts';
-import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import type { Size } from '../../ui/segments.ts';
 import type { PageSite } from '../page/page.ts';
 import type { Needs } from '../pane.ts';
-import { confirmingKeys } from './confirming.ts';
-import { FOOT_LINES, idsToSend, writingLines } from './lines.ts';
+import { confirmingKeys, readingKeys } from './confirming.ts';
+import { idsToSend, writingLines } from './lines.ts';
 import type { Fate, Writing, WritingPage } from './state.ts';
 import * as after from './state.ts';
 
@@ -112,22 +110,18 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     );
   };
 
-  // Scrolling.
-  const rows = () => Math.max(1, screen().height - FOOT_LINES - RECORD_TITLE_LINES);
-  const unread = (): number => {
-    const writing = slice.get();
-    if (writing === undefined || writing.stage.kind === 'value') return 0;
-    const { length } = writingLines(writing, kind, context, screen().width - RECORD_MARGIN);
-    return Math.max(0, length - ('top' in writing.stage ? writing.stage.top : 0) - rows());
-  };
-  const scroll = (pages: number, lines: number) => {
-    const by = pages * Math.max(1, rows() - 1) + lines;
-    change((writing) =>
-      after.writingScrolled(writing, by, ('top' in writing.stage ? writing.stage.top : 0) + unread()),
-    );
-  };
-  const [scrolled, isInFooter] = keys.scroll;
-  const scrolling = scrollKeys(scrolled, 'Move', scroll, { isInFooter });
+  const [prefix, isInFooter] = keys.scroll;
+  const { unread, scrolling } = readingKeys(prefix, 'Move', {
+    screen,
+    extent: (width) => {
+      const writing = slice.get();
+      if (writing === undefined || writing.stage.kind === 'value') return { length: 0, top: 0 };
+      const { length } = writingLines(writing, kind, context, width);
+      return { length, top: 'top' in writing.stage ? writing.stage.top : 0 };
+    },
+    scrolled: (top) => change((writing) => after.writingScrolled(writing, top)),
+    isInFooter,
+  });
 
   // From what was chosen to the review.
   const openReview = () => {

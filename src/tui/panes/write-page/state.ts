@@ -135,15 +135,9 @@ export const checkBegun = <W extends WriteTypes>(writing: Writing<W>): Writing<W
   return withStage(writing, { ...stage, isChecking: true });
 };
 
-/** The page was scrolled by `lines`, at most to `highest`. */
-export const writingScrolled = <W extends WriteTypes>(
-  writing: Writing<W>,
-  lines: number,
-  highest: number,
-): Writing<W> =>
-  'top' in writing.stage
-    ? withStage(writing, { ...writing.stage, top: Math.max(0, Math.min(highest, writing.stage.top + lines)) })
-    : writing;
+/** So many lines are scrolled out above. */
+export const writingScrolled = <W extends WriteTypes>(writing: Writing<W>, top: number): Writing<W> =>
+  'top' in writing.stage ? withStage(writing, { ...writing.stage, top }) : writing;
 
 /** It was confirmed: nothing has been sent yet, and nothing will be for the targets that `isSent` leaves out. */
 export const sendingBegun = <W extends WriteTypes>(

@@ -1,57 +1,51 @@
 /** The review of the call for an SLA cover that is not sent by itself, because it may rent a second instance; and its sending. */
 
-import { priceProblem } from '../../../../rentals/price.ts';
 import { askCover } from '../../../../rentals/rent-one.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
 import { confirmationLayer } from '../../../keys/confirmation-page.ts';
 import type { PageSite } from '../../page/page.ts';
+import type { confirmingKeys, readingKeys } from '../../write-page/confirming.ts';
 import type { OffersTools } from '../needs.ts';
 import type { OffersState } from '../state.ts';
 import { coverEnded } from './ended.ts';
 import { type CoverReview, coverLeft, coverOpened, coverSent, type RentPage } from './page.ts';
 
-/** How the pages of renting are confirmed. */
+/** How the pages of renting are read and confirmed. */
 type Confirming = {
-  /** What is sent with; undefined, and said why, where there is nothing to send with, and where what was typed has a `mistake`. */
-  readonly confirmed: (mistake: string | undefined) => Omit<Parameters<typeof askCover>[1], 'clock'> | undefined;
-  readonly begin: (hindrance: () => string | undefined) => Binding;
-  readonly confirmation: (label: string, accept: () => void) => Layer;
-  readonly moving: readonly Binding[];
-  /** Lines that were not in view yet. */
-  readonly unread: () => number;
-};
+  /** What is sent with, or why there is nothing to send with. */
+  readonly sendingWith: () => Omit<Parameters<typeof askCover>[1], 'clock'> | { readonly problem: string };
+  readonly confirmingPrice: (
+    label: string,
+    perHour: () => number | undefined,
+    confirmed: () => void,
+  ) => ReturnType<typeof confirmingKeys>;
+} & ReturnType<typeof readingKeys>;
 
 export const createCoverReview = (
   { page, change }: PageSite<OffersState, RentPage>,
   { run, clock }: Pick<OffersTools, 'run' | 'clock'>,
-  { confirmed, begin, confirmation, moving, unread }: Confirming,
+  { sendingWith, confirmingPrice, scrolling, unread }: Confirming,
 ): { readonly opener: Binding; readonly layer: (review: CoverReview) => Layer } => {
-  /** Takes the typed confirmation: the cover is asked for, or it is said why not. */
-  const confirm = () => {
+  const offered = () => {
     const { stage } = page() ?? {};
-    const offered = stage?.kind === 'cover' ? stage.ends[stage.place]?.cover : undefined;
-    if (stage?.kind !== 'cover' || offered === undefined) return;
-    const sending = confirmed(priceProblem(offered.perHour, stage.confirmation.text));
-    if (sending === undefined) return;
+    return stage?.kind === 'cover' ? stage.ends[stage.place]?.cover : undefined;
+  };
+  const send = () => {
+    const sending = sendingWith();
+    const cover = offered();
+    if (cover === undefined || 'problem' in sending) return;
     change(coverSent);
     run(async () => {
-      const asked = await askCover(offered.toAsk, { ...sending, clock });
+      const asked = await askCover(cover.toAsk, { ...sending, clock });
       change((now) => coverLeft(now, (ended) => coverEnded(ended, asked)));
     });
   };
-
-  const typing = confirmation('send', confirm);
+  const confirmed = confirmingPrice('send', () => offered()?.perHour, send);
+  const leave = () => change((now) => coverLeft(now));
   const reading: readonly Binding[] = [
-    begin(() => undefined),
-    ...moving,
-    bind(
-      'offers.rent-no-cover',
-      ['escape', 'q'],
-      'leave it',
-      'Renting',
-      () => change((now) => coverLeft(now)),
-      inFooter,
-    ),
+    confirmed.begin,
+    ...scrolling,
+    bind('offers.rent-no-cover', ['escape', 'q'], 'leave it', 'Renting', leave, inFooter),
   ];
   return {
     opener: bind('offers.rent-cover', ['c'], 'SLA cover', 'Renting', () => change(coverOpened), {
@@ -63,6 +57,7 @@ export const createCoverReview = (
         return isThere ? undefined : 'No SLA cover is left to ask for.';
       },
     }),
-    layer: ({ isTyping }) => (isTyping ? typing : confirmationLayer(footerOfAllowed(reading), unread)),
+    layer: ({ typed }) =>
+      typed === undefined ? confirmationLayer(footerOfAllowed(reading), unread) : confirmed.typing(),
   };
 };

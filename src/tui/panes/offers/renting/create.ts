@@ -8,13 +8,12 @@ import { isPutAt, isPutToTry, NOT_BY_POST } from '../../../../rentals/method.ts'
 import { priceProblem } from '../../../../rentals/price.ts';
 import { offerSearch, type RentalEnd, rentOne } from '../../../../rentals/rent-one.ts';
 import { sendOneByOne } from '../../../../writes/one-by-one.ts';
-import { type Binding, bind, confirming, footerOfAllowed, inFooter } from '../../../keys/binding.ts';
+import { type Binding, bind, footerOfAllowed, inFooter } from '../../../keys/binding.ts';
 import { confirmationLayer, readFirst } from '../../../keys/confirmation-page.ts';
-import { acceptKey, cancelKey, fieldLayer } from '../../../keys/field.ts';
-import { scrollKeys } from '../../../keys/moving.ts';
 import { chosenRows, pointedRows } from '../../../state/list.ts';
 import { askedNoted, lastArrived } from '../../../state/remote.ts';
 import type { PageSite, RunningPage } from '../../page/page.ts';
+import { confirmingKeys, readingKeys } from '../../write-page/confirming.ts';
 import { OFFERS_LIST } from '../list.ts';
 import type { OffersTools } from '../needs.ts';
 import { shownPricing } from '../pricing.ts';
@@ -24,14 +23,10 @@ import { createCoverReview } from './cover.ts';
 import { endedOf, notTried } from './ended.ts';
 import { fieldOpened, noted, type RentForm, readForm } from './form.ts';
 import { rentFormLayer } from './form-keys.ts';
-import { BELOW_REVIEW, offersOf, pageLines } from './lines.ts';
+import { offersOf, pageLines } from './lines.ts';
 import { formToOpen, labelsFor, labelUsed, offeredHere, rememberImage, standingOf } from './opening.ts';
 import {
-  confirmationClosed,
-  confirmationEdited,
-  confirmationOpened,
-  confirmationRefused,
-  confirmingChanged,
+  confirmationTyped,
   coversDropped,
   formShown,
   type JudgedOffer,
@@ -54,9 +49,6 @@ import { createValueHolder, fieldLeft } from './values.ts';
 
 const GROUP = 'Renting';
 
-/** No price is written longer. */
-const PRICE_MAXIMUM = 40;
-
 /** Why a review cannot be confirmed as long as the service has not said what it costs. */
 const PRICE_UNKNOWN = 'It cannot be confirmed: the price is not known.';
 
@@ -76,12 +68,6 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     return stage?.kind === 'review' ? stage : undefined;
   };
   const changeReview = (transition: (now: Review) => Review) => change((page) => reviewChanged(page, transition));
-  const confirmingStage = () => {
-    const { stage } = site.page() ?? {};
-    return stage?.kind === 'review' || stage?.kind === 'cover' ? stage : undefined;
-  };
-  const changeConfirming = (transition: Parameters<typeof confirmingChanged>[1]) =>
-    change((page) => confirmingChanged(page, transition));
   const changeForm = (transition: (form: RentForm) => RentForm) =>
     slice.change((now) => (now.rentForm === undefined ? now : { ...now, rentForm: transition(now.rentForm) }));
 
@@ -153,7 +139,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     const labels = labelsFor(page.offerIds.length, label, needs.random);
     showReview({ ...said, masked: { ...masked, isPut: isPutAt(renting, isPutNoted) }, labels });
   };
-  const showReview = (seen: Pick<Review, 'masked' | 'labels' | 'script'>, problem?: string) => {
+  const showReview = (seen: Pick<Review, 'masked' | 'labels' | 'script' | 'note'>) => {
     const standing = standingOf(journal(), site.page()?.offerIds ?? [], seen.labels);
     if ('problem' in standing) {
       values.drop();
@@ -161,7 +147,6 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
       return;
     }
     change((now) => reviewOpened(now, { ...seen, standing }));
-    changeReview((now) => ({ ...now, problem }));
     ask();
   };
 
@@ -176,33 +161,24 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     return seen?.isRevealed ? values.bodyText(maskedPlan(seen, site.page()?.offerIds ?? [])) : undefined;
   };
 
-  /** What is sent with; undefined, and said why, where there is nothing to send with, and where what was typed has a `mistake`. */
-  const confirmed = (mistake: string | undefined) => {
+  /** What is sent with, or why there is nothing to send with. */
+  const sendingWith = () => {
     const access = journal();
     const client = needs.client();
-    const problem =
-      needs.readOnlyReason ??
-      ('problem' in access ? access.problem : undefined) ??
-      (client === undefined ? 'The service is not ready.' : undefined) ??
-      mistake;
-    if (problem === undefined && !('problem' in access) && client !== undefined) return { ...access, client };
-    changeConfirming((now) => confirmationRefused(now, problem ?? '', problem !== mistake));
-    return undefined;
+    if (needs.readOnlyReason !== undefined) return { problem: needs.readOnlyReason };
+    if ('problem' in access) return access;
+    return client === undefined ? { problem: 'The service is not ready.' } : { ...access, client };
   };
 
-  /** Takes the typed confirmation: the offers are rented, each for what was shown at the most, or it is said why not. */
-  const confirm = () => {
+  /** It was confirmed: the offers are rented, each for what was shown at the most. */
+  const send = () => {
     const seen = review();
-    const total = totalOf(judged());
     const offers = (judged() ?? []).flatMap(({ plan, cost }) => {
       const whole = values.whole(plan);
       return whole === undefined || cost?.perHour === undefined ? [] : [{ plan: whole, atMostPerHour: cost.perHour }];
     });
-    if (seen === undefined) return;
-    const sending = confirmed(
-      total === undefined || offers.length === 0 ? PRICE_UNKNOWN : priceProblem(total, seen.confirmation.text),
-    );
-    if (sending === undefined) return;
+    const sending = sendingWith();
+    if (seen === undefined || 'problem' in sending) return;
     const { client, rentals } = sending;
     drop();
     rememberImage(sending, seen.masked.image);
@@ -230,7 +206,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
       });
       if (isPutNext) {
         const { masked, labels, script } = seen;
-        showReview({ masked: { ...masked, isPut: true }, labels, ...(script && { script }) }, NOT_BY_POST);
+        showReview({ masked: { ...masked, isPut: true }, labels, ...(script && { script }), note: NOT_BY_POST });
         return;
       }
       values.drop();
@@ -270,30 +246,40 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     },
   );
 
-  /** Lines of the page, and how many of them are visible. */
-  const extent = () => {
-    const { width, height } = screen();
-    const page = site.page();
-    const place = { width, timeZone, job: state().workload, revealed: revealed() };
-    const room = Math.max(1, height - 1 - (confirmingStage() === undefined ? 0 : BELOW_REVIEW));
-    return { length: page === undefined ? 0 : pageLines(page, place).length, room };
-  };
-  const unread = () => {
-    const { length, room } = extent();
-    return length - (confirmingStage()?.top ?? 0) - room;
-  };
-  const moving = scrollKeys('offers.rent-', GROUP, (pages, lines) => {
-    const { length, room } = extent();
-    const step = lines + pages * Math.max(1, room - 1);
-    change((page) => rentScrolled(page, step, Math.max(0, length - room)));
+  const { unread, scrolling } = readingKeys('offers.rent-', GROUP, {
+    screen,
+    extent: (width) => {
+      const page = site.page();
+      if (page === undefined) return { length: 0, top: 0 };
+      const { length } = pageLines(page, { width, timeZone, job: state().workload, revealed: revealed() });
+      return { length, top: 'top' in page.stage ? page.stage.top : 0 };
+    },
+    scrolled: (top) => change((page) => rentScrolled(page, top)),
+    isInFooter: true,
   });
-  const begin = (hindrance: () => string | undefined) =>
-    bind('offers.rent-confirm', ['enter', 'e'], 'confirm', GROUP, () => changeConfirming(confirmationOpened), {
-      ...confirming,
-      refusal: () => hindrance() ?? readFirst(unread()),
-    });
+  /** What confirms the review, or the call for a cover. */
+  const confirmingPrice = (label: string, perHour: () => number | undefined, confirmed: () => void) =>
+    confirmingKeys(
+      { owner: 'offers', name: 'offers.rent', group: GROUP, send: label, untype: 'cancel', keys: ['enter', 'e'] },
+      {
+        line: () => {
+          const { stage } = site.page() ?? {};
+          return stage?.kind === 'review' || stage?.kind === 'cover' ? stage.typed : undefined;
+        },
+        type: (line) => change((page) => confirmationTyped(page, line)),
+        hindrance: () => {
+          const sending = sendingWith();
+          if ('problem' in sending) return sending.problem;
+          return perHour() === undefined ? PRICE_UNKNOWN : readFirst(unread());
+        },
+        mistake: (typed) => priceProblem(perHour() ?? Number.NaN, typed),
+        refuse: needs.refuse,
+        send: confirmed,
+      },
+    );
+  const confirmed = confirmingPrice('rent', () => totalOf(judged()), send);
   const reading = (): readonly Binding[] => [
-    begin(() => (totalOf(judged()) === undefined ? PRICE_UNKNOWN : undefined)),
+    confirmed.begin,
     bind(
       'offers.rent-reveal',
       ['v'],
@@ -311,18 +297,9 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
       },
     ),
     bind('offers.rent-ask', ['R'], 'ask again', GROUP, ask, { ...inFooter, help: 'ask what it costs now' }),
-    ...moving,
+    ...scrolling,
     bind('offers.rent-back', ['escape', 'q'], 'back to the form', GROUP, backToForm, inFooter),
   ];
-  const confirmation = (label: string, accept: () => void) =>
-    fieldLayer({
-      owner: 'offers',
-      line: () => confirmingStage()?.confirmation,
-      change: (edit) => changeConfirming((now) => confirmationEdited(now, edit)),
-      maximum: PRICE_MAXIMUM,
-      accept: { ...acceptKey('offers.rent-send', label, accept), isConfirming: true },
-      cancel: cancelKey('offers.rent-cancel', () => changeConfirming((now) => confirmationClosed(now))),
-    });
   const sending = (): readonly Binding[] => [
     bind('offers.rent-stop', ['escape'], 'stop', GROUP, () => stopping?.abort(), {
       ...inFooter,
@@ -336,12 +313,12 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
       },
     }),
   ];
-  const cover = createCoverReview(site, needs, { confirmed, begin, confirmation, moving, unread });
+  const cover = createCoverReview(site, needs, { sendingWith, confirmingPrice, scrolling, unread });
   const ended: readonly Binding[] = [
     bind('offers.rent-close', ['escape', 'q', 'enter'], 'back to the offers', GROUP, close, inFooter),
     bind('offers.rent-again', ['e'], 'back to the form', GROUP, backToForm, inFooter),
     cover.opener,
-    ...moving,
+    ...scrolling,
   ];
 
   return {
@@ -351,9 +328,9 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
         case 'form':
           return [rentFormLayer(state, changeForm, renting, { review: openReview, leave: close })];
         case 'review':
-          return stage.isTyping
-            ? [confirmation('rent', confirm)]
-            : [confirmationLayer(footerOfAllowed(reading()), unread)];
+          return [
+            stage.typed === undefined ? confirmationLayer(footerOfAllowed(reading()), unread) : confirmed.typing(),
+          ];
         case 'sending':
           return [{ bindings: sending() }];
         case 'ended':

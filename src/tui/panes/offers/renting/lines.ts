@@ -15,7 +15,7 @@ import { coverOf, maskedCall } from '../../../../rentals/plan.ts';
 import type { RentalStage } from '../../../../rentals/rent-one.ts';
 import type { Rental } from '../../../../storage/journal/rentals.ts';
 import { lastArrived } from '../../../state/remote.ts';
-import type { Segment } from '../../../ui/segments.ts';
+import type { RecordLine } from '../../../ui/record-lines.ts';
 import type { Role } from '../../../ui/theme.tsx';
 import { jobWords } from '../job-costs.ts';
 import type { OffersState } from '../state.ts';
@@ -31,12 +31,9 @@ import {
   totalOf,
 } from './page.ts';
 
-/** One row. */
-export type RentLine = readonly Segment[];
-
-/** `text` made printable, in rows of at most `width` cells, set in by one. */
-export const paragraph = (text: string, width: number, role: Role = 'plain'): readonly RentLine[] =>
-  wrappedLines(text, Math.max(10, width - 2)).map((row) => [{ text: ` ${row}`, role }]);
+/** `text` made printable, in rows of at most `width` cells. */
+export const paragraph = (text: string, width: number, role: Role = 'plain'): readonly RecordLine[] =>
+  wrappedLines(text, Math.max(10, width)).map((row) => [{ text: row, role }]);
 
 /** A text of the service's in `cells` at the most. */
 const shortText = (text: string, cells: number): string => cutCell(printable(text), cells);
@@ -65,9 +62,10 @@ type ReviewPlace = {
 };
 
 /** The lines of the review of `page`. */
-const reviewLines = (page: RentPage, review: Review, place: ReviewPlace): readonly RentLine[] => {
+const reviewLines = (page: RentPage, review: Review, place: ReviewPlace): readonly RecordLine[] => {
   const judged = judgedOffers(page, review, place.job);
   return [
+    ...(review.note === undefined ? [] : paragraph(review.note, place.width, 'danger')),
     ...standingLines(review.standing, place),
     ...offerLines(page, review, judged, place),
     [],
@@ -84,7 +82,7 @@ const offerLines = (
   review: Review,
   judged: readonly JudgedOffer[] | undefined,
   { width, timeZone, named = (message) => message }: ReviewPlace,
-): readonly RentLine[] => {
+): readonly RecordLine[] => {
   const { answer, waitS } = review.offers;
   if (judged === undefined) {
     if (answer.stage === 'failed')
@@ -110,7 +108,7 @@ const offerLines = (
 };
 
 /** The calls as they go out: of several offers the first one's, and how the others differ. */
-const sentLines = (page: RentPage, review: Review, { width, revealed }: ReviewPlace): readonly RentLine[] => {
+const sentLines = (page: RentPage, review: Review, { width, revealed }: ReviewPlace): readonly RecordLine[] => {
   const plan = maskedPlan(review, page.offerIds);
   const rent = maskedCall(callOf(rentCall(plan), plan));
   const others = page.offerIds.length - 1;
@@ -140,7 +138,7 @@ const wayOf = ({ method, path }: Call): string => `${method} ${path}`;
 
 const bodyText = ({ body }: Call): string => JSON.stringify(body);
 
-const scriptLines = ({ script }: Review, width: number): readonly RentLine[] => {
+const scriptLines = ({ script }: Review, width: number): readonly RecordLine[] => {
   if (script === undefined) return [];
   const { fileCharacters, sentCharacters, isPacked } = script;
   const text = isPacked
@@ -153,7 +151,7 @@ const costLines = (
   judged: readonly JudgedOffer[] | undefined,
   { masked, offers }: Review,
   { width, job, timeZone }: ReviewPlace,
-): readonly RentLine[] => {
+): readonly RecordLine[] => {
   const total = totalOf(judged);
   if (judged === undefined || total === undefined) return [];
   const sum = (part: 'perDay' | 'perMonth' | 'job' | 'stoppedPerHour'): number | undefined =>
@@ -185,7 +183,7 @@ const keyLines = (
   { keys, masked }: Review,
   judged: readonly JudgedOffer[] | undefined,
   width: number,
-): readonly RentLine[] => {
+): readonly RecordLine[] => {
   const { answer } = keys;
   if (answer.stage === 'failed')
     return paragraph(`! The account's SSH keys could not be listed. ${answer.failure.whatCameBack}`, width, 'warning');
@@ -207,13 +205,13 @@ const keyLines = (
   return paragraph(`! ${what}`, width, 'warning');
 };
 
-const standingLines = (standing: readonly Rental[], place: ReviewPlace): readonly RentLine[] =>
+const standingLines = (standing: readonly Rental[], place: ReviewPlace): readonly RecordLine[] =>
   standing.flatMap((rental) => rentalLines(rental, place));
 
 const rentalLines = (
   { offerId, label, sentAtEpochMs, outcome }: Rental,
   { width, timeZone }: ReviewPlace,
-): readonly RentLine[] => {
+): readonly RecordLine[] => {
   const what = `Offer ${offerId} was sent from here on ${stampWords(sentAtEpochMs, timeZone)} with the label ${label}`;
   switch (outcome.kind) {
     case 'unknown':
@@ -234,14 +232,11 @@ const rentalLines = (
   }
 };
 
-/** Lines under a review: what is wrong with the confirmation, and its field. */
-export const BELOW_REVIEW = 3;
-
 /** Cells from which on the field that confirms has room for a sentence. */
 const WIDE_FROM = 76;
 
 /** Everything under the title. */
-export const pageLines = (page: RentPage, place: ReviewPlace): readonly RentLine[] => {
+export const pageLines = (page: RentPage, place: ReviewPlace): readonly RecordLine[] => {
   const { stage, offerIds } = page;
   switch (stage.kind) {
     case 'form':
@@ -265,7 +260,7 @@ export const pageLines = (page: RentPage, place: ReviewPlace): readonly RentLine
 };
 
 /** The call for a cover as it goes out, and what it may come to. */
-const coverLines = ({ ends, place, isSent }: CoverReview, width: number): readonly RentLine[] => {
+const coverLines = ({ ends, place, isSent }: CoverReview, width: number): readonly RecordLine[] => {
   const { contract, cover } = ends[place] ?? {};
   if (cover === undefined) return [];
   const call = callOf(CALLS.cover, cover.toAsk.cover);
@@ -306,21 +301,38 @@ export const rentTitle = (page: RentPage, state: OffersState): string => {
   }
 };
 
-/** The label of the field that confirms, in a pane of `width` cells. */
-export const confirmationLabel = (page: RentPage, state: OffersState, width: number): string => {
-  const { stage, offerIds } = page;
-  if (stage.kind === 'cover') {
-    const price = priceText(stage.ends[stage.place]?.cover?.perHour ?? 0);
-    return width < WIDE_FROM ? ` Type ${price} to send:` : ` To send it, type the price per hour, ${price}:`;
+/** What is typed to confirm in a pane of `width` cells, and what stands there until it is; `label` is absent where nothing can be. */
+export const confirmingWords = (
+  { stage, offerIds }: RentPage,
+  state: OffersState,
+  width: number,
+): { readonly label?: string; readonly foot: string } => {
+  const asked = (perHour: number, verb: string, what: string) => {
+    const price = priceText(perHour);
+    return width < WIDE_FROM
+      ? { label: ` Type ${price} to ${verb}:`, foot: `Type ${price} to ${verb}: Enter first.` }
+      : { label: ` ${what}, ${price}:`, foot: `${what}, ${price}: Enter, then type it.` };
+  };
+  switch (stage.kind) {
+    case 'review': {
+      const total = totalOf(judgedOffers({ offerIds }, stage, state.workload));
+      if (total === undefined) return { foot: 'The price is not known.' };
+      const all = `To rent all ${offerIds.length}, type their price per hour`;
+      return asked(total, 'rent', offerIds.length === 1 ? 'To rent, type the price per hour' : all);
+    }
+    case 'cover': {
+      const perHour = stage.isSent ? undefined : stage.ends[stage.place]?.cover?.perHour;
+      return perHour === undefined ? SENDING : asked(perHour, 'send', 'To send it, type the price per hour');
+    }
+    case 'ended':
+      return { foot: 'Nothing more is sent. Esc goes back to the offers.' };
+    case 'sending':
+    case 'form':
+      return SENDING;
   }
-  const total = stage.kind === 'review' ? totalOf(judgedOffers(page, stage, state.workload)) : undefined;
-  if (total === undefined) return ' The price is not known:';
-  const price = priceText(total);
-  if (width < WIDE_FROM) return ` Type ${price} to rent:`;
-  return offerIds.length === 1
-    ? ` To rent, type the price per hour, ${price}:`
-    : ` To rent all ${offerIds.length}, type their price per hour, ${price}:`;
 };
+
+const SENDING = { foot: 'Each call is sent once.' };
 
 const STAGE_WORDS: Readonly<Record<RentalStage, string>> = {
   asking: 'Asking for the offer once more ...',
@@ -330,7 +342,7 @@ const STAGE_WORDS: Readonly<Record<RentalStage, string>> = {
   covering: 'Rented. Asking for its SLA cover ...',
 };
 
-const endedLines = ({ offerId, label, contract, isUnknown, texts }: Ended, width: number): readonly RentLine[] => [
+const endedLines = ({ offerId, label, contract, isUnknown, texts }: Ended, width: number): readonly RecordLine[] => [
   ...paragraph(
     `${contract === undefined ? (isUnknown ? '?' : '-') : `Instance ${contract}`}   offer ${offerId}   label ${label}`,
     width,

@@ -11,22 +11,15 @@ import { planOn, planProblems } from '../../../../rentals/plan.ts';
 import { type RentalCost, rentalCost } from '../../../../rentals/price.ts';
 import type { CoverToAsk, RentalStage } from '../../../../rentals/rent-one.ts';
 import type { Rental } from '../../../../storage/journal/rentals.ts';
-import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOf, lineOpened } from '../../../state/line.ts';
+import type { Line } from '../../../state/line.ts';
 import { type Asked, idle, lastArrived } from '../../../state/remote.ts';
 import type { Role } from '../../../ui/theme.tsx';
 
 /** Most offers that are rented at once. */
 export const MOST_OFFERS = 8;
 
-/** What confirms: a price that is typed. */
-type Confirming = {
-  /** Lines scrolled out above. */
-  readonly top: number;
-  readonly confirmation: Line;
-  readonly isTyping: boolean;
-  /** Why the last confirmation was not taken. */
-  readonly problem?: string | undefined;
-};
+/** What is read to its end and then confirmed by a price: the lines scrolled out above, and what is typed, while it is. */
+type Confirming = { readonly top: number; readonly typed?: Line | undefined };
 
 /** Everything that is to be seen before something is rented. */
 export type Review = Confirming & {
@@ -43,6 +36,8 @@ export type Review = Confirming & {
   /** What the journal knows of these offers and labels. */
   readonly standing: readonly Rental[];
   readonly isRevealed: boolean;
+  /** What is to be read before anything else. */
+  readonly note?: string | undefined;
 };
 
 /** A cover that is asked for only where the user says so, and the $/hour of the second instance that the call may rent. */
@@ -120,7 +115,7 @@ export const formShown = (page: RentPage, problem?: string): RentPage => ({
 /** What is to be rented is looked at before it is. */
 export const reviewOpened = (
   page: RentPage,
-  seen: Pick<Review, 'masked' | 'labels' | 'script' | 'standing'>,
+  seen: Pick<Review, 'masked' | 'labels' | 'script' | 'standing' | 'note'>,
 ): RentPage => ({
   ...page,
   stage: {
@@ -129,11 +124,9 @@ export const reviewOpened = (
     offers: { answer: idle },
     keys: { answer: idle },
     isRevealed: false,
-    ...UNCONFIRMED,
+    top: 0,
   },
 });
-
-const UNCONFIRMED: Confirming = { top: 0, confirmation: lineOf(''), isTyping: false };
 
 /** The review changed as follows; any other stage stays as it is. */
 export const reviewChanged = (page: RentPage, change: (review: Review) => Review): RentPage => {
@@ -141,10 +134,10 @@ export const reviewChanged = (page: RentPage, change: (review: Review) => Review
   return stage.kind === 'review' ? { ...page, stage: { ...change(stage), kind: 'review' } } : page;
 };
 
-/** What confirms the review, or the call for a cover, changed as follows; any other stage stays as it is. */
-export const confirmingChanged = (page: RentPage, change: (now: Confirming) => Confirming): RentPage => {
+/** What confirms the review, or the call for a cover, is typed, or no more. */
+export const confirmationTyped = (page: RentPage, typed: Line | undefined): RentPage => {
   const { stage } = page;
-  return stage.kind === 'review' || stage.kind === 'cover' ? { ...page, stage: { ...stage, ...change(stage) } } : page;
+  return stage.kind === 'review' || stage.kind === 'cover' ? { ...page, stage: { ...stage, typed } } : page;
 };
 
 /** The first cover that may be asked for is reviewed. */
@@ -152,12 +145,12 @@ export const coverOpened = (page: RentPage): RentPage => {
   if (page.stage.kind !== 'ended') return page;
   const { ends, labels } = page.stage;
   const place = ends.findIndex(({ cover }) => cover !== undefined);
-  return place < 0 ? page : { ...page, stage: { kind: 'cover', ends, labels, place, isSent: false, ...UNCONFIRMED } };
+  return place < 0 ? page : { ...page, stage: { kind: 'cover', ends, labels, place, isSent: false, top: 0 } };
 };
 
 /** The cover is being asked for. */
 export const coverSent = (page: RentPage): RentPage =>
-  page.stage.kind === 'cover' ? { ...page, stage: { ...page.stage, isTyping: false, isSent: true } } : page;
+  page.stage.kind === 'cover' ? { ...page, stage: { ...page.stage, typed: undefined, isSent: true } } : page;
 
 /** What became of the offers again, with what `change` makes of the one whose cover was reviewed. */
 export const coverLeft = (page: RentPage, change: (ended: Ended) => Ended = (ended) => ended): RentPage => {
@@ -177,43 +170,9 @@ export const coversDropped = (page: RentPage): RentPage => {
     : left;
 };
 
-/** Scrolled by `lines`, at most to `highest`. */
-export const rentScrolled = (page: RentPage, lines: number, highest: number): RentPage => {
-  const { stage } = page;
-  if (stage.kind === 'form' || stage.kind === 'sending') return page;
-  return { ...page, stage: { ...stage, top: Math.max(0, Math.min(highest, stage.top + lines)) } };
-};
-
-/** The line that confirms was opened. */
-export const confirmationOpened = (now: Confirming): Confirming => ({
-  ...now,
-  confirmation: lineOpened(now.confirmation),
-  isTyping: true,
-  problem: undefined,
-});
-
-/** The line that confirms changed. */
-export const confirmationEdited = (now: Confirming, edit: LineEdit): Confirming => ({
-  ...now,
-  confirmation: edit(now.confirmation),
-  problem: undefined,
-});
-
-/** The user has thought better of it. */
-export const confirmationClosed = (now: Confirming): Confirming => ({
-  ...now,
-  confirmation: lineCancelled(now.confirmation),
-  isTyping: false,
-  problem: undefined,
-});
-
-/** What was typed was no confirmation: the field stays to be mended, unless something else stands in the way. */
-export const confirmationRefused = (now: Confirming, problem: string, isEnd: boolean): Confirming => ({
-  ...now,
-  ...(isEnd && { confirmation: lineAccepted(now.confirmation) }),
-  isTyping: !isEnd,
-  problem,
-});
+/** So many lines are scrolled out above. */
+export const rentScrolled = (page: RentPage, top: number): RentPage =>
+  'top' in page.stage ? { ...page, stage: { ...page.stage, top } } : page;
 
 /** The offers are rented from now on. */
 export const sendingBegun = (page: RentPage, labels: readonly string[]): RentPage => ({

@@ -7,9 +7,10 @@ import { hourly } from '../../../../money/money.ts';
 import { costWords, rentalCost } from '../../../../rentals/price.ts';
 import { lineOf } from '../../../state/line.ts';
 import { Field } from '../../../ui/field.tsx';
-import { SegmentLine } from '../../../ui/segment-line.tsx';
-import { dim, linesBelowBeside } from '../../../ui/segments.ts';
+import { RECORD_MARGIN, type RecordLine } from '../../../ui/record-lines.ts';
+import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { useNamed } from '../../../ui/theme.tsx';
+import { ConfirmingPage } from '../../write-page/view.tsx';
 import { shownPricing } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import {
@@ -24,7 +25,7 @@ import {
   shownEnvironment,
   textOf,
 } from './form.ts';
-import { BELOW_REVIEW, confirmationLabel, offersOf, pageLines, paragraph, type RentLine, rentTitle } from './lines.ts';
+import { confirmingWords, offersOf, pageLines, paragraph, rentTitle } from './lines.ts';
 import type { RentPage } from './page.ts';
 
 /** The fields that fit into `rows`, the open one among them. */
@@ -35,7 +36,7 @@ const fieldsShown = ({ at }: RentForm, rows: number): readonly RentField[] => {
 };
 
 /** What is wrong with fields that were left, what the open one is for, and what it costs. */
-const fieldLines = (page: RentPage, form: RentForm, state: OffersState, width: number): readonly RentLine[] => {
+const fieldLines = (page: RentPage, form: RentForm, state: OffersState, width: number): readonly RecordLine[] => {
   const offers = offersOf(page, state);
   const [offer] = offers.length === 1 ? offers : [];
   const whole = page.stage.kind === 'form' ? page.stage.problem : undefined;
@@ -56,7 +57,7 @@ const openLines = (
   state: OffersState,
   offer: Offer | undefined,
   width: number,
-): readonly RentLine[] => {
+): readonly RecordLine[] => {
   const { at } = form;
   const note = form.notes[at];
   const typed = textOf(form, at);
@@ -98,7 +99,12 @@ const meaningOf = (form: RentForm, { list }: OffersState, offer: Offer | undefin
 };
 
 /** What it costs by the prices in the list. */
-const costHere = (form: RentForm, state: OffersState, offers: readonly Offer[], width: number): readonly RentLine[] => {
+const costHere = (
+  form: RentForm,
+  state: OffersState,
+  offers: readonly Offer[],
+  width: number,
+): readonly RecordLine[] => {
   const reading = readForm(form, undefined);
   const [first] = offers;
   if ('field' in reading || first === undefined) return [];
@@ -133,7 +139,7 @@ const LABEL_CELLS = Math.max(...Object.values(FIELDS).map(({ label }) => label.l
 const FormView = ({ page, state, width, height }: Props) => {
   const form = state.rentForm;
   if (form === undefined) return undefined;
-  const said = fieldLines(page, form, state, width);
+  const said = fieldLines(page, form, state, width - 2);
   const shown = fieldsShown(form, height - 1 - said.length);
   return (
     <Box flexDirection="column" height={height} overflow="hidden">
@@ -149,7 +155,7 @@ const FormView = ({ page, state, width, height }: Props) => {
           />
         </Box>
       ))}
-      <Rows lines={said} width={width} />
+      <SegmentLines lines={said} margin={1} width={width} />
     </Box>
   );
 };
@@ -163,51 +169,18 @@ const shownLine = (form: RentForm, field: RentField) => {
 const TextView = ({ page, state, width, height, timeZone, revealedSecret }: Props) => {
   const { stage } = page;
   const named = useNamed();
-  const lines = pageLines(page, { width, timeZone, job: state.workload, revealed: revealedSecret, named });
-  const isReview = stage.kind === 'review' || stage.kind === 'cover';
-  const room = Math.max(1, height - 1 - (isReview ? BELOW_REVIEW : 0));
-  const top = 'top' in stage ? Math.min(stage.top, Math.max(0, lines.length - room)) : 0;
-  const below = lines.length - top - room;
-  const title = ` ${rentTitle(page, state)}`;
-  const visible = lines.slice(top, top + room);
+  const { label, foot } = confirmingWords(page, state, width);
+  const place = { width: width - RECORD_MARGIN, timeZone, job: state.workload, revealed: revealedSecret, named };
   return (
-    <Box flexDirection="column" height={height} overflow="hidden">
-      <SegmentLine
-        left={[{ text: title, role: 'strong' }]}
-        right={[dim(linesBelowBeside(below, title.length, width))]}
-        width={width}
-      />
-      <Rows lines={visible} width={width} />
-      {isReview ? (
-        <>
-          {Array.from({ length: Math.max(0, room - visible.length) }, (_, row) => (
-            <SegmentLine key={row} left={[]} width={width} />
-          ))}
-          <Rows lines={problemRows(stage.problem, width)} width={width} />
-          <Field
-            label={confirmationLabel(page, state, width)}
-            line={stage.confirmation}
-            isOpen={stage.isTyping}
-            example="Enter, then type it"
-            opener="Enter to edit it"
-            width={width}
-          />
-        </>
-      ) : undefined}
-    </Box>
+    <ConfirmingPage
+      title={rentTitle(page, state)}
+      lines={pageLines(page, place)}
+      top={'top' in stage ? stage.top : 0}
+      isRead={label !== undefined}
+      field={label !== undefined && 'typed' in stage && stage.typed ? { label, line: stage.typed } : undefined}
+      foot={foot}
+      width={width}
+      height={height}
+    />
   );
 };
-
-/** What is wrong with the confirmation, in the rows that are left for it. */
-const problemRows = (problem: string | undefined, width: number): readonly RentLine[] => {
-  const rows = problem === undefined ? [] : paragraph(problem, width, 'danger');
-  return Array.from({ length: BELOW_REVIEW - 1 }, (_, place) => rows[place] ?? []);
-};
-
-const Rows = ({ lines, width }: { readonly lines: readonly RentLine[]; readonly width: number }) => (
-  <>
-    {lines.map((row, place) => (
-      <SegmentLine key={place} left={row} width={width} />
-    ))}
-  </>
-);
