@@ -146,8 +146,9 @@ const OFFER_UNITS = {
   // "$/GB"
   inet_down_cost: ['$/GB', 1],
   inet_up_cost: ['$/GB', 1],
-  internet_down_cost_per_tb: ['$/TB', 1],
-  internet_up_cost_per_tb: ['$/TB', 1],
+  // The service's TB has 1,024 GB, and the one on screen 1,000.
+  internet_down_cost_per_tb: ['$/TB', 1.024],
+  internet_up_cost_per_tb: ['$/TB', 1.024],
   // "0 to 1"
   reliability: ['%', 0.01],
   reliability2: ['%', 0.01],

@@ -80,14 +80,15 @@ describe('a set-up in which nothing is wrong', () => {
   });
 });
 
-test('how instances are created is told where the profile says so', async () => {
+test('how instances are created and in what the network is measured is told where the profile says so', async () => {
   const { url, apiKey } = await startTestService();
   const { folder, write } = config();
-  const work = { base_url: url, key_file: 'work.key', rent_with: 'PUT' };
+  const work = { base_url: url, key_file: 'work.key', rent_with: 'PUT', network_unit: 'Mb/s' };
   write('profiles.json', JSON.stringify({ profiles: { work } }));
   write('work.key', apiKey);
   const { out } = await examined(['--config', folder, '--profile', 'work'], GOOD_TERMINAL);
   expect(out).toContain('instances are created with PUT, as the profile says');
+  expect(out).toContain('inet_down and inet_up come in Mb/s, as the profile says');
 });
 
 describe('a broken set-up', () => {

@@ -14,6 +14,8 @@ describe('a line is printed in its shortest form, and echoed in wire units', () 
     ['duration>1.5s', 'duration>1.5s', 'duration>1.5'],
     ['reliability>.9971', 'reliability>99.71%', 'reliability>0.9971'],
     ['inet_down>500Mbps', 'inet_down>62.5', 'inet_down>62.5'],
+    ['internet_down_cost_per_tb<$10', 'internet_down_cost_per_tb<10$/TB', 'internet_down_cost_per_tb<10$/TB'],
+    ['internet_down_cost_per_tb<=10$/TB', 'internet_down_cost_per_tb<=10$/TB', 'internet_down_cost_per_tb<=10$/TB'],
     ['dph<$0.5', 'dph_total<0.5', 'dph_total<0.5'],
     ['disk_space>=2TB', 'disk_space>=2000', 'disk_space>=2000'],
     ['num_gpus not in 2,4', 'num_gpus notin [2, 4]', 'num_gpus notin [2, 4]'],

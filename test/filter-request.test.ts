@@ -90,6 +90,7 @@ describe('units become wire units', () => {
     ['cpu_ram>=2TB', 'cpu_ram', { gte: 2000000 }],
     ['cpu_ram>=20000', 'cpu_ram', { gte: 20000000 }],
     ['disk_space>=1TiB', 'disk_space', { gte: 1099.511627776 }],
+    ['disk_space>=1MiB', 'disk_space', { gte: 0.001048576 }],
     ['disk_space>=200GiB', 'disk_space', { gte: 214.7483648 }],
     ['gpu_total_ram in [48, 96GiB]', 'gpu_total_ram', { in: [48000, 98304] }],
     ['disk_space>=2TB', 'disk_space', { gte: 2000 }],

@@ -35,6 +35,7 @@ describe('a job as a text', () => {
 
   test.each<[string, Partial<Workload>]>([
     ['hours=3d', { hours: 72, downGb: 0, upGb: 0 }],
+    ['hours=1,down=1TB,up=1TiB', { hours: 1, downGb: 1000, upGb: 1099.511627776 }],
     ['hours=1.5,disk=2TB', { hours: 1.5, diskGb: 2000, downGb: 0, upGb: 0 }],
     ['Hours=72, sla=99', { hours: 72, downGb: 0, upGb: 0, slaTarget: 0.99 }],
     ['hours=72,sla=99.9%', { hours: 72, downGb: 0, upGb: 0, slaTarget: 0.999 }],

@@ -5,6 +5,7 @@ import type { Exchange } from '../api/http/exchange.ts';
 import { createPacing, type Pacing } from '../api/http/pacing.ts';
 import type { TimeLimits } from '../api/http/time-limits.ts';
 import { createTransport } from '../api/http/transport.ts';
+import type { NetworkUnit } from '../api/network-unit.ts';
 import type { Clock } from '../base/clock.ts';
 import type { ThreadEntry } from '../base/thread.ts';
 import { startServiceWorker } from '../local-service/worker/start-worker.ts';
@@ -48,6 +49,8 @@ export const openServiceAccess = async (
     readonly clock: Clock;
     /** Holds calls back until their turn; absent: one that starts from the published thresholds. */
     readonly pacing?: Pacing;
+    /** The unit of the service's figures for the network, where its profile says so. */
+    readonly networkUnit?: NetworkUnit | undefined;
     /** Time limits in place of the client's usual ones. */
     readonly limits?: Partial<TimeLimits>;
     /** Where the key comes from, in a word; shown to the user. */
@@ -87,7 +90,16 @@ export const createServiceAccess = (
   apiKey: string,
   parts: Omit<Parameters<typeof openServiceAccess>[1], 'serviceEntry' | 'serviceFile' | 'onServiceLost'>,
 ): ServiceAccess => {
-  const { environment, clock, version, keySource, onExchange, limits, pacing = createPacing({ clock }) } = parts;
+  const {
+    environment,
+    clock,
+    version,
+    keySource,
+    onExchange,
+    limits,
+    networkUnit,
+    pacing = createPacing({ clock }),
+  } = parts;
   const { around = (client) => client } = parts;
   const transport = createTransport(baseUrl, environment);
   if ('problem' in transport) throw new Error(transport.problem);
@@ -98,6 +110,7 @@ export const createServiceAccess = (
     dispatcher,
     clock,
     pacing,
+    networkUnit,
     userAgent: `gpudeck/${version}`,
     ...(limits && { limits }),
     ...(onExchange && { onExchange }),

@@ -1,6 +1,7 @@
 /** What the options mean on this machine: the service to be called, with which key and for whom, after profiles and key files. */
 import { resolve } from 'node:path';
 import { isReadableOnTheWay, serviceAt } from '../api/http/base-url.ts';
+import type { NetworkUnit } from '../api/network-unit.ts';
 import type { HistoryName } from '../storage/files/history-name.ts';
 import { readKeyFile } from '../storage/files/key-file.ts';
 import { findPlaces, type Places } from '../storage/files/places.ts';
@@ -63,6 +64,8 @@ export type Setup = {
   readonly readOnlyReason: string | undefined;
   /** How the service creates instances, where the profile says so (docs/interface.md, Create instance). */
   readonly rentWith?: 'POST' | 'PUT';
+  /** The unit of its `inet_down` and `inet_up`, where the profile says so. */
+  readonly networkUnit?: NetworkUnit;
   /** Where what offers cost is kept; false where that is nowhere, undefined for the usual place. */
   readonly history: HistoryName | false | undefined;
   /** Every profile there is, for switching. */
@@ -150,6 +153,7 @@ const withProfile = (
     timeZone: profile.time_zone ?? base.timeZone,
     history: base.history ?? historyIn(base.places, profile.history),
     ...(profile.rent_with !== undefined && { rentWith: profile.rent_with }),
+    ...(profile.network_unit !== undefined && { networkUnit: profile.network_unit }),
     readOnlyReason: base.readOnlyReason ?? (profile.read_only ? `The profile ${name} is read-only.` : undefined),
   };
 };

@@ -19,6 +19,7 @@ import { redactFacts } from './errors/failure.ts';
 import { type CallOptions, type ClientOptions, createCaller, type Reader } from './http/caller.ts';
 import { jsonReader } from './http/json-reply.ts';
 import { fetchLog, type LogReading, logAddress } from './http/log-fetch.ts';
+import { recordFrom, requestFor } from './network-unit.ts';
 import { type OnPage, type Page, readPages } from './records/pages.ts';
 import {
   createRecordText,
@@ -60,6 +61,8 @@ export type Client = {
   readonly list: <T>(call: ListCall<T>, options?: ListOptions<T>) => Promise<ListReply<T>>;
   /** Searches offers; more of them than the request's limit are left unread. Offers already handed to `onRecords` stay valid when the call fails later. */
   readonly searchOffers: (request: SearchRequest, options?: SearchOptions) => Promise<SearchReply>;
+  /** The call that a search with `request` makes. */
+  readonly searchCall: (request: SearchRequest) => Call;
   /** Reads one object; undefined where the service has no such call. */
   readonly read: <Request, Reply>(
     call: ReadCall<Request, Reply>,
@@ -112,7 +115,7 @@ const FOREIGN_ADDRESS = 'The address of the log is neither https nor of this ser
 
 /** A client for one service and one key. Throws a TypeError when `baseUrl` is no address; nothing is sent yet. */
 export const createClient = (options: ClientOptions): Client => {
-  const { clock } = options;
+  const { clock, networkUnit = 'MB/s' } = options;
   const { perform, redactor, baseUrl } = createCaller(options);
   const textOf = createRecordText(redactor);
   const listTextOf = createRecordText(redactor, PRIVATE_MEMBERS);
@@ -126,7 +129,9 @@ export const createClient = (options: ClientOptions): Client => {
       reading: Pick<RecordsReading<T>, 'most' | 'signal' | 'onRecords'> & Partial<RecordsReading<T>>,
     ): Reader<Losses & NextPage> =>
     async (body) => {
-      const result = await readRecords(body, { name: member, check, textOf, clock, ...reading });
+      const { textOf: read = textOf } = reading;
+      const own = { textOf: (bytes: Buffer) => recordFrom(networkUnit, read(bytes)) };
+      const result = await readRecords(body, { name: member, check, clock, ...reading, ...own });
       return 'unexpected' in result ? result : { value: result };
     };
 
@@ -216,8 +221,11 @@ export const createClient = (options: ClientOptions): Client => {
     return readPages(() => page(callOf(older, undefined)), 0);
   };
 
+  const searchCall: Client['searchCall'] = (request) => callOf(CALLS.search, requestFor(networkUnit, request));
+
   return {
     baseUrl,
+    searchCall,
     redact: redactor.redact,
     turnInMs: (endpoint) => options.pacing?.remainingMs(endpoint) ?? 0,
 
@@ -233,7 +241,7 @@ export const createClient = (options: ClientOptions): Client => {
           return onRecords?.(batch);
         },
       });
-      return { ...(await perform(callOf(CALLS.search, request), callOptions, reader)), records };
+      return { ...(await perform(searchCall(request), callOptions, reader)), records };
     },
 
     read: (call, request, callOptions = {}) =>

@@ -54,8 +54,8 @@ const plain = (unit: string, digits: number, suffixes: Readonly<Record<string, n
 });
 
 /**
- * Every quantity by name. A GB is 1000 MB. Of memory, which the service counts in MB, a GiB is 1024 MB; of disks it is 2^30 bytes, where a
- * GB is 10^9.
+ * Every quantity by name: the one table of units. A GB is 1000 MB, and a TB is 1000 GB, of traffic too. Of memory, which the service counts
+ * in MB, a GiB is 1024 MB; of disks, volumes and traffic it is 2^30 bytes, where a GB is 10^9.
  */
 const quantities = {
   count: plain('', 0),
@@ -67,7 +67,15 @@ const quantities = {
   amount: plain('$', 2, { ...THOUSANDS, $: 1 }),
   perGigabyte: plain('$/GB', 4),
   perGigabyteMonth: plain('$/GB/month', 3),
-  perTerabyte: plain('$/TB', 2),
+  // The service counts 1024 GB in the TB of its prices.
+  perTerabyte: {
+    unit: '$/TB',
+    scale: 1.024,
+    digits: 2,
+    bare: 1.024,
+    suffixes: { '$/TB': 1.024, $: 1.024 },
+    written: ['$/TB'],
+  },
   perRate: { ...plain('', 1), wholeFrom: 1000 },
   teraflops: plain('TFLOPs', 1, { ...THOUSANDS, TFLOPs: 1, PFLOPs: 1000 }),
   memory: {

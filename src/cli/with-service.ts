@@ -38,6 +38,7 @@ export const withService = async (
     access = await openServiceAccess(known, {
       ...io.accessParts,
       keySource: io.setup.keySource,
+      networkUnit: io.setup.networkUnit,
       clock,
       onServiceLost,
       ...(onExchange && { onExchange }),

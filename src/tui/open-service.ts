@@ -12,6 +12,7 @@ import { alertsFile } from '../alerts/alerts-file.ts';
 import { createAlertDesk } from '../alerts/desk.ts';
 import type { Firing } from '../alerts/firing.ts';
 import type { Client } from '../api/client.ts';
+import type { NetworkUnit } from '../api/network-unit.ts';
 import { systemClock } from '../base/clock.ts';
 import type { ThreadEntry } from '../base/thread.ts';
 import { systemTimeZone } from '../base/time.ts';
@@ -114,7 +115,7 @@ const openService = (
     },
     terminal: parts.terminal,
   });
-  const way = createWay(deck, parts, history?.around);
+  const way = createWay(deck, parts, setup.networkUnit, history?.around);
   if (known !== undefined) way.connect(known, setup.keySource);
   else deck.askForKey(`There is no key for ${setup.serviceName} yet. Enter one:`);
   return {
@@ -182,6 +183,7 @@ const openHistory = (
 const createWay = (
   deck: Deck,
   { accessParts, journals, onExchange }: Pick<OpeningParts, 'accessParts' | 'journals' | 'onExchange'>,
+  networkUnit: NetworkUnit | undefined,
   around: ((client: Client) => Client) | undefined,
 ) => {
   let opened: Promise<ServiceAccess> | undefined;
@@ -191,6 +193,7 @@ const createWay = (
       const own = openServiceAccess(address, {
         ...accessParts,
         keySource,
+        networkUnit,
         ...(address.kind === 'remote' && around !== undefined && { around }),
         clock: systemClock,
         onExchange: (exchange) => {

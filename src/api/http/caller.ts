@@ -9,6 +9,7 @@ import { CALLS, isWrite } from '../calls.ts';
 import { ApiError, type ErrorFacts } from '../errors/error.ts';
 import { contentTypeOf, factsOfAnswer, redactFacts } from '../errors/failure.ts';
 import { keyProblem } from '../errors/key-problem.ts';
+import type { NetworkUnit } from '../network-unit.ts';
 import { redactorFor } from '../redact/private-texts.ts';
 import { createRedactor, type Redactor } from '../redact/redact.ts';
 import { ACCEPTED_ENCODINGS, createSample, decodedBody, readErrorText, type Sample } from './decode.ts';
@@ -28,6 +29,8 @@ export type ClientOptions = {
   /** Carries the calls (transport.ts); stays the caller's to close. */
   readonly dispatcher: Dispatcher;
   readonly clock: Clock;
+  /** The unit of the service's `inet_down` and `inet_up`, MB/s where absent. */
+  readonly networkUnit?: NetworkUnit | undefined;
   /** Value of the User-Agent header, `gpudeck/<version>`. */
   readonly userAgent?: string;
   /** Holds every call back until its turn, and learns from every answer. Without it no call waits. */

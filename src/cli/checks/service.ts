@@ -71,7 +71,7 @@ export const checkService = async (wishes: SetupWishes, io: BareIo): Promise<rea
     failure = error;
   }
   const [exchange] = exchanges;
-  return [outcomeOf(setup, exchange, failure), ...methodOf(setup), ...clockOf(exchange)];
+  return [outcomeOf(setup, exchange, failure), ...methodOf(setup), ...networkOf(setup), ...clockOf(exchange)];
 };
 
 const outcomeOf = (setup: Setup, exchange: Exchange | undefined, failure: ApiError | undefined): Finding => {
@@ -93,6 +93,10 @@ const methodOf = ({ rentWith, places, profileName, service }: Setup): readonly F
     ? [ok('instances are created with PUT, which has brought one; "rent_with" in the profile would say so too')]
     : [];
 };
+
+/** The unit of the figures for the network there, where the profile says it. */
+const networkOf = ({ networkUnit }: Setup): readonly Finding[] =>
+  networkUnit === undefined ? [] : [ok(`inet_down and inet_up come in ${networkUnit}, as the profile says`)];
 
 /** The Date of a reply is cut to the second, and was written somewhere between sending and receiving. */
 const clockOf = (exchange: Exchange | undefined): readonly Finding[] => {

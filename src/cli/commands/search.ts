@@ -1,7 +1,9 @@
 /** `gpudeck search`: prints the offers that match, the request that would ask for them, or what each part of the filter keeps. */
 import { Option } from 'commander';
+import type { Setup } from '../../access/setup.ts';
 import { callOf } from '../../api/call.ts';
 import { CALLS } from '../../api/calls.ts';
+import { requestFor } from '../../api/network-unit.ts';
 import { LARGEST_LIMIT, type SearchRequest, sentOrder } from '../../api/requests.ts';
 import { printable } from '../../base/printable.ts';
 import { wordsIn } from '../../filter/evaluate.ts';
@@ -93,7 +95,8 @@ export const search = commandOf<SearchOptions>({
       });
   },
   // Whose machines a view may mean depends on the service.
-  isServiceCalled: ({ mode, view }) => mode !== 'dry-run' || view !== undefined,
+  // The profile of a dry run says in which unit its service counts.
+  isServiceCalled: () => true,
   run: async (options, io) => {
     const asked = await startToSearch(options, io);
     if (asked === undefined) return EXIT.badUsage;
@@ -112,7 +115,7 @@ export const search = commandOf<SearchOptions>({
       const { printOffers } = await import('./print-offers.ts');
       return printOffers(request, rest, { ...options, limit: start.limit, columns: start.columns?.shown ?? [] }, io);
     }
-    if (!(await writeText(io.stdout, `${dryRunText(request)}\n`))) return EXIT.done;
+    if (!(await writeText(io.stdout, `${dryRunText(request, io.setup)}\n`))) return EXIT.done;
     const applied = printable(printLine(rest));
     if (applied !== '')
       io.writeError(
@@ -161,7 +164,7 @@ const requestOf = (
   return { request, rest: { words: line.words, clauses: local, defaults: defaultClauses(line), order } };
 };
 
-const dryRunText = (request: SearchRequest): string => {
-  const { method, path, body } = callOf(CALLS.search, request);
+const dryRunText = (request: SearchRequest, { networkUnit = 'MB/s' }: Setup): string => {
+  const { method, path, body } = callOf(CALLS.search, requestFor(networkUnit, request));
   return JSON.stringify({ method, path, body }, null, 2);
 };

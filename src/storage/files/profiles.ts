@@ -35,6 +35,7 @@ const profile = once(() =>
     read_only: z.boolean().optional(),
     allow_plain_http: z.boolean().optional(),
     rent_with: z.enum(['POST', 'PUT']).optional(),
+    network_unit: z.enum(['MB/s', 'Mb/s']).optional(),
     history: history().optional(),
   }),
 );
@@ -50,7 +51,8 @@ export const profilesFile = once(() => z.strictObject({ profiles: z.record(z.str
 /**
  * One profile, as written but for its address (`readBaseUrl`): `key_file` is relative to the config folder, `time_zone` an IANA name; with `allow_plain_http` the
  * key may go over plain http to another machine; `rent_with` is how its service creates
- * instances, POST where absent; a file that `history` names is relative to the config folder, and false is none.
+ * instances, POST where absent; `network_unit` is that of its `inet_down` and `inet_up`, MB/s where absent; a file that `history` names is
+ * relative to the config folder, and false is none.
  */
 export type Profile = Readonly<z.infer<ReturnType<typeof profile>>>;
 

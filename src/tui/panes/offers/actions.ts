@@ -118,7 +118,7 @@ export const createOffersActions = (
 
   const chosen = () => chosenRows(list.get(), OFFERS_LIST);
   const maintain = () => needs.planMaintenance(machinesOf(chosen()));
-  const subject = () => offersSubject(slice.get(), screen().width, needs.client()?.baseUrl);
+  const subject = () => offersSubject(slice.get(), screen().width, needs.client());
   const copying = createCopying({
     ...needs,
     owner: 'offers',

@@ -1,6 +1,5 @@
 /** What the menu of copying works on among offers: those that are chosen, and the search that brought them. Pure. */
-import { callOf } from '../../../api/call.ts';
-import { CALLS } from '../../../api/calls.ts';
+import type { Client } from '../../../api/client.ts';
 import { curlCommand } from '../../../api/http/curl.ts';
 import { shellWord } from '../../../base/other-programs.ts';
 import { printable } from '../../../base/text.ts';
@@ -22,8 +21,11 @@ import { INITIAL_ORDER, OFFERS_LIST } from './list.ts';
 import { awaitedPricing, pricingWords, shownPricing } from './pricing.ts';
 import { type OffersState, searchRequest } from './state.ts';
 
-/** What is chosen on a screen of `width` cells; `baseUrl` is the address of the service, once there is one. */
-export const offersSubject = (state: OffersState, width: number, baseUrl: string | undefined): CopySubject<Offer> => {
+/** What the command for a request needs of the client. */
+type Asked = Pick<Client, 'baseUrl' | 'searchCall'>;
+
+/** What is chosen on a screen of `width` cells; `client` is there once there is a service. */
+export const offersSubject = (state: OffersState, width: number, client: Asked | undefined): CopySubject<Offer> => {
   const columns = offerColumnSequence(width, state.list);
   const chosen = chosenNames(state.list, columns, () => true);
   return {
@@ -41,7 +43,7 @@ export const offersSubject = (state: OffersState, width: number, baseUrl: string
     note: priceNote(state),
     search: {
       command: searchCommand(state, chosen),
-      request: baseUrl === undefined ? undefined : requestCommand(state, baseUrl),
+      request: client && requestCommand(state, client),
     },
   };
 };
@@ -81,7 +83,7 @@ export const searchCommand = (
   ].join(' ');
 };
 
-const requestCommand = (state: OffersState, baseUrl: string): string => {
-  const { method, path, body } = callOf(CALLS.search, searchRequest(state));
+const requestCommand = (state: OffersState, { baseUrl, searchCall }: Asked): string => {
+  const { method, path, body } = searchCall(searchRequest(state));
   return curlCommand({ method, baseUrl, path, requestText: JSON.stringify(body) });
 };
