@@ -49,21 +49,6 @@ export const rentalCalls = (plan: RentRequest): readonly Call[] => {
 export const coverOf = ({ offerId, slaTarget, isPut }: RentRequest): CoverRequest | undefined =>
   slaTarget === undefined || isPut === true ? undefined : { offerId, slaTarget };
 
-/** What is said of an instance that is there and does not run. */
-export const CREATED_STOPPED =
-  'It was created stopped: its GPUs were not free. It is rented all the same, and its disk costs until it is destroyed.';
-
-/** What is said where no call of its own asks for the cover. */
-export const COVER_IN_CREATION = 'The creation asked for its SLA cover: its price tells whether it has it.';
-
-/** What is said where the record of a new instance does not tell whether it is covered. */
-export const COVER_UNSAID =
-  'The call for its SLA cover was not sent: its record does not say whether it is covered, and at some services this call rents another instance. The creation asked for the cover; look at its price.';
-
-/** What is said of an instance that the call for the cover has rented. */
-export const secondRented = (id: number): string =>
-  `The call for its SLA cover rented a second instance, ${id}, which costs too: destroy it if it is not wanted.`;
-
 type Check = (plan: OfferlessPlan, offer: Offer | undefined) => string | undefined;
 
 const { smallestDiskGb, longestLabel, longestImage, longestOnStart } = RENTAL_LIMITS;
@@ -160,11 +145,14 @@ export const madeLabel = (random: () => number): string =>
 
 /** What an instance is started with, masked: the names in the environment stay, and options such as `-p 8080:8080`. */
 export const maskedValues = ({ environment, onStart }: Pick<RentRequest, 'environment' | 'onStart'>) => ({
-  environment: Object.fromEntries(
-    Object.entries(environment).map(([name, value]) => [name, name.startsWith('-') ? value : REDACTED]),
-  ),
+  environment: masked(environment),
   ...(onStart !== undefined && { onStart: REDACTED }),
 });
+
+const masked = (environment: object) =>
+  Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, name.startsWith('-') ? value : REDACTED]),
+  );
 
 /** `call` with its secrets masked; the names in the environment stay, and options such as `-p 8080:8080`. */
 export const maskedCall = ({ body, ...call }: Call): Call => {
@@ -174,12 +162,7 @@ export const maskedCall = ({ body, ...call }: Call): Call => {
     ...call,
     body: {
       ...body,
-      ...(typeof env === 'object' &&
-        env !== null && {
-          env: Object.fromEntries(
-            Object.entries(env).map(([name, value]) => [name, name.startsWith('-') ? value : REDACTED]),
-          ),
-        }),
+      ...(typeof env === 'object' && env !== null && { env: masked(env) }),
       ...(onstart !== undefined && { onstart: REDACTED }),
     },
   };

@@ -1,14 +1,12 @@
 /** What `gpudeck rent` says of an end, and the exit code of it. Pure. */
 
-import { explain } from '../../../api/errors/explain.ts';
 import type { RentRequest } from '../../../api/requests.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { stampWords } from '../../../maintenance/moment-words.ts';
 import { hourly } from '../../../money/money.ts';
-import { COVER_IN_CREATION, COVER_UNSAID, CREATED_STOPPED, secondRented } from '../../../rentals/plan.ts';
 import { costWords, rentalCost } from '../../../rentals/price.ts';
-
 import type { CoverEnd, RentalEnd } from '../../../rentals/rent-one.ts';
+import { becameOf } from '../../../rentals/rental-words.ts';
 import type { waitUntilRunning } from '../../../rentals/wait-until-running.ts';
 import type { Rental } from '../../../storage/journal/rentals.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../../exit.ts';
@@ -46,88 +44,27 @@ export const unknownBefore = ({ offerId, label, sentAtEpochMs }: Rental, timeZon
   `offer ${offerId} was sent on ${stampWords(sentAtEpochMs, timeZone)} with the label ${label}, outcome unknown: ` +
   'it may be rented. Nothing was sent. Look with gpudeck list instances; --again rents all the same.';
 
-/** What became of it, in lines; none where the id alone says it. */
-export const endWords = (end: RentalEnd, plan: RentRequest, timeZone: string): readonly string[] => [
-  ...whatBecame(end, plan, timeZone),
-  ...('journalProblem' in end && end.journalProblem !== undefined ? [end.journalProblem] : []),
-];
-
-const whatBecame = (
-  end: RentalEnd,
-  { offerId, label, slaTarget, isPut }: RentRequest,
-  timeZone: string,
-): readonly string[] => {
-  switch (end.kind) {
-    case 'rented':
-      return [
-        ...(end.contract === undefined
-          ? ['it is rented, but the service did not name the instance: look with gpudeck list instances.']
-          : end.isFound
-            ? [`the answer was lost; instance ${end.contract}, labelled ${label}, is new on that machine and is it.`]
-            : [`rented as instance ${end.contract}, labelled ${label}.`]),
-        ...(end.isStopped ? [CREATED_STOPPED] : []),
-        ...(slaTarget !== undefined && end.cover === undefined
-          ? [isPut ? COVER_IN_CREATION : 'The call for its SLA cover was not sent: look whether it is covered.']
-          : []),
-        ...(end.cover === undefined ? [] : coverWords(end.cover)),
-      ];
-    case 'gone':
-      return [
-        `offer ${offerId} cannot be rented: it is gone, taken, or has less disk or SLA than asked for. Search again.`,
-      ];
-    case 'dearer':
-      return [
-        end.perHour === undefined
-          ? `offer ${offerId}: the service does not name all parts of its price, or one below zero. Nothing was sent.`
-          : `offer ${offerId} costs ${hourly(end.perHour)} now, more than the ${hourly(end.atMostPerHour)} that may be paid. Nothing was sent.`,
-      ];
-    case 'unfit':
-      return end.problems.map(({ message }) => `${message} Nothing was sent.`);
-    case 'overtaken':
-      return end.standing
-        .slice(0, 1)
-        .map((rental) =>
-          rental.outcome.kind === 'accepted'
-            ? `another gpudeck rented offer ${rental.offerId} with the label ${rental.label} first, so this one sent nothing`
-            : unknownBefore(rental, timeZone),
-        );
-    case 'unknown': {
-      const { candidates } = end;
-      const found =
-        candidates.length === 0
-          ? 'no such instance is in the list yet, which does not mean that it was not rented'
-          : `more than one new instance may be it: ${candidates.join(', ')}`;
-      return [
-        ...explained(end.error),
-        `${found}. It would be labelled ${label}: look with gpudeck list instances before you rent again.`,
-      ];
-    }
-    case 'refused':
-    case 'not-sent':
-      return explained(end.error);
-  }
-};
-
-const explained = (error: Parameters<typeof explain>[0]): readonly string[] => {
-  const { tried, whatCameBack, whatToDo } = explain(error);
-  return [tried, whatCameBack, whatToDo];
-};
-
-const coverWords = (cover: CoverEnd): readonly string[] => {
-  switch (cover.kind) {
-    case 'accepted':
-      return cover.reply.second === undefined ? [] : [secondRented(cover.reply.second)];
-    case 'named':
-      return [];
-    case 'unsaid':
-      return [COVER_UNSAID];
-    case 'refused':
-    case 'unknown':
-    case 'held-back':
-      return ['it is rented, but its SLA cover was not confirmed.', ...explained(cover.error)];
-    case 'overtaken':
-      return ['it is rented, but its SLA cover was not sent.'];
-  }
+/** What became of it, in lines. */
+export const endWords = (end: RentalEnd, plan: RentRequest, timeZone: string): readonly string[] => {
+  const { offerId, label } = plan;
+  const told = becameOf(end, plan, {
+    rented: (contract, { isFound }) => [
+      {
+        text: isFound
+          ? `the answer was lost; instance ${contract}, labelled ${label}, is new on that machine and is it.`
+          : `rented as instance ${contract}, labelled ${label}.`,
+      },
+    ],
+    gone: `offer ${offerId} cannot be rented: it is gone, taken, or has less disk or SLA than asked for. Search again.`,
+    dearer: (now, agreed) =>
+      `offer ${offerId} costs ${hourly(now)} now, more than the ${hourly(agreed)} that may be paid. Nothing was sent.`,
+    overtaken: (rental) =>
+      rental.outcome.kind === 'accepted'
+        ? `another gpudeck rented offer ${rental.offerId} with the label ${rental.label} first, so this one sent nothing`
+        : unknownBefore(rental, timeZone),
+    where: 'with gpudeck list instances',
+  });
+  return told.map(({ text }) => text);
 };
 
 /** What the cover is worth: a second instance that it has rented is nothing that a script may go on with. */

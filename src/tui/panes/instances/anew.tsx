@@ -20,9 +20,10 @@ import {
 import { sendChange } from '../../../instances/change.ts';
 import { sentWords } from '../../../instances/fate.ts';
 import { isPutAt, isPutToTry, NOT_BY_POST } from '../../../rentals/method.ts';
-import { CREATED_STOPPED, madeLabel, maskedValues } from '../../../rentals/plan.ts';
+import { madeLabel, maskedValues } from '../../../rentals/plan.ts';
 import { priceProblem } from '../../../rentals/price.ts';
 import { rentOne } from '../../../rentals/rent-one.ts';
+import { CREATED_STOPPED } from '../../../rentals/rental-words.ts';
 import { waitUntilRunning } from '../../../rentals/wait-until-running.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
 import { confirmationLayer, readFirst } from '../../keys/confirmation-page.ts';

@@ -342,13 +342,13 @@ const STAGE_WORDS: Readonly<Record<RentalStage, string>> = {
   covering: 'Rented. Asking for its SLA cover ...',
 };
 
-const endedLines = ({ offerId, label, contract, isUnknown, texts }: Ended, width: number): readonly RecordLine[] => [
+const endedLines = ({ offerId, label, contract, isUnknown, told }: Ended, width: number): readonly RecordLine[] => [
   ...paragraph(
     `${contract === undefined ? (isUnknown ? '?' : '-') : `Instance ${contract}`}   offer ${offerId}   label ${label}`,
     width,
     'strong',
   ),
-  ...texts.flatMap(({ text, role }) => paragraph(text, width, role)),
+  ...told.flatMap(({ text, tone }) => paragraph(text, width, tone)),
   [],
 ];
 

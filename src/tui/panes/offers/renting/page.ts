@@ -11,9 +11,9 @@ import { planOn, planProblems } from '../../../../rentals/plan.ts';
 import { type RentalCost, rentalCost } from '../../../../rentals/price.ts';
 import type { CoverToAsk, RentalStage } from '../../../../rentals/rent-one.ts';
 import type { Rental } from '../../../../storage/journal/rentals.ts';
+import type { Paragraph } from '../../../../writes/write-kind.ts';
 import type { Line } from '../../../state/line.ts';
 import { type Asked, idle, lastArrived } from '../../../state/remote.ts';
-import type { Role } from '../../../ui/theme.tsx';
 
 /** Most offers that are rented at once. */
 export const MOST_OFFERS = 8;
@@ -51,7 +51,7 @@ export type Ended = {
   readonly contract?: number | undefined;
   readonly isUnknown: boolean;
   readonly cover?: CoverOffer | undefined;
-  readonly texts: readonly { readonly text: string; readonly role: Role }[];
+  readonly told: readonly Paragraph[];
 };
 
 /** The offers that are being rented, one after the other. */
