@@ -77,7 +77,7 @@ test.each(commands.filter((command) => !command.endsWith('/panes.ts')))(
   },
 );
 
-test.each(['search', 'schedule'])('a dry run of %s loads neither the client nor the local service', (name) => {
+test.each(['search'])('a dry run of %s loads neither the client nor the local service', (name) => {
   const loaded = modulesFrom(chunkOf(`src/cli/commands/${name}.ts`), false);
   expect(inBundle(CLIENT, loaded)).toEqual([]);
   expect(inBundle(LOCAL_SERVICE, loaded)).toEqual([]);

@@ -186,6 +186,66 @@ describe('consent', () => {
   });
 });
 
+describe('who is hit', () => {
+  const MACHINES = [
+    { id: 8207, num_gpus: 8, current_rentals_running: 2, current_rentals_resident: 3 },
+    { id: 8208, num_gpus: 1, current_rentals_running: 0, current_rentals_resident: 0 },
+    { id: 8209, num_gpus: 1 },
+  ];
+  const told = (errors: string) =>
+    errors.split('\n').filter((line) => /: machine \d|Hit:|Who is on|in your list/.test(line));
+
+  test('is said of each machine and in all before it is confirmed, by a dry run too; what is not in the list is flagged', async () => {
+    await using server = await startScriptedServer(sent(1));
+    server.offer('machines/?owner=me', json(200, { success: true, machines: MACHINES }));
+    const asked = ['--machine', '8207,8208,9', ...WINDOW];
+    const dry = await schedule(server, temporaryFolder(), [...asked, '--dry-run']);
+    expect(told(dry.errors)).toEqual([
+      'gpudeck schedule: machine 8207: 2 instances running, 1 stopped',
+      'gpudeck schedule: machine 8208: nothing running',
+      'gpudeck schedule: machine 9: not in your list',
+      'gpudeck schedule: Hit: 2 instances running, 1 stopped on 2 of them. 1 of these 3 machines is not in your list: the service will refuse it.',
+    ]);
+    expect({ code: dry.code, requests: server.requests }).toEqual({ code: 0, requests: [] });
+    let before = '';
+    let errors = '';
+    const ask = async () => {
+      before = errors;
+      return 'no';
+    };
+    const asking = await schedule(server, temporaryFolder(), asked, {
+      ask,
+      onMessage: (text) => {
+        errors += text;
+      },
+    });
+    expect(told(before)).toEqual(told(dry.errors));
+    expect(asking.code).toBe(2);
+    const { errors: one } = await schedule(server, temporaryFolder(), ['--machine', '8207', ...WINDOW, '--yes']);
+    expect(told(one).at(-1)).toBe('gpudeck schedule: Hit: 2 instances running, 1 stopped on this machine.');
+  });
+
+  test('is not known where the list does not say, is cut or cannot be had, and the window is announced all the same', async () => {
+    await using server = await startScriptedServer(sent(1), sent(1), sent(1));
+    const asked = (...ids: readonly number[]) => ['--machine', ids.join(','), ...WINDOW, '--yes'];
+    const lacking = await schedule(server, temporaryFolder(), asked(8209));
+    expect(told(lacking.errors)).toEqual([
+      expect.stringContaining('Who is on the machines is not known here: This service has no such call'),
+    ]);
+    server.offer('machines/?owner=me', json(200, { success: true, machines: [...MACHINES, 7] }));
+    const cut = await schedule(server, temporaryFolder(), asked(8209, 9));
+    expect(told(cut.errors)).toEqual(['gpudeck schedule: Who is on 2 of these 2 machines is not known here.']);
+    expect([lacking.code, cut.code, server.requests.length]).toEqual([0, 0, 3]);
+    const keyless = await schedule(server, temporaryFolder(), [...asked(8209).slice(0, -1), '--dry-run'], {
+      environment: { GPUDECK_BASE_URL: server.url },
+    });
+    expect({ code: keyless.code, told: told(keyless.errors) }).toEqual({
+      code: 0,
+      told: ['gpudeck schedule: Who is on the machines is not known here: there is no key to ask the service with.'],
+    });
+  });
+});
+
 describe('what cannot be meant is refused before anything is sent', () => {
   test.each([
     [['--machine', '8207,x', ...WINDOW], '"x" is not a machine id'],

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { reachableBindings } from '../../src/tui/keys/binding.ts';
 import { call, startTestService } from '../support/local-service.ts';
-import { openMaintenance } from '../support/maintenance.ts';
+import { openMaintenance, typePlan } from '../support/maintenance.ts';
 import { json, type ScriptedReply, startScriptedServer } from '../support/scripted-server.ts';
 
 const MACHINES = [
@@ -74,6 +74,24 @@ describe('a host', () => {
     expect(deck.text()).toMatch(/1209 .*8x H100 SXM/);
     await deck.press('maintenance.pick');
     expect(deck.deck.store.getState().maintenance.draft.picked).toEqual([1206]);
+  });
+
+  test('is told in the review who is on each machine, and which are not in the list', async () => {
+    const { server, service } = await startLister();
+    await using _ = server;
+    const [first, second] = MACHINES;
+    const rented = { ...first, current_rentals_running: 2, current_rentals_resident: 3 };
+    server.offer('machines/?owner=me', json(200, { machines: [rented, second] }));
+    const deck = await openMaintenance(service, { columns: 160, rows: 48 });
+    await typePlan(deck, [1206, 1209, 9]);
+    expect(deck.text().replaceAll(/\s+/g, ' ')).toContain(
+      'Hit: 2 instances running, 1 stopped on 1 of them. 1 of these 3 machines is not in your list: the service will refuse it. Who is on 1 of these 3 machines is not known here.',
+    );
+    expect(deck.text()).toMatch(/1206 +4x RTX 4090, NO +2\+1 +-/);
+    expect(deck.text()).toMatch(/1209 +8x H100 SXM +\? +-/);
+    expect(deck.text()).toMatch(/9 +not in your list +\? +-/);
+    await deck.press('frame.help');
+    expect(deck.text()).toContain('two instances run there, one more is stopped');
   });
 
   test('sees windows from wherever they were announced, and which were withdrawn', async () => {

@@ -1,7 +1,11 @@
 /** `gpudeck schedule`: announces a maintenance window with the checks, pacing and journal of the wizard. */
 import { InvalidArgumentError, Option } from 'commander';
+import { knownAddress } from '../../access/setup.ts';
 import { callOf, callWords } from '../../api/call.ts';
 import { CALLS } from '../../api/calls.ts';
+import type { Client } from '../../api/client.ts';
+import { ApiError } from '../../api/errors/error.ts';
+import { explain } from '../../api/errors/explain.ts';
 import { printable } from '../../base/printable.ts';
 import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogue/window-fields.ts';
 import {
@@ -21,20 +25,21 @@ import {
   readMachineIds,
   requestsOf,
 } from '../../maintenance/plan.ts';
+import { hitSummary, type OwnListed, rentalsBy, rentalWords, unlistedAmong } from '../../maintenance/renters.ts';
 import { readStart, START_EXAMPLES, type StartMoment } from '../../maintenance/start.ts';
 import { commandOf } from '../command.ts';
 import type { CommonOptions } from '../common-options.ts';
-import { EXIT } from '../exit.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
 import type { CommandIo } from '../io.ts';
 import { writeText } from '../record-writer.ts';
 import { callLine, journalOf, refusedConsent } from '../sending.ts';
 import { type WriteFlags, type WriteOptions, writeOptionsOf } from '../shared-options.ts';
 
-/** What is to be known before the plan is sent, as messages: when it is, what is sent, and what went before. */
+/** What is to be known before the plan is sent, as messages: when it is, what is sent, who is hit, and what went before. */
 const planLines = (
   plan: Plan,
   { clockNote, typedZone }: StartMoment,
-  earlier: readonly Earlier[],
+  { own, earlier }: { readonly own: OwnListed | { readonly problem: string }; readonly earlier: readonly Earlier[] },
   timeZone: string,
   nowEpochMs: number,
 ): readonly string[] => {
@@ -53,6 +58,21 @@ const planLines = (
         `machine ${machineId}: ${isSame ? 'the same window' : 'a window at that time'} was sent ` +
         `${stampWords(announcement.sentAtEpochMs, timeZone)}: ${outcomeWords(announcement)}`,
     ),
+    ...('problem' in own ? [`Who is on the machines is not known here: ${own.problem}`] : hitLines(machineIds, own)),
+  ];
+};
+
+/** Who is on each machine, which of them are not the user's, and the sum. */
+const hitLines = (machineIds: readonly number[], own: OwnListed): readonly string[] => {
+  const rentals = rentalsBy(own);
+  const unlisted = unlistedAmong(machineIds, own);
+  return [
+    ...machineIds.flatMap((id) => {
+      const found = rentals.get(id);
+      if (unlisted.includes(id)) return [`machine ${id}: not in your list`];
+      return found === undefined ? [] : [`machine ${id}: ${rentalWords(found)}`];
+    }),
+    hitSummary(machineIds, rentals, unlisted),
   ];
 };
 
@@ -141,36 +161,58 @@ const run = async (options: Options & CommonOptions, io: CommandIo): Promise<num
     complain(`${problem} --start takes ${START_EXAMPLES}.`);
     return EXIT.badUsage;
   }
-  const { ids: machineIds, request } = options;
+  const { ids: machineIds, request, consent } = options;
   const { start: _, ...announced } = request;
   const plan: Plan = { machineIds, startsAtEpochS: start.epochS, ...announced };
   const found = readJournal(plan, io);
   const known = 'problem' in found ? [] : found.known;
   const earlier = earlierAnnouncements(machineIds, plan, known);
-  for (const text of planLines(plan, start, earlier, setup.timeZone, clock.now())) complain(text);
-  if (options.consent === 'dry-run') {
-    await writeText(io.stdout, callsOf(plan).map(callLine).join(''));
-    return EXIT.done;
-  }
-  const objection =
-    setup.readOnlyReason === undefined
-      ? await refusedConsent(options.consent, { ids: machineIds, noun: 'machine', verb: 'announce' }, io)
-      : `${setup.readOnlyReason} Nothing was sent.`;
-  if (objection !== undefined) {
-    complain(objection);
-    return EXIT.badUsage;
-  }
-  if ('problem' in found) {
-    complain(`${found.problem} Nothing was sent.`);
-    return EXIT.failed;
-  }
-  const { journal } = found;
-  const { withService } = await import('../with-service.ts');
-  const { sendAll } = await import('../run-schedule.ts');
-  return withService(io, ({ client }) => {
+  const { readForCommand, withService } = await import('../with-service.ts');
+  const send = async (client: Client): Promise<ExitCode> => {
+    if ('problem' in found) return EXIT.failed;
+    const { journal } = found;
     journal.hide(client.redact);
+    const { sendAll } = await import('../run-schedule.ts');
     return sendAll(plan, { options, earlier, known, journal, client, io, complain });
-  });
+  };
+  const review = async (client: Client | undefined): Promise<ExitCode> => {
+    const own =
+      client === undefined
+        ? { problem: 'there is no key to ask the service with.' }
+        : await readForCommand(
+            { read: 'machines', call: (wishes) => client.list(CALLS.machines, wishes) },
+            client,
+            io,
+          ).catch(problemOf);
+    for (const text of planLines(plan, start, { own, earlier }, setup.timeZone, clock.now())) complain(text);
+    if (consent === 'dry-run') {
+      await writeText(io.stdout, callsOf(plan).map(callLine).join(''));
+      return EXIT.done;
+    }
+    const objection =
+      setup.readOnlyReason === undefined
+        ? await refusedConsent(consent, { ids: machineIds, noun: 'machine', verb: 'announce' }, io)
+        : `${setup.readOnlyReason} Nothing was sent.`;
+    if (objection !== undefined) {
+      complain(objection);
+      return EXIT.badUsage;
+    }
+    if ('problem' in found) {
+      complain(`${found.problem} Nothing was sent.`);
+      return EXIT.failed;
+    }
+    // Without a client this says why there is none.
+    return client === undefined ? withService(io, ({ client: opened }) => send(opened)) : send(client);
+  };
+  return knownAddress(setup.address) === undefined
+    ? review(undefined)
+    : withService(io, ({ client }) => review(client));
+};
+
+/** Why the list of machines was not read. */
+const problemOf = (error: unknown): { readonly problem: string } => {
+  if (!(error instanceof ApiError)) throw error;
+  return { problem: explain(error).whatCameBack };
 };
 
 /** The journal, and what it knows of the plan's machines at that time; or why that cannot be had. */

@@ -1,7 +1,9 @@
 /** The machines that can be picked without typing, where each is known from, and whose they are. Pure. */
 import { foreignAmong, type HostRow, hostsWith, ownAmong } from '../../../maintenance/machine-hosts.ts';
+import { unlistedAmong } from '../../../maintenance/renters.ts';
 import { cursorAt } from '../../state/cursor.ts';
 import { machinesLeftOut, machinesOf, machineToggled } from './draft.ts';
+import { ownListed } from './own-lists.ts';
 import { type Candidate, draftChanged, type MaintenanceState, type Source } from './state.ts';
 
 /** The candidates, and `machineIds` as known from `source`; a machine that is there already keeps its place. */
@@ -34,6 +36,15 @@ const without = ({ machineId, sources }: Candidate, source: Source): Candidate =
 /** The machines of the plan that are known to be another host's, whom alone the service lets announce for them. */
 export const foreignOf = ({ draft, hosts, userId }: MaintenanceState): readonly number[] =>
   foreignAmong(machinesOf(draft), hosts, userId);
+
+/** Those that the service does not list as the user's, and that are not known to be another host's. */
+export const unlistedOf = (state: MaintenanceState): readonly number[] => {
+  const listed = ownListed(state);
+  const foreign = foreignOf(state);
+  return listed === undefined
+    ? []
+    : unlistedAmong(machinesOf(state.draft), listed).filter((id) => !foreign.includes(id));
+};
 
 /** Machines became known from `source`; the cursor stays on its machine. */
 export const machinesFound = (

@@ -8,6 +8,7 @@ import { displayText, formatCell, formatValue } from '../../../catalogue/format.
 import { MACHINE_COLUMNS, MACHINE_FIELDS, occupancyWords } from '../../../catalogue/machine-fields.ts';
 import type { AnnouncedWindow, HostMachine } from '../../../catalogue/values.ts';
 import { WINDOW_COLUMNS } from '../../../catalogue/window-fields.ts';
+import type { OwnListed } from '../../../maintenance/renters.ts';
 import { nextWindowWords, standingByMachine, windowCount, windowWords } from '../../../maintenance/standing-windows.ts';
 import { type Binding, bind } from '../../keys/binding.ts';
 import { lastArrived } from '../../state/remote.ts';
@@ -158,6 +159,14 @@ const standingIn = ({ announced: { answer, list }, nowEpochMs }: MaintenanceStat
   return last === undefined || last.foundAtEpochMs !== undefined
     ? undefined
     : standingAmong(list.rows, Math.max(nowEpochMs, last.atEpochMs));
+};
+
+/** The user's machines as the service has listed them in this run; undefined as long as it has not. */
+export const ownListed = ({ own: { answer, list } }: MaintenanceState): OwnListed | undefined => {
+  const last = lastArrived(answer);
+  return last === undefined || last.foundAtEpochMs !== undefined
+    ? undefined
+    : { ...last.value, records: list.rows.map(({ record }) => record) };
 };
 
 /** True where the service has listed windows in this run. */

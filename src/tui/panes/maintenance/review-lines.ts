@@ -1,7 +1,6 @@
 /** Everything that is to be seen before a plan is confirmed, as lines: what is announced, how, for which machines, and what was announced before. Pure. */
 import { callOf } from '../../../api/call.ts';
 import { CALLS } from '../../../api/calls.ts';
-import { counted } from '../../../base/figures.ts';
 import { printable } from '../../../base/printable.ts';
 import { padCell } from '../../../base/text.ts';
 import { type Earlier, NO_WITHDRAWAL, outcomeWords, WITHDRAWAL } from '../../../maintenance/announcement.ts';
@@ -14,13 +13,14 @@ import {
   zonesWords,
 } from '../../../maintenance/moment-words.ts';
 import { bodyTextOf, endOf, lengthWarnings, lengthWords, type Plan, requestsOf } from '../../../maintenance/plan.ts';
+import { hitSummary, type RentalsBy, rentalsBy } from '../../../maintenance/renters.ts';
 import { segmentsWidth } from '../../ui/segments.ts';
 import type { Role } from '../../ui/theme.tsx';
 import type { DescribeMachine } from '../pane.ts';
 import { planOf, problemsOf, typedZoneOf } from './draft.ts';
 import { BLANK, line, paragraph, type TextLine, warned } from './lines.tsx';
-import { foreignOf } from './machines.ts';
-import { areWindowsKnown } from './own-lists.ts';
+import { foreignOf, unlistedOf } from './machines.ts';
+import { areWindowsKnown, ownListed } from './own-lists.ts';
 import { earlierOf, type MaintenanceState, stepTitle } from './state.ts';
 
 /** The lines in `width` cells: what is lacking, or the whole plan. */
@@ -49,7 +49,9 @@ const planLines = (
   const span = (zone: string) => `${shortWords(startsAtEpochS, zone)} to ${shortWords(endOf(plan), zone)}`;
   const earlier = earlierOf(state);
   const foreign = foreignOf(state);
-  const rentals = rentalsOf(state);
+  const listed = ownListed(state);
+  const rentals = rentalsBy(listed ?? { records: [] });
+  const unlisted = unlistedOf(state);
   return [
     ...whole(
       `from  ${localWords(startsAtEpochS, timeZone)}   ${distanceWords(startsAtEpochS, nowEpochMs)}`,
@@ -71,10 +73,10 @@ const planLines = (
       width,
       'strong',
     ),
-    ...paragraph(hitSummary(plan, rentals), width, 'strong'),
+    ...paragraph(hitSummary(plan.machineIds, rentals, unlisted), width, 'strong'),
     ...warned([...foreignSummary(plan, foreign), ...earlierSummary(plan, earlier)], width),
     BLANK,
-    ...machineLines(plan, { earlier, foreign, rentals }, describe, timeZone),
+    ...machineLines(plan, { earlier, foreign, unlisted, rentals }, describe, timeZone),
   ];
 };
 
@@ -93,51 +95,14 @@ const requestLines = (plan: Plan, width: number): readonly TextLine[] => {
   return [...whole(`${method} ${path}${rest}`, width, 'dim'), ...paragraph(bodyTextOf(first), width)];
 };
 
-/** Instances that run on a machine, and all that are on it; by the machine's id. */
-type Rentals = { readonly running: number; readonly resident: number };
-type RentalsBy = ReadonlyMap<number, Rentals>;
-
-/** Who is on the user's machines, as far as the service has said how many they are. */
-const rentalsOf = ({ own }: MaintenanceState): RentalsBy =>
-  new Map(
-    own.list.rows.flatMap(({ record }) => {
-      const { id, current_rentals_running: running, current_rentals_resident: resident } = record;
-      return typeof id === 'number' && typeof running === 'number'
-        ? [[id, { running, resident: Math.max(running, resident ?? running) }] as const]
-        : [];
-    }),
-  );
-
-/** `2 instances run, 1 more is stopped`. */
-const rentalWords = ({ running, resident }: Rentals = { running: 0, resident: 0 }): string => {
-  const stopped = resident - running;
-  const more = stopped === 0 ? '' : `, ${stopped} stopped`;
-  return `${running === 0 ? 'nothing' : counted(running, 'instance')} running${more}`;
-};
-
 /** Cells of it. */
 const RUNS_WIDTH = 5;
 
 /** `2`, or `2+1` where one more is stopped there. */
-const rentalCell = (rentals: Rentals | undefined): string => {
+const rentalCell = (rentals: ReturnType<RentalsBy['get']>): string => {
   if (rentals === undefined) return '?';
   const stopped = rentals.resident - rentals.running;
   return `${rentals.running}${stopped === 0 ? '' : `+${stopped}`}`;
-};
-
-/** Who is hit by the window, above all that is confirmed. */
-const hitSummary = ({ machineIds }: Plan, rentals: RentalsBy): string => {
-  const known = machineIds.flatMap((id) => rentals.get(id) ?? []);
-  const unknown = machineIds.length - known.length;
-  const sum = known.reduce(
-    (total, { running, resident }) => ({ running: total.running + running, resident: total.resident + resident }),
-    { running: 0, resident: 0 },
-  );
-  const where =
-    machineIds.length === 1 ? 'on this machine' : unknown === 0 ? 'on these machines' : `on ${known.length} of them`;
-  const hit = known.length === 0 ? '' : `Hit: ${rentalWords(sum)} ${where}.`;
-  const open = machineIds.length === 1 ? 'this machine' : `${unknown} of these ${machineIds.length} machines`;
-  return [hit, unknown === 0 ? '' : `Who is on ${open} is not known here.`].filter(Boolean).join(' ');
 };
 
 const foreignSummary = ({ machineIds }: Plan, foreign: readonly number[]): readonly string[] => {
@@ -165,15 +130,24 @@ const machineLines = (
   {
     earlier,
     foreign,
+    unlisted,
     rentals,
-  }: { readonly earlier: readonly Earlier[]; readonly foreign: readonly number[]; readonly rentals: RentalsBy },
+  }: {
+    readonly earlier: readonly Earlier[];
+    readonly foreign: readonly number[];
+    readonly unlisted: readonly number[];
+    readonly rentals: RentalsBy;
+  },
   describe: DescribeMachine,
   timeZone: string,
 ): readonly TextLine[] => {
   const earlierBy = new Map(earlier.map((candidate) => [candidate.machineId, candidate]));
   const rows = machineIds.map((machineId) => ({
     id: String(machineId),
-    what: [printable(describe(machineId) ?? ''), foreign.includes(machineId) ? "another host's" : '']
+    what: [
+      printable(describe(machineId) ?? ''),
+      foreign.includes(machineId) ? "another host's" : unlisted.includes(machineId) ? 'not in your list' : '',
+    ]
       .filter((words) => words !== '')
       .join(', '),
     runs: rentalCell(rentals.get(machineId)),
