@@ -6,7 +6,14 @@ import { type Call, callOf } from '../src/api/call.ts';
 import { CALLS } from '../src/api/calls.ts';
 import type { CallOptions } from '../src/api/client.ts';
 import { ApiError, type ErrorFacts } from '../src/api/errors/error.ts';
-import { COMMAND_BUDGET, PANE_BUDGET, type Retry, readPatiently, retryDelayMs } from '../src/api/http/retry.ts';
+import {
+  COMMAND_BUDGET,
+  PANE_BUDGET,
+  RECORDING_BUDGET,
+  type Retry,
+  readPatiently,
+  retryDelayMs,
+} from '../src/api/http/retry.ts';
 import { clientFor, failureOf, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { impatientClock } from './support/impatient-clock.ts';
 import { manualClock } from './support/manual-clock.ts';
@@ -56,6 +63,14 @@ describe('a failed read', () => {
   ];
   test.each(lasting)('is not made again: %s', (_, facts) => {
     expect(retryDelayMs(failed(facts), PANE_BUDGET)).toBeUndefined();
+  });
+
+  test('is made again after a fault of the service by the recorder alone, which goes on for months', () => {
+    const fault = failed({ kind: 'refused', stage: 'answered', status: 500 });
+    expect(retryDelayMs(fault, RECORDING_BUDGET)).toBe(750);
+    expect(retryDelayMs({ ...fault, attempt: 3 }, RECORDING_BUDGET)).toBeUndefined();
+    expect(retryDelayMs(fault, COMMAND_BUDGET)).toBeUndefined();
+    expect(retryDelayMs(failed({ kind: 'refused', stage: 'answered', status: 501 }), RECORDING_BUDGET)).toBeUndefined();
   });
 
   test('is not made again when part of the answer is printed, because another answer would print it twice', () => {

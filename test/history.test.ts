@@ -101,7 +101,7 @@ describe('gpudeck record', () => {
     const signals = new EventEmitter();
     const answers: ScriptedReply[] = [
       offers(...FOUR),
-      json(500, { msg: 'not now' }),
+      json(501, { msg: 'not now' }),
       cutOff(200, '{"offers":[{"id":1'),
       offers(...FOUR),
     ];
@@ -120,7 +120,7 @@ describe('gpudeck record', () => {
     });
     expect(code).toBe(0);
     expect(errors.match(/4 offers, /g)).toHaveLength(2);
-    expect(errors).toContain('gpudeck: the service failed (500); this answer of ondemand is not recorded');
+    expect(errors).toContain('gpudeck: the service failed (501); this answer of ondemand is not recorded');
     expect(errors).toContain('gpudeck: connection lost (UND_ERR_SOCKET); waiting');
     expect(signals.listenerCount('SIGTERM')).toBe(0);
     // Programs that ask by the way leave it to this recorder until it is late by half a round.

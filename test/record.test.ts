@@ -79,7 +79,7 @@ const recordThrough = async (
 
 describe('figures for Prometheus', () => {
   test('are read by a strict reader, tell of market, own machines and refusals, and of no secret', async () => {
-    await using server = await startScriptedServer(json(500, {}), ...Array.from({ length: 3 }, () => offers(...ROWS)));
+    await using server = await startScriptedServer(json(501, {}), ...Array.from({ length: 3 }, () => offers(...ROWS)));
     let text = '';
     let address = '';
     const { errors } = await recording(server.url, ['--metrics', '0', '--history', history()], {
@@ -104,6 +104,9 @@ describe('figures for Prometheus', () => {
     expect(figureOf('gpudeck_gpu_price_median_dollars_per_hour', { type: 'ondemand', gpu_name: 'A100' })).toBe(0.5);
     expect(figureOf('gpudeck_own_machines_listed', { host_id: '9' })).toBe(2);
     expect(figureOf('gpudeck_own_machines_rented', { host_id: '9' })).toBe(1);
+    expect(figureOf('gpudeck_last_answer_offers', { type: 'ondemand' })).toBe(3);
+    expect(figureOf('gpudeck_last_answer_whole', { type: 'ondemand' })).toBe(1);
+    expect(figureOf('gpudeck_own_machines_whole', { host_id: '9' })).toBe(1);
     expect(figureOf('gpudeck_last_answer_age_seconds', { type: 'ondemand' })).toBe(4.5);
     expect(figureOf('gpudeck_refusals', { kind: 'refused' })).toBe(1);
     expect(figureOf('gpudeck_refusals', { kind: 'timed-out' })).toBe(0);
@@ -136,6 +139,31 @@ describe('figures for Prometheus', () => {
     });
     expect(text).toContain('\ngpudeck_own_machines_listed 2\n');
     expect(text).toContain('\ngpudeck_own_machines_rented 2\n');
+    expect(text).toContain('\ngpudeck_own_machines_whole 1\n');
+  });
+
+  test.each([
+    ['the service cuts it', json(200, { offers: ROWS, truncated: true }), [], 3],
+    ['a row cannot be read', json(200, { offers: [...ROWS, 7] }), [], 3],
+    ['no more were asked for', offers(...ROWS), ['--limit', '3'], 3],
+  ])('say how much of an answer was seen, and that it is not whole, where %s', async (_, answer, args, seen) => {
+    await using server = await startScriptedServer(answer);
+    server.offer('machines/?owner=me', json(200, { machines: [{ id: 1, listed: true }], truncated: true }));
+    let address = '';
+    let text = '';
+    const { errors } = await recording(server.url, ['--metrics', '0', '--history', history(), ...args], {
+      said: (said) => {
+        address ||= /http:\S+/.exec(said)?.[0] ?? '';
+      },
+      waits: async ({ stop }) => {
+        text = await (await fetch(address)).text();
+        stop();
+      },
+    });
+    expect(text).toContain(`\ngpudeck_last_answer_offers{type="ondemand"} ${seen}\n`);
+    expect(text).toContain('\ngpudeck_last_answer_whole{type="ondemand"} 0\n');
+    expect(text).toContain('\ngpudeck_own_machines_whole 0\n');
+    expect(errors).toContain('(not all there are)');
   });
 
   test('are given on this machine only, by its own names, to readers only', async () => {
@@ -293,6 +321,28 @@ describe('a bad day', () => {
     expect(mute({ nowMs: START_MS, ticksMs: 2, serviceMs: undefined })).toBe(-1 - HOUR_MS);
   });
 
+  test('an answer that fails with a fault of the service is asked for again at once', async () => {
+    await using server = await startScriptedServer(json(500, {}), offers(...ROWS));
+    const { errors } = await recording(server.url, ['--history', history()], { waits: ({ stop }) => stop() });
+    expect(errors).toMatch(/the service failed \(500\); waiting [\d.]+ s before try 2 of 3\n/);
+    expect(errors).toContain('3 offers, 3 new or changed');
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('what a cut answer lacks is not gone: the history says that nobody knows', async () => {
+    const file = history();
+    const cut = json(200, { offers: ROWS.slice(0, 1), truncated: true });
+    await using server = await startScriptedServer(offers(...ROWS), cut, offers(...ROWS), offers(...ROWS.slice(0, 1)));
+    await recording(server.url, ['--history', file], {
+      waits: ({ stop, clock }, round) => (round >= 4 ? stop() : clock.elapse(10 * MINUTE_MS)),
+    });
+    const { out } = await gpudeck(['history', 'offer', '2', '--history', file, '--json'], at(server));
+    expect(JSON.parse(out)).toMatchObject([
+      { from: '2026-11-22T10:00:00Z', to: '2026-11-22T10:10:00Z', ended: 'unseen' },
+      { from: '2026-11-22T10:20:00Z', to: '2026-11-22T10:30:00Z', ended: 'absent' },
+    ]);
+  });
+
   test('rows that cannot be read, and an answer that breaks off, claim no absence', async () => {
     const file = history();
     const { errors } = await recordThrough(
@@ -300,7 +350,7 @@ describe('a bad day', () => {
       () => {},
       file,
     );
-    expect(errors).toContain('(not all there are), 0 new or changed, 2 changed or gone');
+    expect(errors).toContain('(not all there are), 0 new or changed, 2 changed or not among them');
     using database = new DatabaseSync(file.slice('sqlite:'.length));
     const endings = database.prepare('SELECT ending FROM intervals WHERE until_ms IS NOT NULL').all();
     expect(endings.map(({ ending }) => ending)).toEqual([2, 2]);

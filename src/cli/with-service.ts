@@ -10,7 +10,7 @@ import type { CallOptions, Client } from '../api/client.ts';
 import { ApiError } from '../api/errors/error.ts';
 import { briefly, explain } from '../api/errors/explain.ts';
 import type { Exchange } from '../api/http/exchange.ts';
-import { COMMAND_BUDGET, readPatiently } from '../api/http/retry.ts';
+import { COMMAND_BUDGET, type RetryBudget, readPatiently } from '../api/http/retry.ts';
 import type { Losses } from '../api/records/replies.ts';
 import type { SearchRequest } from '../api/requests.ts';
 import { messageOf } from '../base/message.ts';
@@ -66,19 +66,21 @@ type CommandReading<Reply> = {
   readonly call: (options: CallOptions) => Promise<Reply>;
   /** True when part of the reply was printed: a pipe cannot take lines back, so another reply would double them. */
   readonly isPartOut?: () => boolean;
+  /** How often it is made; absent: as for any command. */
+  readonly budget?: RetryBudget;
   /** Once aborted, nothing is waited for any more. */
   readonly signal?: AbortSignal;
 };
 
 /** Reads within a minute and few tries. Fails as the last call did. */
 export const readForCommand = <Reply>(
-  { signal, ...reading }: CommandReading<Reply>,
+  { signal, budget = COMMAND_BUDGET, ...reading }: CommandReading<Reply>,
   client: Client,
   { clock, random, writeError }: Pick<CommandIo, 'clock' | 'random' | 'writeError'>,
 ): Promise<Reply> =>
   readPatiently({
     ...reading,
-    budget: COMMAND_BUDGET,
+    budget,
     clock,
     random,
     turnInMs: client.turnInMs,

@@ -12,11 +12,13 @@ import type { CallOptions } from './caller.ts';
 import { PROXY_REFUSED } from './proxy-trouble.ts';
 
 /** How far trying goes. */
-type RetryBudget = {
+export type RetryBudget = {
   /** Calls in all, the first one among them. A refusal for coming too soon says when to come, so only the time bounds it. */
   readonly tries: number;
   /** Milliseconds after the first failure within which the last call must begin. */
   readonly withinMs: number;
+  /** True for who goes on for months: a fault of the service (500) may pass too. */
+  readonly outlivesFaults?: boolean;
 };
 
 /** What a pane spends on a read: somebody looks on and can end it with a key. */
@@ -24,6 +26,9 @@ export const PANE_BUDGET: RetryBudget = { tries: 6, withinMs: 60_000 };
 
 /** What a command spends on a read: whoever calls it may have retries of its own. */
 export const COMMAND_BUDGET: RetryBudget = { tries: 3, withinMs: 60_000 };
+
+/** What the recorder spends on an answer: what it does not get now is lost. */
+export const RECORDING_BUDGET: RetryBudget = { ...COMMAND_BUDGET, outlivesFaults: true };
 
 /** A call that will be made again. */
 export type Retry = {
@@ -58,9 +63,10 @@ const FIRST_DELAY_MS = 1000;
  * Milliseconds after which the call is to be made again, or undefined when it is not. They double with each try, and half of
  * them is random, so that many who lost one service do not all come back to it in the same moment.
  */
-export const retryDelayMs = (failed: Failed, { tries, withinMs }: RetryBudget): number | undefined => {
+export const retryDelayMs = (failed: Failed, budget: RetryBudget): number | undefined => {
   const { failure, attempt, elapsedMs, turnInMs, isPartOut, chance } = failed;
-  if (!mayPass(failure) || isPartOut) return undefined;
+  const { tries, withinMs } = budget;
+  if (!mayPass(failure, budget) || isPartOut) return undefined;
   if (attempt >= triesFor(failure, tries)) return undefined;
   const delayMs = Math.round(FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + chance / 2));
   const waitMs = Math.max(delayMs, turnInMs);
@@ -68,7 +74,7 @@ export const retryDelayMs = (failed: Failed, { tries, withinMs }: RetryBudget): 
 };
 
 /** True when the same call may do better later: no connection, no beginning of an answer, or a service that is busy or down. */
-const mayPass = (failure: ApiError): boolean => {
+const mayPass = (failure: ApiError, { outlivesFaults = false }: RetryBudget): boolean => {
   if (isWrite(failure.endpoint)) return false;
   switch (failure.kind) {
     case 'rate-limited':
@@ -79,7 +85,7 @@ const mayPass = (failure: ApiError): boolean => {
       // An answer that stalls would most likely stall again, and each try costs the line all that came before.
       return failure.stage !== 'reading';
     case 'refused':
-      return failure.status === 502 || failure.status === 503 || failure.status === 504;
+      return [502, 503, 504].includes(failure.status ?? 0) || (outlivesFaults && failure.status === 500);
     case 'aborted':
     case 'bad-request':
     case 'key-rejected':

@@ -3,6 +3,7 @@
  * not kept.
  */
 import type { Client } from '../../../api/client.ts';
+import { RECORDING_BUDGET } from '../../../api/http/retry.ts';
 import { LARGEST_LIMIT, type SearchRequest, type SearchType, USUAL_SEARCH } from '../../../api/requests.ts';
 import type { FilterLine } from '../../../filter/line.ts';
 import { wireFilters } from '../../../filter/request.ts';
@@ -113,6 +114,7 @@ export const createHearing = ({
     const losses = await readForCommand(
       {
         read: 'search',
+        budget: RECORDING_BUDGET,
         signal,
         call: (callOptions) => {
           // What an answer held that broke off does not count.
@@ -134,7 +136,7 @@ export const createHearing = ({
       received() < request.limit &&
       offers.length === received() &&
       losses.malformedRecords === 0;
-    if (models !== undefined) metrics?.answered(type, models);
+    if (models !== undefined) metrics?.answered(type, models, { offers: received(), isWhole });
     const heard = { type, offers: received(), isWhole };
     const nowMs = io.clock.now();
     const setByMs = jumpOf({ nowMs, ticksMs: io.clock.ticks(), serviceMs: serviceMs() });

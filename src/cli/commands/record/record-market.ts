@@ -3,9 +3,11 @@ import { CALLS } from '../../../api/calls.ts';
 import type { Client } from '../../../api/client.ts';
 import { ApiError } from '../../../api/errors/error.ts';
 import { optionally } from '../../../api/errors/explain.ts';
+import type { ListReply } from '../../../api/records/replies.ts';
 import { LARGEST_LIMIT, USUAL_SEARCH } from '../../../api/requests.ts';
 import { messageOf } from '../../../base/message.ts';
 import { printable } from '../../../base/printable.ts';
+import type { HostMachine } from '../../../catalogue/values.ts';
 import type { FilterLine } from '../../../filter/line.ts';
 import { parseLine } from '../../../filter/parse.ts';
 import { wireFilters } from '../../../filter/request.ts';
@@ -18,7 +20,7 @@ import { createRecorderAlerts } from './record-alerts.ts';
 import { createRecorderMetrics, type OwnMachines, type RecorderMetrics } from './recorder-metrics.ts';
 import { createVolume, rounds } from './rounds.ts';
 
-type Count = Pick<OwnMachines, 'listed' | 'rented'>;
+type Count = Omit<OwnMachines, 'hostId'>;
 
 /** Every letter of `gpu_occupancy` but this one is a GPU that somebody has. */
 const FREE = 'x';
@@ -32,12 +34,13 @@ const createOwnMachines = (client: Client, hostId: number | undefined, signal: A
   return async (): Promise<OwnMachines | undefined> => {
     const machines = isLacking ? undefined : await optionally(() => client.list(CALLS.machines, { signal }));
     isLacking = machines === undefined;
-    if (machines !== undefined) return { hostId, ...countOf(machines.records) };
+    if (machines !== undefined) return { hostId, ...countOf(machines) };
     return hostId === undefined ? undefined : { hostId, ...(await countOffers(client, hostId, signal)) };
   };
 };
 
-const countOf = (machines: readonly { readonly listed?: unknown; readonly gpu_occupancy?: unknown }[]): Count => ({
+const countOf = ({ records: machines, malformedRecords, isTruncated }: ListReply<HostMachine>): Count => ({
+  isWhole: malformedRecords === 0 && isTruncated !== true,
   listed: machines.filter(({ listed }) => listed === true).length,
   rented: machines.filter(
     ({ gpu_occupancy: letters }) =>
@@ -49,12 +52,14 @@ const countOffers = async (client: Client, hostId: number, signal: AbortSignal):
   const listed = new Set<number>();
   const rented = new Set<number>();
   const { filters } = wireFilters(parseLine(`host_id=${hostId} verified=any rentable=any rented=any cpu_arch=any`));
-  await client.searchOffers(
+  let received = 0;
+  const { isTruncated, malformedRecords } = await client.searchOffers(
     { ...USUAL_SEARCH, limit: LARGEST_LIMIT, filters },
     {
       signal,
       keepsRecords: false,
       onRecords: (batch) => {
+        received += batch.length;
         for (const { record } of batch) {
           if (typeof record.machine_id !== 'number') continue;
           listed.add(record.machine_id);
@@ -63,7 +68,8 @@ const countOffers = async (client: Client, hostId: number, signal: AbortSignal):
       },
     },
   );
-  return { listed: listed.size, rented: rented.size };
+  const isWhole = isTruncated !== true && malformedRecords === 0 && received < LARGEST_LIMIT;
+  return { listed: listed.size, rented: rented.size, isWhole };
 };
 
 /** Records until it ends; resolves to the exit code, every message written. */

@@ -52,13 +52,21 @@ const escaped = (text: string): string =>
 /** The offers of an answer, counted by model while they arrive. */
 export type ModelCount = ReturnType<typeof countModels>;
 
-/** What the user has on the market. */
-export type OwnMachines = { readonly hostId: number | undefined; readonly listed: number; readonly rented: number };
+/** What the user has on the market; `isWhole` is false where some of it may be missing. */
+export type OwnMachines = {
+  readonly hostId: number | undefined;
+  readonly listed: number;
+  readonly rented: number;
+  readonly isWhole: boolean;
+};
+
+/** How much an answer held, and whether that is all there is. */
+type Extent = { readonly offers: number; readonly isWhole: boolean };
 
 type Model = { readonly name: string; readonly offers: number; readonly spread: Spread | undefined };
 
 /** An answer as it is kept until the next. */
-type Answer = { readonly atTicks: number; readonly models: readonly Model[] };
+type Answer = Extent & { readonly atTicks: number; readonly models: readonly Model[] };
 
 /** What can become of a call for an answer. */
 const RESULTS = ['recorded', 'skipped', 'failed'] as const;
@@ -115,6 +123,11 @@ export const countModels = () => {
   };
 };
 
+const ofOwn = (own: OwnMachines | undefined, part: 'listed' | 'rented' | 'isWhole'): Family['samples'] =>
+  own === undefined
+    ? []
+    : [{ labels: own.hostId === undefined ? {} : { host_id: String(own.hostId) }, value: Number(own[part]) }];
+
 /** The figures of a recorder that asks for `types`. */
 export const createRecorderMetrics = (types: readonly SearchType[], clock: Pick<Clock, 'ticks'>) => {
   const answers = new Map<SearchType, Answer>();
@@ -149,15 +162,19 @@ export const createRecorderMetrics = (types: readonly SearchType[], clock: Pick<
         ),
         unit: 'dollars_per_hour',
       })),
-      ...(['listed', 'rented'] as const).map((state) =>
-        gauge(
-          `gpudeck_own_machines_${state}`,
-          `Machines of the own host that are ${state}.`,
-          own === undefined
-            ? []
-            : [{ labels: own.hostId === undefined ? {} : { host_id: String(own.hostId) }, value: own[state] }],
-        ),
+      gauge(
+        'gpudeck_last_answer_offers',
+        'Offers in the last answer, of all models.',
+        heard.map(([type, { offers }]) => ({ labels: { type }, value: offers })),
       ),
+      gauge(
+        'gpudeck_last_answer_whole',
+        '1 where the last answer held all that there is, 0 where it was cut or not all of it could be read.',
+        heard.map(([type, { isWhole }]) => ({ labels: { type }, value: Number(isWhole) })),
+      ),
+      gauge('gpudeck_own_machines_listed', 'Machines of the own host that are listed.', ofOwn(own, 'listed')),
+      gauge('gpudeck_own_machines_rented', 'Machines of the own host that are rented.', ofOwn(own, 'rented')),
+      gauge('gpudeck_own_machines_whole', '1 where all of them were seen, 0 where not.', ofOwn(own, 'isWhole')),
       {
         ...gauge(
           'gpudeck_last_answer_age_seconds',
@@ -194,8 +211,8 @@ export const createRecorderMetrics = (types: readonly SearchType[], clock: Pick<
 
   return {
     /** An answer was there, whether it was recorded or not. */
-    answered: (type: SearchType, count: ModelCount): void => {
-      answers.set(type, { atTicks: clock.ticks(), models: count.models() });
+    answered: (type: SearchType, count: ModelCount, extent: Extent): void => {
+      answers.set(type, { ...extent, atTicks: clock.ticks(), models: count.models() });
     },
     ended: (type: SearchType, result: Result): void => {
       const key = `${type} ${result}`;

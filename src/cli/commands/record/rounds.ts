@@ -158,7 +158,8 @@ const wordsOf = ({ offers, isWhole, recorded }: Heard): string => {
     return `${count}, not in the history yet: ${recorded.waiting} ${plural(recorded.waiting, 'answer waits', 'answers wait')} for it`;
   if (recorded.kind !== 'recorded') return `${count}, not recorded`;
   const { begun, ended } = recorded;
-  return `${count}${isWhole ? '' : ' (not all there are)'}, ${grouped(begun)} new or changed, ${grouped(ended)} changed or gone`;
+  const why = isWhole ? 'changed or gone' : 'changed or not among them';
+  return `${count}${isWhole ? '' : ' (not all there are)'}, ${grouped(begun)} new or changed, ${grouped(ended)} ${why}`;
 };
 
 /** Why an answer was not recorded. */
