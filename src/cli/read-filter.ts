@@ -33,9 +33,7 @@ export const readFilter = async (
     return undefined;
   }
   const read = readLine(filter, undefined, known);
-  const areSlipsWrong = words === 'refused';
-  const line =
-    words === 'read' ? read : withoutReadWords(parseLine(filter, undefined, { ...known, areSlipsWrong }), read, words);
+  const line = words === 'read' ? read : withoutReadWords(parseLine(filter, undefined, known), read, words);
   const { problems, hints } = line;
   if (problems.length === 0) {
     for (const { message } of hints) writeError(`gpudeck: ${printable(message)}\n`);

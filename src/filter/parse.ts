@@ -20,7 +20,6 @@ import { pieceAt } from './piece.ts';
 import { printClause } from './print.ts';
 import { problemTexts } from './problems.ts';
 import { hiddenByDefault, wordsHiddenByDefault } from './request.ts';
-import { slipAmong } from './slips.ts';
 import { tokensOf } from './tokens.ts';
 import { knownTexts, type SeenTexts } from './value.ts';
 
@@ -75,15 +74,13 @@ export type LineKnown = {
   readonly hasWorkload?: boolean;
   /** Those that can be named. */
   readonly sets?: OwnSets | undefined;
-  /** True where a mistyped word is a problem, and no text. */
-  readonly areSlipsWrong?: boolean;
 };
 
 /** `text` as its pieces are read. */
-export const cutOf = (text: string, { seen = nothingSeen, sets = NO_SETS, areSlipsWrong = false }: LineKnown): Cut => ({
+export const cutOf = (text: string, { seen = nothingSeen, sets = NO_SETS }: LineKnown): Cut => ({
   tokens: tokensOf(text),
   end: text.length,
-  known: { ...knownTexts(seen), sets, ...(areSlipsWrong && { slipOf: (word: string) => slipAmong(word, seen) }) },
+  known: { ...knownTexts(seen), sets },
 });
 
 /**
@@ -96,22 +93,15 @@ export const parseLine = (
   cursor?: number,
   { hasWorkload = false, sets = NO_SETS, ...known }: LineKnown = {},
 ): FilterLine => {
-  const { length } = text;
-  if (length > LONGEST_LINE)
-    return wrongAsAWhole(text, { from: LONGEST_LINE, to: length, ...problemTexts.lineTooLong(length, LONGEST_LINE) });
+  if (text.length > LONGEST_LINE) return tooLong(text.length);
   const pasted = pastedProblem(text, sets);
-  if (pasted !== undefined) return wrongAsAWhole(text, pasted);
+  if (pasted !== undefined) return { clauses: [], words: [], hints: [], problems: [pasted] };
   const line = cutOf(text, { ...known, sets });
   const { tokens } = line;
   const clauses: Clause[] = [];
   const hints: Problem[] = [];
   const words: (Word & Span)[] = [];
   const problems: Problem[] = [];
-  const leftOut: Span[] = [];
-  const refused = (problem: Problem, { from, to }: Span): void => {
-    problems.push(problem);
-    leftOut.push({ from, to });
-  };
   let unfinished: Span | undefined;
   let index = 0;
   for (let token = tokens[index]; token !== undefined; token = tokens[index]) {
@@ -135,21 +125,18 @@ export const parseLine = (
           const [added] = further.meaning.clauses;
           if (added !== undefined) first = eitherOf(first, added);
           hints.push(...further.meaning.hints);
-        } else if ('problem' in further.meaning) refused(further.meaning.problem, further);
+        } else if ('problem' in further.meaning) problems.push(further.meaning.problem);
       }
       clauses.push(...(first === undefined ? [] : [first, ...others]));
     } else if ('word' in meaning) words.push(meaning.word);
-    else refused(meaning.problem, { from, to });
+    else problems.push(meaning.problem);
   }
-  for (const problem of [...repetitions(clauses), ...(hasWorkload ? [] : jobClauses(clauses))])
-    refused(problem, problem);
-  const held = clauses.filter(({ from }) => leftOut.every((part) => part.from !== from));
-  hints.push(...hiddenByDefault(held), ...wordsHiddenByDefault(words, held));
+  problems.push(...repetitions(clauses), ...(hasWorkload ? [] : jobClauses(clauses)));
+  hints.push(...hiddenByDefault(clauses), ...wordsHiddenByDefault(words, clauses));
   return {
-    clauses: held,
+    clauses,
     words,
     problems: problems.sort(byPlace),
-    leftOut: leftOut.sort(byPlace),
     hints: hints.sort(byPlace),
     ...(unfinished !== undefined && { unfinished }),
   };
@@ -164,12 +151,11 @@ const pastedProblem = (text: string, sets: OwnSets): Problem | undefined => {
   return problems.length > 0 ? undefined : { from: 0, to: text.length, ...problemTexts.json(better, pasted.others) };
 };
 
-const wrongAsAWhole = ({ length }: string, problem: Problem): FilterLine => ({
+const tooLong = (length: number): FilterLine => ({
   clauses: [],
   words: [],
   hints: [],
-  problems: [problem],
-  leftOut: [{ from: 0, to: length }],
+  problems: [{ from: LONGEST_LINE, to: length, ...problemTexts.lineTooLong(length, LONGEST_LINE) }],
 });
 
 /** The one filter that is neither sent twice nor applied to rows, so that a second clause on it would do nothing. */

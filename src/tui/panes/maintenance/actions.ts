@@ -138,14 +138,14 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
     if (state.step === 'reason' && refusal() === undefined) return [begunByLetters({ bindings }, wizard.beginToType)];
     return [{ bindings, ...(state.step === 'review' && { digits: digitsStay }) }];
   };
-  const planFor = (machineIds: readonly number[], source: Source, caution?: string) => {
+  const planFor = (machineIds: readonly number[], source: Source) => {
     const reason = refusal() ?? refusalWhileOpen() ?? withdrawing.refusalToLeave();
     if (reason !== undefined) {
       refuse(reason);
       return;
     }
     withdrawing.close();
-    change((state) => machinesHandedOver({ ...state, caution }, machineIds, source));
+    change((state) => machinesHandedOver(state, machineIds, source));
     needs.comeForward();
   };
   const open = () => {
@@ -173,7 +173,7 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
     resumed: withdrawing.resumed,
     hears: {
       hostRowsCame: (rows) => change((state) => hostsSeen(state, rows)),
-      machinesChosen: (machineIds, areHeld, caution) => planFor(machineIds, areHeld ? 'held' : 'chosen', caution),
+      machinesChosen: (machineIds, areHeld) => planFor(machineIds, areHeld ? 'held' : 'chosen'),
     },
     guards: guardsOf([{ ...sending, refusalToLeave: refusalWhileOpen }, withdrawing]),
     revealedSecret: noSecret,

@@ -73,20 +73,8 @@ const planLines = (
       width,
       'strong',
     ),
-<<<<<<< HEAD
     ...paragraph(hitSummary(plan.machineIds, rentals, unlisted), width, 'strong'),
     ...warned([...foreignSummary(plan, foreign), ...earlierSummary(plan, earlier)], width),
-=======
-    ...paragraph(hitSummary(plan, rentals), width, 'strong'),
-    ...warned(
-      [
-        ...(state.caution === undefined ? [] : [state.caution]),
-        ...foreignSummary(plan, foreign),
-        ...earlierSummary(plan, earlier),
-      ],
-      width,
-    ),
->>>>>>> c87623a5 (Let a mistake in a filter leave the rest in force, say what is left out, and do nothing to many rows meanwhile)
     BLANK,
     ...machineLines(plan, { earlier, foreign, unlisted, rentals }, describe, timeZone),
   ];

@@ -13,11 +13,7 @@ import { confirmationLayer, readFirst } from '../../../keys/confirmation-page.ts
 import { chosenRows, pointedRows } from '../../../state/list.ts';
 import { askedNoted, lastArrived } from '../../../state/remote.ts';
 import type { PageSite, RunningPage } from '../../page/page.ts';
-<<<<<<< HEAD
 import { confirmingKeys, readingKeys } from '../../write-page/confirming.ts';
-=======
-import { mistakeIn, mistakeRefusal } from '../filter/filter-query.ts';
->>>>>>> c87623a5 (Let a mistake in a filter leave the rest in force, say what is left out, and do nothing to many rows meanwhile)
 import { OFFERS_LIST } from '../list.ts';
 import type { OffersTools } from '../needs.ts';
 import { shownPricing } from '../pricing.ts';
@@ -243,13 +239,13 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
         const pointed = pointedRows(state().list, OFFERS_LIST);
         if (length === 0 && pointed.length > 0) return departedWords(state(), pointed);
         if (length === 0) return 'There is no offer under the cursor.';
-        if (length > MOST_OFFERS) return `At most ${MOST_OFFERS} offers are rented at once; ${length} are marked.`;
-        return length > 1 ? mistakeRefusal(state().list) : undefined;
+        return length > MOST_OFFERS
+          ? `At most ${MOST_OFFERS} offers are rented at once; ${length} are marked.`
+          : undefined;
       },
     },
   );
 
-<<<<<<< HEAD
   const { unread, scrolling } = readingKeys('offers.rent-', GROUP, {
     screen,
     extent: (width) => {
@@ -260,24 +256,6 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     },
     scrolled: (top) => change((page) => rentScrolled(page, top)),
     isInFooter: true,
-=======
-  /** Lines of the page, and how many of them are visible. */
-  const extent = () => {
-    const { width, height } = screen();
-    const page = site.page();
-    const place = { width, timeZone, job: state().workload, mistake: mistakeIn(state().list), revealed: revealed() };
-    const room = Math.max(1, height - 1 - (confirmingStage() === undefined ? 0 : BELOW_REVIEW));
-    return { length: page === undefined ? 0 : pageLines(page, place).length, room };
-  };
-  const unread = () => {
-    const { length, room } = extent();
-    return length - (confirmingStage()?.top ?? 0) - room;
-  };
-  const moving = scrollKeys('offers.rent-', GROUP, (pages, lines) => {
-    const { length, room } = extent();
-    const step = lines + pages * Math.max(1, room - 1);
-    change((page) => rentScrolled(page, step, Math.max(0, length - room)));
->>>>>>> c87623a5 (Let a mistake in a filter leave the rest in force, say what is left out, and do nothing to many rows meanwhile)
   });
   /** What confirms the review, or the call for a cover. */
   const confirmingPrice = (label: string, perHour: () => number | undefined, confirmed: () => void) =>

@@ -17,7 +17,6 @@ import type { Rental } from '../../../../storage/journal/rentals.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import type { RecordLine } from '../../../ui/record-lines.ts';
 import type { Role } from '../../../ui/theme.tsx';
-import { leftOutWords } from '../filter/filter-query.ts';
 import { jobWords } from '../job-costs.ts';
 import type { OffersState } from '../state.ts';
 import { listPriceNotes } from './list-price.ts';
@@ -56,8 +55,6 @@ type ReviewPlace = {
   readonly width: number;
   readonly timeZone: string;
   readonly job: Workload | undefined;
-  /** What is wrong in the filter, and so did not choose the offers. */
-  readonly mistake: string | undefined;
   /** The body with the values of the environment and the script, while the user has them revealed. */
   readonly revealed: string | undefined;
   /** Names usual keys as the user has made them; absent: as they are. */
@@ -68,11 +65,7 @@ type ReviewPlace = {
 const reviewLines = (page: RentPage, review: Review, place: ReviewPlace): readonly RecordLine[] => {
   const judged = judgedOffers(page, review, place.job);
   return [
-<<<<<<< HEAD
     ...(review.note === undefined ? [] : paragraph(review.note, place.width, 'danger')),
-=======
-    ...(place.mistake === undefined ? [] : paragraph(`! ${leftOutWords(place.mistake)}`, place.width, 'warning')),
->>>>>>> c87623a5 (Let a mistake in a filter leave the rest in force, say what is left out, and do nothing to many rows meanwhile)
     ...standingLines(review.standing, place),
     ...offerLines(page, review, judged, place),
     [],

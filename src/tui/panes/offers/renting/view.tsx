@@ -10,12 +10,8 @@ import { Field } from '../../../ui/field.tsx';
 import { RECORD_MARGIN, type RecordLine } from '../../../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { useNamed } from '../../../ui/theme.tsx';
-<<<<<<< HEAD
 import { ConfirmingPage } from '../../write-page/view.tsx';
 import { shownPricing } from '../pricing.ts';
-=======
-import { mistakeIn } from '../filter/filter-query.ts';
->>>>>>> c87623a5 (Let a mistake in a filter leave the rest in force, say what is left out, and do nothing to many rows meanwhile)
 import type { OffersState } from '../state.ts';
 import {
   bidIn,
@@ -173,19 +169,8 @@ const shownLine = (form: RentForm, field: RentField) => {
 const TextView = ({ page, state, width, height, timeZone, revealedSecret }: Props) => {
   const { stage } = page;
   const named = useNamed();
-<<<<<<< HEAD
   const { label, foot } = confirmingWords(page, state, width);
   const place = { width: width - RECORD_MARGIN, timeZone, job: state.workload, revealed: revealedSecret, named };
-=======
-  const said = { job: state.workload, mistake: mistakeIn(state.list), revealed: revealedSecret, named };
-  const lines = pageLines(page, { width, timeZone, ...said });
-  const isReview = stage.kind === 'review' || stage.kind === 'cover';
-  const room = Math.max(1, height - 1 - (isReview ? BELOW_REVIEW : 0));
-  const top = 'top' in stage ? Math.min(stage.top, Math.max(0, lines.length - room)) : 0;
-  const below = lines.length - top - room;
-  const title = ` ${rentTitle(page, state)}`;
-  const visible = lines.slice(top, top + room);
->>>>>>> c87623a5 (Let a mistake in a filter leave the rest in force, say what is left out, and do nothing to many rows meanwhile)
   return (
     <ConfirmingPage
       title={rentTitle(page, state)}
