@@ -71,6 +71,7 @@ test('a longer line is one problem, which says how long it may be', () => {
     clauses: [],
     words: [],
     hints: [],
+    leftOut: [{ from: 0, to: 64_000 }],
     problems: [
       {
         from: LONGEST_LINE,

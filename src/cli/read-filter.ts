@@ -33,7 +33,9 @@ export const readFilter = async (
     return undefined;
   }
   const read = readLine(filter, undefined, known);
-  const line = words === 'read' ? read : withoutReadWords(parseLine(filter, undefined, known), read, words);
+  const areSlipsWrong = words === 'refused';
+  const line =
+    words === 'read' ? read : withoutReadWords(parseLine(filter, undefined, { ...known, areSlipsWrong }), read, words);
   const { problems, hints } = line;
   if (problems.length === 0) {
     for (const { message } of hints) writeError(`gpudeck: ${printable(message)}\n`);

@@ -59,11 +59,13 @@ export type Problem = Span & {
   readonly isReading?: true;
 };
 
-/** A filter line, read. Nothing of a line that has problems should be sent. */
+/** A filter line, read. Where it has problems, `clauses` and `words` are those parts that say something: who sends them has to tell the rest. */
 export type FilterLine = {
   readonly clauses: readonly Clause[];
   readonly words: readonly (Word & Span)[];
   readonly problems: readonly Problem[];
+  /** The parts that have the problems: they are in none of the lists above. */
+  readonly leftOut: readonly Span[];
   /** What is to be known of good clauses: a name that is sent in another spelling, or that was never seen. */
   readonly hints: readonly Problem[];
   /** What stands at the cursor and is still being typed; it is in none of the lists above. */

@@ -15,7 +15,11 @@ export type OwnSets = {
 };
 
 /** What a filter line is read with: texts that its own are compared with, and sets that it may name. */
-export type Known = KnownTexts & { readonly sets: OwnSets };
+export type Known = KnownTexts & {
+  readonly sets: OwnSets;
+  /** What a word was probably meant to be; absent where a mistyped one is a text. */
+  readonly slipOf?: (word: string) => string | undefined;
+};
 
 /** Where nothing is known of sets. */
 export const NO_SETS: OwnSets = { members: {}, file: 'sets.json' };

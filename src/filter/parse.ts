@@ -20,6 +20,7 @@ import { pieceAt } from './piece.ts';
 import { printClause } from './print.ts';
 import { problemTexts } from './problems.ts';
 import { hiddenByDefault, wordsHiddenByDefault } from './request.ts';
+import { slipAmong } from './slips.ts';
 import { tokensOf } from './tokens.ts';
 import { knownTexts, type SeenTexts } from './value.ts';
 
@@ -74,13 +75,15 @@ export type LineKnown = {
   readonly hasWorkload?: boolean;
   /** Those that can be named. */
   readonly sets?: OwnSets | undefined;
+  /** True where a mistyped word is a problem, and no text. */
+  readonly areSlipsWrong?: boolean;
 };
 
 /** `text` as its pieces are read. */
-export const cutOf = (text: string, { seen = nothingSeen, sets = NO_SETS }: LineKnown): Cut => ({
+export const cutOf = (text: string, { seen = nothingSeen, sets = NO_SETS, areSlipsWrong = false }: LineKnown): Cut => ({
   tokens: tokensOf(text),
   end: text.length,
-  known: { ...knownTexts(seen), sets },
+  known: { ...knownTexts(seen), sets, ...(areSlipsWrong && { slipOf: (word: string) => slipAmong(word, seen) }) },
 });
 
 /**
@@ -93,15 +96,22 @@ export const parseLine = (
   cursor?: number,
   { hasWorkload = false, sets = NO_SETS, ...known }: LineKnown = {},
 ): FilterLine => {
-  if (text.length > LONGEST_LINE) return tooLong(text.length);
+  const { length } = text;
+  if (length > LONGEST_LINE)
+    return wrongAsAWhole(text, { from: LONGEST_LINE, to: length, ...problemTexts.lineTooLong(length, LONGEST_LINE) });
   const pasted = pastedProblem(text, sets);
-  if (pasted !== undefined) return { clauses: [], words: [], hints: [], problems: [pasted] };
+  if (pasted !== undefined) return wrongAsAWhole(text, pasted);
   const line = cutOf(text, { ...known, sets });
   const { tokens } = line;
   const clauses: Clause[] = [];
   const hints: Problem[] = [];
   const words: (Word & Span)[] = [];
   const problems: Problem[] = [];
+  const leftOut: Span[] = [];
+  const refused = (problem: Problem, { from, to }: Span): void => {
+    problems.push(problem);
+    leftOut.push({ from, to });
+  };
   let unfinished: Span | undefined;
   let index = 0;
   for (let token = tokens[index]; token !== undefined; token = tokens[index]) {
@@ -125,18 +135,21 @@ export const parseLine = (
           const [added] = further.meaning.clauses;
           if (added !== undefined) first = eitherOf(first, added);
           hints.push(...further.meaning.hints);
-        } else if ('problem' in further.meaning) problems.push(further.meaning.problem);
+        } else if ('problem' in further.meaning) refused(further.meaning.problem, further);
       }
       clauses.push(...(first === undefined ? [] : [first, ...others]));
     } else if ('word' in meaning) words.push(meaning.word);
-    else problems.push(meaning.problem);
+    else refused(meaning.problem, { from, to });
   }
-  problems.push(...repetitions(clauses), ...(hasWorkload ? [] : jobClauses(clauses)));
-  hints.push(...hiddenByDefault(clauses), ...wordsHiddenByDefault(words, clauses));
+  for (const problem of [...repetitions(clauses), ...(hasWorkload ? [] : jobClauses(clauses))])
+    refused(problem, problem);
+  const held = clauses.filter(({ from }) => leftOut.every((part) => part.from !== from));
+  hints.push(...hiddenByDefault(held), ...wordsHiddenByDefault(words, held));
   return {
-    clauses,
+    clauses: held,
     words,
     problems: problems.sort(byPlace),
+    leftOut: leftOut.sort(byPlace),
     hints: hints.sort(byPlace),
     ...(unfinished !== undefined && { unfinished }),
   };
@@ -151,11 +164,12 @@ const pastedProblem = (text: string, sets: OwnSets): Problem | undefined => {
   return problems.length > 0 ? undefined : { from: 0, to: text.length, ...problemTexts.json(better, pasted.others) };
 };
 
-const tooLong = (length: number): FilterLine => ({
+const wrongAsAWhole = ({ length }: string, problem: Problem): FilterLine => ({
   clauses: [],
   words: [],
   hints: [],
-  problems: [{ from: LONGEST_LINE, to: length, ...problemTexts.lineTooLong(length, LONGEST_LINE) }],
+  problems: [problem],
+  leftOut: [{ from: 0, to: length }],
 });
 
 /** The one filter that is neither sent twice nor applied to rows, so that a second clause on it would do nothing. */

@@ -223,6 +223,9 @@ const wordAt = (line: Cut, token: Token, index: number): Piece => {
     }
     const spoken = isExact ? undefined : spokenAt(line, token, index);
     if (spoken !== undefined) return spoken;
+    const slip = isExact ? undefined : known.slipOf?.(text);
+    if (slip !== undefined)
+      return { from, to, next, meaning: problemAt(token, problemTexts.slip(text, slip)), growsUntil: to };
     const meaning = { word: { text, isExact, from, to } };
     return !isExact && beginsField(text) ? { from, to, next, meaning, growsUntil: to } : { from, to, next, meaning };
   }

@@ -38,6 +38,11 @@ export const problemTexts = {
     meant.length === 1
       ? problem(`The service has no filter ${shown(word)}: did you mean ${meant[0]}?`, meant[0])
       : problem(`${shown(word)} can mean ${oneOf(meant)}: write the one you mean.`, meant[0]),
+  slip: (word: string, meant: string): ProblemText =>
+    problem(
+      `${shown(word)} says nothing here: did you mean ${meant}? To search for the text, put it in quotes.`,
+      meant,
+    ),
   nameSaid: (name: string): ProblemText =>
     reading(`A field's name is one word: did you mean ${name}? To search for the text, put it in quotes.`, name),
   filler: (word: string): ProblemText =>

@@ -2,11 +2,9 @@
  * Reads a line as people type it (docs/filter-line.md, Words): words with a reading become clauses, and what has none stays a text that is
  * looked for. It is the text that is made over, so that a reading is never anything but a line that could have been typed. Pure.
  */
-import { nearestWords } from '../base/nearest-words.ts';
-import { FILTER_FIELDS } from '../catalogue/lookup.ts';
 import type { FilterLine, Problem, Span } from './line.ts';
 import { type LineKnown, parseLine } from './parse.ts';
-import { PHRASES, type Wishes } from './phrases.ts';
+import type { Wishes } from './phrases.ts';
 import { type Reading, readingsOf } from './said-words.ts';
 import { quoted } from './tokens.ts';
 
@@ -26,7 +24,7 @@ const MOST_READINGS = 20;
 
 /** What `text` says where words are read, with a `cursor` while it is typed there. */
 export const readLine = (text: string, cursor: number | undefined, known: LineKnown = {}): LineRead => {
-  const literally = (line: string, at?: number) => parseLine(line, at, known);
+  const literally = (line: string, at?: number) => parseLine(line, at, { ...known, areSlipsWrong: true });
   let readings: readonly Reading[] = [];
   let wishes: Wishes = {};
   let written = text;
@@ -45,6 +43,7 @@ export const readLine = (text: string, cursor: number | undefined, known: LineKn
     clauses: line.clauses.map(placed),
     words: line.words.map(placed),
     problems: line.problems.map(placed),
+    leftOut: line.leftOut.map(placed),
     hints: line.hints.map(placed),
     ...(line.unfinished !== undefined && { unfinished: placed(line.unfinished) }),
     readings: readings.map(({ from, to, text: reading }) => ({ from, to, text: reading })),
@@ -53,12 +52,14 @@ export const readLine = (text: string, cursor: number | undefined, known: LineKn
   };
 };
 
-/** `text` with those words in quotes that would be read otherwise than as a text, so that each is what it was before words were read. */
+/** `text` with those words in quotes that would be read otherwise than as a text, or be wrong, so that each is what it was before words were read. */
 export const withWordsQuoted = (text: string, known: LineKnown = {}): string => {
   const { words } = parseLine(text, undefined, known);
-  const { readings } = readLine(text, undefined, known);
+  const { readings, leftOut } = readLine(text, undefined, known);
   return words
-    .filter((word) => !word.isExact && readings.some(({ from, to }) => from < word.to && word.from < to))
+    .filter(
+      (word) => !word.isExact && [...readings, ...leftOut].some(({ from, to }) => from < word.to && word.from < to),
+    )
     .toSorted((one, other) => other.from - one.from)
     .reduce((whole, { from, to, text: word }) => {
       const start = to - word.length;
@@ -85,15 +86,6 @@ const inPlainFigures = (clause: string): string => clause.replaceAll(/([<>=.])\$
 
 /** The JSON of a search, which is one piece. */
 const isPasted = (text: string): boolean => text.trimStart().startsWith('{');
-
-/** What a mistyped word was probably meant to be: `verfied`, `datacentre`, `germny`; undefined where nothing is near. */
-export const meantBy = (word: string): string | undefined =>
-  word.length < SHORTEST_SLIP ? undefined : nearestWords(word, [...YES_OR_NO, ...Object.keys(PHRASES)], 1)[0];
-
-/** Of fewer letters too much is near. */
-const SHORTEST_SLIP = 5;
-
-const YES_OR_NO = FILTER_FIELDS.filter(({ filter }) => filter.kind === 'boolean').map(({ name }) => name);
 
 // Places in the line.
 

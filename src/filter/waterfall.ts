@@ -5,8 +5,8 @@ import type { Offer } from '../catalogue/values.ts';
 import { compileLine, isEvaluated, rowValue } from './evaluate.ts';
 import type { Condition, FilterLine, Word } from './line.ts';
 import { printClause, printWord } from './print.ts';
-import { meantBy } from './read-words.ts';
 import { defaultClauses } from './request.ts';
+import { slipOf } from './slips.ts';
 
 /** Parts that are remembered of the same offers: a byte for each offer. A bound that is moved is another part each time. */
 const MOST_PARTS = 50;
@@ -220,7 +220,7 @@ export const createSieve = ({
 
 const wordSaid = (word: Word): string => {
   if (word.isExcluded) return `${printWord(word)} excludes all of them`;
-  const meant = word.isExact ? undefined : meantBy(word.text);
+  const meant = word.isExact ? undefined : slipOf(word.text);
   if (meant !== undefined) return `${printWord(word)} is in no column: did you mean ${meant}`;
   return word.isEverywhere
     ? `${printWord(word)} is in no field`

@@ -59,9 +59,7 @@ export const hitSummary = (
   const [are, them] = unlisted === 1 ? ['is', 'it'] : ['are', 'them'];
   return [
     known.length === 0 ? '' : `Hit: ${rentalWords(sum)} on ${where}.`,
-    unlisted === 0
-      ? ''
-      : `${capital(some(unlisted))} ${are} not in your list: the service will refuse ${them}.`,
+    unlisted === 0 ? '' : `${capital(some(unlisted))} ${are} not in your list: the service will refuse ${them}.`,
     unknown === 0 ? '' : `Who is on ${some(unknown)} is not known here.`,
   ]
     .filter(Boolean)

@@ -102,8 +102,8 @@ export const createMachines = (parts: {
       for (const { instanceRented } of hearing()) instanceRented?.(id);
     },
     /** Asks for maintenance to be planned for machines chosen in the pane `from`. */
-    plan: (machineIds: readonly number[], from: PaneName) => {
-      for (const { machinesChosen } of hearing()) machinesChosen?.(machineIds, PANES[from].machines.areHeld);
+    plan: (machineIds: readonly number[], from: PaneName, caution: string | undefined) => {
+      for (const { machinesChosen } of hearing()) machinesChosen?.(machineIds, PANES[from].machines.areHeld, caution);
     },
   };
 };
@@ -214,7 +214,7 @@ export const createPaneNeeds = (
     slice: sliceOf(store, name),
     lines: linesOf(name),
     comeForward: () => frame.openPane(name),
-    planMaintenance: (machineIds) => machines.plan(machineIds, name),
+    planMaintenance: (machineIds, caution) => machines.plan(machineIds, name, caution),
   });
 };
 

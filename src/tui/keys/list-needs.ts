@@ -60,6 +60,8 @@ export type ListKeysNeeds<Row, Query = string> = {
   readonly columnsVisible: () => number;
   /** The order of a list that nobody has sorted; absent: rows stand as they came. */
   readonly usualOrder?: Order;
+  /** Why nothing works on more than one row that the line chose; a list without it takes no line that is wrong. */
+  readonly mistakeRefusal?: () => string | undefined;
   /** Why nothing works on these rows, which newer answers do not have; a list without it has no such rows. */
   readonly departedWords?: (rows: readonly Row[]) => string;
 };

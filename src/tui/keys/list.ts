@@ -176,7 +176,7 @@ const findKeys = <Row, Query>({ owner, noun, slice, arrangement }: ListKeysNeeds
 
 /** The keys that mark rows; `needsRow` tells why there is no row that could be marked. */
 const markKeys = <Row, Query>(
-  { owner, noun, slice, arrangement }: ListKeysNeeds<Row, Query>,
+  { owner, noun, slice, arrangement, mistakeRefusal }: ListKeysNeeds<Row, Query>,
   needsRow: () => string | undefined,
 ): readonly Binding[] => {
   const change = (transition: (list: List<Row, Query>, by: Arrangement<Row, Query>) => List<Row, Query>) =>
@@ -217,7 +217,7 @@ const markKeys = <Row, Query>(
     }),
     bind(`${owner}.mark-shown`, ['*'], 'mark all that are shown', 'Mark', () => change(shownTurned), {
       help: 'mark all shown; again: unmark',
-      refusal: () => (currentRow(slice.get()) === undefined ? `There is no ${noun} to mark.` : undefined),
+      refusal: () => (currentRow(slice.get()) === undefined ? `There is no ${noun} to mark.` : mistakeRefusal?.()),
       words: ['select all', 'everything'],
     }),
     bind(`${owner}.marked-only`, ['M'], 'marked only', 'Mark', () => change(markedOnlyToggled), {

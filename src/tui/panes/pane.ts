@@ -76,8 +76,8 @@ export type PaneNeeds<State> = QuestionParts & {
   readonly lendTerminal: LendTerminal | undefined;
   /** Brings this pane to the front. */
   readonly comeForward: () => void;
-  /** Plans maintenance for these machines. */
-  readonly planMaintenance: (machineIds: readonly number[]) => void;
+  /** Plans maintenance for these machines; `caution` is what the review has to say of how they were chosen. */
+  readonly planMaintenance: (machineIds: readonly number[], caution?: string) => void;
   /** Tells the panes that an instance was rented. */
   readonly instanceRented: (id: number) => void;
   /** Machines that hold something of the caller's, as far as the panes know now. */
@@ -206,7 +206,7 @@ export type Hearing = {
   /** An instance was rented. */
   readonly instanceRented?: (id: number) => void;
   /** The user wants to plan maintenance for machines; with `areHeld` they hold something of the caller's. */
-  readonly machinesChosen?: (machineIds: readonly number[], areHeld: boolean) => void;
+  readonly machinesChosen?: (machineIds: readonly number[], areHeld: boolean, caution?: string) => void;
 };
 
 /** What keeps the user from leaving something half done. It holds in every pane. */

@@ -138,14 +138,14 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
     if (state.step === 'reason' && refusal() === undefined) return [begunByLetters({ bindings }, wizard.beginToType)];
     return [{ bindings, ...(state.step === 'review' && { digits: digitsStay }) }];
   };
-  const planFor = (machineIds: readonly number[], source: Source) => {
+  const planFor = (machineIds: readonly number[], source: Source, caution?: string) => {
     const reason = refusal() ?? refusalWhileOpen() ?? withdrawing.refusalToLeave();
     if (reason !== undefined) {
       refuse(reason);
       return;
     }
     withdrawing.close();
-    change((state) => machinesHandedOver(state, machineIds, source));
+    change((state) => machinesHandedOver({ ...state, caution }, machineIds, source));
     needs.comeForward();
   };
   const open = () => {
@@ -173,7 +173,7 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
     resumed: withdrawing.resumed,
     hears: {
       hostRowsCame: (rows) => change((state) => hostsSeen(state, rows)),
-      machinesChosen: (machineIds, areHeld) => planFor(machineIds, areHeld ? 'held' : 'chosen'),
+      machinesChosen: (machineIds, areHeld, caution) => planFor(machineIds, areHeld ? 'held' : 'chosen', caution),
     },
     guards: guardsOf([{ ...sending, refusalToLeave: refusalWhileOpen }, withdrawing]),
     revealedSecret: noSecret,

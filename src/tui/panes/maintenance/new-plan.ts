@@ -22,7 +22,7 @@ const wasSent = ({ draft, queue }: MaintenanceState): boolean => {
  * A new plan was asked for: nothing is typed, the queue that is over is put away, and no machine can be picked for having been
  * handed over to the plan before.
  */
-const planCleared = ({ queue: _, arriving: __, ...state }: MaintenanceState): MaintenanceState => ({
+const planCleared = ({ queue: _, arriving: __, caution: ___, ...state }: MaintenanceState): MaintenanceState => ({
   ...stepOpened(draftChanged(state, EMPTY_DRAFT), 'machines'),
   page: 'plan',
   candidates: withOwn([], ownAmong(state.hosts, state.userId)),
@@ -73,7 +73,7 @@ export const arrivingAdded = (state: MaintenanceState): MaintenanceState => {
 
 /** The machines handed over are a new plan. */
 export const arrivingPlanned = (state: MaintenanceState): MaintenanceState =>
-  arrivingAdded({ ...planCleared(state), arriving: state.arriving });
+  arrivingAdded({ ...planCleared(state), arriving: state.arriving, caution: state.caution });
 
 /** The machines handed over are left where they are. */
 export const arrivingLeft = ({ arriving: _, ...state }: MaintenanceState): MaintenanceState => state;

@@ -74,7 +74,14 @@ const planLines = (
       'strong',
     ),
     ...paragraph(hitSummary(plan.machineIds, rentals, unlisted), width, 'strong'),
-    ...warned([...foreignSummary(plan, foreign), ...earlierSummary(plan, earlier)], width),
+    ...warned(
+      [
+        ...(state.caution === undefined ? [] : [state.caution]),
+        ...foreignSummary(plan, foreign),
+        ...earlierSummary(plan, earlier),
+      ],
+      width,
+    ),
     BLANK,
     ...machineLines(plan, { earlier, foreign, unlisted, rentals }, describe, timeZone),
   ];

@@ -53,6 +53,8 @@ export type MaintenanceState = {
   readonly candidateCursor: Cursor;
   /** Machines that another pane has handed over, while the user is asked what is to become of them and of the plan that stands here. */
   readonly arriving?: { readonly machineIds: readonly number[]; readonly source: Source } | undefined;
+  /** What the review has to say of how the machines were chosen that came last. */
+  readonly caution?: string | undefined;
   /** The plan that the one here took the place of, before it was sent. */
   readonly putAway?: Pick<MaintenanceState, 'draft' | 'candidates' | 'step'> | undefined;
   /** Whose machines are, as far as any row of the service has told. */

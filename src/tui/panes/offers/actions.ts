@@ -20,7 +20,7 @@ import { offerColumnSequence, offerColumnsHere } from './columns.ts';
 import { offersSubject } from './copying.ts';
 import { detailHeight, offersCompared } from './detail.ts';
 import { completingKeys, earlierLinesRead } from './filter/completing.ts';
-import { queryWithSets } from './filter/filter-query.ts';
+import { leftOutWords, mistakeIn, mistakeRefusal, queryWithSets } from './filter/filter-query.ts';
 import { OFFER_LANGUAGE } from './filter/language.ts';
 import { costTermsOf } from './job-costs.ts';
 import { INITIAL_ORDER, OFFERS_LIST, offersArranged } from './list.ts';
@@ -108,6 +108,7 @@ export const createOffersActions = (
     filterHelp: 'filter by conditions and words',
     openHelp: 'all fields and costs',
     usualOrder: INITIAL_ORDER,
+    mistakeRefusal: () => mistakeRefusal(list.get()),
     departedWords: (offers) => departedWords(slice.get(), offers),
     onChanged: changed,
     ownEditing: completing.editing,
@@ -117,7 +118,10 @@ export const createOffersActions = (
   const pages = createPages(over, slice, tools);
 
   const chosen = () => chosenRows(list.get(), OFFERS_LIST);
-  const maintain = () => needs.planMaintenance(machinesOf(chosen()));
+  const maintain = () => {
+    const mistake = mistakeIn(list.get());
+    needs.planMaintenance(machinesOf(chosen()), mistake && leftOutWords(mistake));
+  };
   const subject = () => offersSubject(slice.get(), screen().width, needs.client());
   const copying = createCopying({
     ...needs,
@@ -134,7 +138,7 @@ export const createOffersActions = (
       bind('offers.maintain', ['m'], 'maintenance', 'Mark', maintain, {
         isInFooter: true,
         help: 'plan maintenance',
-        refusal: keys.needsChosen,
+        refusal: () => keys.needsChosen() ?? (chosen().length > 1 ? mistakeRefusal(list.get()) : undefined),
       }),
     ],
     opened: terms.opened,

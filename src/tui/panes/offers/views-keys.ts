@@ -6,6 +6,7 @@ import { type Binding, bind, confirming, destructive, inFooter, type Layer } fro
 
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
 import type { PageSite, RunningPage } from '../page/page.ts';
+import { mistakeIn } from './filter/filter-query.ts';
 import type { OffersTools } from './needs.ts';
 import type { NameAsked, ViewsPage } from './pages.ts';
 import type { OffersState } from './state.ts';
@@ -75,6 +76,13 @@ export const createViews = (site: PageSite<OffersState, ViewsPage>, needs: Offer
   const userKnown = () => {
     const ownHost = needs.userId();
     if (ownHost !== undefined) slice.change((state) => ownHostKnown(state, ownHost, height()));
+  };
+
+  /** A view with a mistake finds nothing anywhere; whose machines `me` are may be known later. */
+  const needsGood = () => {
+    const { list } = slice.get();
+    const mistake = namesOwnHost(list.filter.text) ? undefined : mistakeIn(list);
+    return mistake && `A view finds nothing with a mistake in its filter (${mistake}): / mends it first.`;
   };
 
   const forget = (cancelledName: string | undefined) =>
@@ -163,6 +171,7 @@ export const createViews = (site: PageSite<OffersState, ViewsPage>, needs: Offer
       bind('offers.view-save', ['s'], 'save', GROUP, () => asked('save', known().open?.name), {
         ...inFooter,
         help: 'keep what the table shows now under a name',
+        refusal: needsGood,
       }),
       bind('offers.view-rename', ['r'], 'rename', GROUP, () => asked('rename', page.name), {
         ...inFooter,

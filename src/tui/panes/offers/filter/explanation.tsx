@@ -26,7 +26,7 @@ import { viewTabs } from '../views.ts';
 import { watchSegments } from '../watch-changes.ts';
 import { candidateSegments, figureSegments, meaningSegments } from './candidate-lines.ts';
 import { isWalking, offeringHere, suggestingHeld, suggestingProblem } from './completing.ts';
-import type { FilterQuery } from './filter-query.ts';
+import { type FilterQuery, mistakeIn } from './filter-query.ts';
 import { baseOf } from './market-base.ts';
 
 /** Cells from which on the footer has room for sentences. */
@@ -190,8 +190,11 @@ const troubleOf = (state: OffersState): string | undefined => {
   if (prompt?.problem !== undefined) return prompt.problem;
   const [problem] = list.query.parsed.problems;
   if (problem !== undefined) {
-    return list.editing !== undefined && suggestingProblem(state.list) !== undefined
-      ? `${problem.message} Tab applies it.`
+    if (list.editing !== undefined)
+      return suggestingProblem(state.list) === undefined ? problem.message : `${problem.message} Tab applies it.`;
+    // What a set held stays in force while it cannot be read.
+    return list.query.applied === list.query.parsed
+      ? `Left out: ${mistakeIn(list)}. ${problem.message}`
       : problem.message;
   }
   if (answer.stage !== 'failed' || list.rows.length === 0) return undefined;

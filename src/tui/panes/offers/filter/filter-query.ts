@@ -2,7 +2,8 @@
  * Narrowing offers by a filter line (docs/filter-line.md, While typing): what the line says, also while it is being typed, and the texts
  * that offers were seen to have, which Tab offers as values, also when the newest answer is empty. Pure.
  */
-import { findComputedField } from '../../../../catalogue/computed-fields.ts';
+
+import { printable } from '../../../../base/text.ts';
 import { FILTER_FIELDS, findFilterField } from '../../../../catalogue/lookup.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import type { Candidate } from '../../../../filter/complete.ts';
@@ -93,8 +94,6 @@ const withKnown = (
 
 /** What is known of a line that is being typed. */
 type Typing = {
-  /** The newest line without problems whose every token was behind the user. */
-  readonly settled: FilterLine;
   /** The place of the cursor, in UTF-16 units. */
   readonly at: number;
   /** What stands before the cursor is a whole: a quote or a bracket closes it there. */
@@ -114,7 +113,7 @@ type Typing = {
 export type FilterQuery = {
   /** The line as it is meant now: while it is being typed, an unfinished clause is left out. */
   readonly parsed: FilterLine;
-  /** The newest line without problems: what narrows the rows and what is sent. */
+  /** The same, or where a set of the line cannot be read any more what it said before: what narrows the rows and what is sent. */
   readonly applied: FilterLine;
   /** What is offered as values beside those of the offers at hand. */
   readonly seen: SeenTexts;
@@ -130,27 +129,16 @@ export type FilterQuery = {
   readonly wished?: Wishes;
 };
 
-/**
- * Narrowing by the filter language. A line that turns out wrong takes back what its beginning seemed to say: the last line that
- * was good as a whole is in force again. A line that is wrong is not kept.
- */
+/** Narrowing by the filter language. What is wrong in a line is left out; one of which nothing else is left is not kept. */
 export const byFilter: Narrowing<Offer, FilterQuery> = {
-  opened: ({ applied, ...query }, { at }, offers) => ({
-    ...query,
-    applied,
-    seen: textsSeen(offers, query.seen),
-    typing: { settled: applied, at },
-  }),
+  opened: (query, { at }, offers) => ({ ...query, seen: textsSeen(offers, query.seen), typing: { at } }),
   typed: (query, { text, at }) => {
-    const { settled } = query.typing ?? { settled: query.applied };
     const { readings, written, wishes, ...parsed } = readLine(text, at, knownHere(query));
-    const isWrong = parsed.problems.length > 0;
     return {
       ...query,
       parsed,
-      applied: isWrong ? settled : parsed,
+      applied: parsed,
       typing: {
-        settled: isWrong || isAtCursor(parsed, at) ? settled : parsed,
         at,
         read: { readings, written, wishes },
         ...(parsed.unfinished === undefined && CLOSING.includes(text.charAt(at - 1)) && { isClosed: true as const }),
@@ -160,7 +148,8 @@ export const byFilter: Narrowing<Offer, FilterQuery> = {
   kept: (query, line) => {
     const { readings: _, written, wishes, ...parsed } = readLine(line.text, undefined, knownHere(query));
     const [problem] = parsed.problems;
-    if (problem !== undefined) return { query: { ...query, parsed }, problem: problem.message };
+    if (problem !== undefined && parsed.clauses.length + parsed.words.length === 0)
+      return { query: { ...query, parsed, applied: parsed }, problem: problem.message };
     const text = written === line.text ? written : tidied(written);
     return { query: { ...closed(query, lineOf(text)), wished: wishes }, text };
   },
@@ -191,30 +180,17 @@ export const filterRead = (text: string, hasWorkload = false): FilterQuery => {
 
 /** A job is known now, or none any more: then no clause on what it costs is in force. */
 export const queryWithWorkload = (query: FilterQuery, line: Line, hasWorkload: boolean): FilterQuery => {
-  const { typing } = query;
-  const next: FilterQuery = {
-    ...query,
-    hasWorkload,
-    applied: hasWorkload ? query.applied : withoutJob(query.applied),
-    ...(typing !== undefined && {
-      typing: { ...typing, settled: hasWorkload ? typing.settled : withoutJob(typing.settled) },
-    }),
-  };
-  return typing === undefined ? closed(next, line) : byFilter.typed(next, line);
+  const next: FilterQuery = { ...query, hasWorkload };
+  return query.typing === undefined ? closed(next, line) : byFilter.typed(next, line);
 };
 
-/** The sets that the line may name were read. */
+/** The sets that the line may name were read. What one held that cannot be read any more is held against the rows further on. */
 export const queryWithSets = (query: FilterQuery, line: Line, sets: OwnSets): FilterQuery => {
-  const { typing } = query;
-  if (typing === undefined) return closed({ ...query, sets }, line);
-  const next = byFilter.typed({ ...query, sets }, line);
-  return { ...next, typing: { ...typing, ...next.typing, settled: next.applied } };
+  if (query.typing !== undefined) return byFilter.typed({ ...query, sets }, line);
+  const next = closed({ ...query, sets }, line);
+  const isLost = next.parsed.problems.length > 0 && query.sets !== undefined && query.applied.problems.length === 0;
+  return isLost ? { ...next, applied: query.applied } : next;
 };
-
-const withoutJob = (line: FilterLine): FilterLine => ({
-  ...line,
-  clauses: line.clauses.filter(({ field }) => !findComputedField(field)?.needsWorkload),
-});
 
 /** The typing paused: what stands before the cursor may be all that was meant. */
 export const typingPaused = (query: FilterQuery, { text }: Line): FilterQuery => {
@@ -226,18 +202,35 @@ export const typingPaused = (query: FilterQuery, { text }: Line): FilterQuery =>
 
 const closed = ({ typing: _, wished: __, ...query }: FilterQuery, { text }: Line): FilterQuery => {
   const parsed = parseLine(text, undefined, knownHere(query));
-  return parsed.problems.length > 0 ? { ...query, parsed } : { ...query, parsed, applied: parsed };
+  return { ...query, parsed, applied: parsed };
 };
+
+type OfferLine = { readonly filter: Line; readonly query: FilterQuery };
+
+/** What stands in the line and is wrong, in its own words; undefined where all of it is understood. */
+export const mistakeIn = ({ filter: { text }, query: { parsed } }: OfferLine): string | undefined =>
+  parsed.leftOut.length === 0
+    ? undefined
+    : printable([...new Set(parsed.leftOut.map(({ from, to }) => text.slice(from, to)))].join(' '));
 
 /** Texts of the line are compared with those that offers were seen to have. */
 const knownHere = ({ seen, hasWorkload = false, sets }: FilterQuery): LineKnown => ({
   seen: ({ name }) => textsOf(seen, name),
   hasWorkload,
   sets,
+  areSlipsWrong: true,
 });
 
-/** True while the user may still be typing the token before the cursor. */
-const isAtCursor = ({ clauses, words, unfinished }: FilterLine, at: number): boolean =>
-  unfinished !== undefined || [...clauses, ...words].some(({ to }) => to === at);
+/** What a review says of that: the row that is acted on was not chosen by it. */
+export const leftOutWords = (mistake: string): string =>
+  `Left out of the filter, and so not held against what is chosen: ${mistake}.`;
+
+/** Why nothing is done to more than one row: what is wrong in the line might have kept some away. */
+export const mistakeRefusal = (list: OfferLine): string | undefined => {
+  const mistake = mistakeIn(list);
+  return mistake === undefined
+    ? undefined
+    : `Not while the filter has a mistake (${mistake}), for one row alone: / mends it.`;
+};
 
 const isText = ({ field }: Clause): boolean => findFilterField(field)?.filter.kind === 'text';

@@ -14,6 +14,7 @@ import { chosenRows, pointedRows } from '../../../state/list.ts';
 import { askedNoted, lastArrived } from '../../../state/remote.ts';
 import type { PageSite, RunningPage } from '../../page/page.ts';
 import { confirmingKeys, readingKeys } from '../../write-page/confirming.ts';
+import { mistakeIn, mistakeRefusal } from '../filter/filter-query.ts';
 import { OFFERS_LIST } from '../list.ts';
 import type { OffersTools } from '../needs.ts';
 import { shownPricing } from '../pricing.ts';
@@ -239,9 +240,8 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
         const pointed = pointedRows(state().list, OFFERS_LIST);
         if (length === 0 && pointed.length > 0) return departedWords(state(), pointed);
         if (length === 0) return 'There is no offer under the cursor.';
-        return length > MOST_OFFERS
-          ? `At most ${MOST_OFFERS} offers are rented at once; ${length} are marked.`
-          : undefined;
+        if (length > MOST_OFFERS) return `At most ${MOST_OFFERS} offers are rented at once; ${length} are marked.`;
+        return length > 1 ? mistakeRefusal(state().list) : undefined;
       },
     },
   );
@@ -251,7 +251,8 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     extent: (width) => {
       const page = site.page();
       if (page === undefined) return { length: 0, top: 0 };
-      const { length } = pageLines(page, { width, timeZone, job: state().workload, revealed: revealed() });
+      const said = { job: state().workload, mistake: mistakeIn(state().list), revealed: revealed() };
+      const { length } = pageLines(page, { width, timeZone, ...said });
       return { length, top: 'top' in page.stage ? page.stage.top : 0 };
     },
     scrolled: (top) => change((page) => rentScrolled(page, top)),

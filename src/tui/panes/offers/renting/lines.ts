@@ -17,6 +17,7 @@ import type { Rental } from '../../../../storage/journal/rentals.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import type { RecordLine } from '../../../ui/record-lines.ts';
 import type { Role } from '../../../ui/theme.tsx';
+import { leftOutWords } from '../filter/filter-query.ts';
 import { jobWords } from '../job-costs.ts';
 import type { OffersState } from '../state.ts';
 import { listPriceNotes } from './list-price.ts';
@@ -55,6 +56,8 @@ type ReviewPlace = {
   readonly width: number;
   readonly timeZone: string;
   readonly job: Workload | undefined;
+  /** What is wrong in the filter, and so did not choose the offers. */
+  readonly mistake: string | undefined;
   /** The body with the values of the environment and the script, while the user has them revealed. */
   readonly revealed: string | undefined;
   /** Names usual keys as the user has made them; absent: as they are. */
@@ -66,6 +69,7 @@ const reviewLines = (page: RentPage, review: Review, place: ReviewPlace): readon
   const judged = judgedOffers(page, review, place.job);
   return [
     ...(review.note === undefined ? [] : paragraph(review.note, place.width, 'danger')),
+    ...(place.mistake === undefined ? [] : paragraph(`! ${leftOutWords(place.mistake)}`, place.width, 'warning')),
     ...standingLines(review.standing, place),
     ...offerLines(page, review, judged, place),
     [],

@@ -11,6 +11,7 @@ import { RECORD_MARGIN, type RecordLine } from '../../../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { useNamed } from '../../../ui/theme.tsx';
 import { ConfirmingPage } from '../../write-page/view.tsx';
+import { mistakeIn } from '../filter/filter-query.ts';
 import { shownPricing } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import {
@@ -170,7 +171,8 @@ const TextView = ({ page, state, width, height, timeZone, revealedSecret }: Prop
   const { stage } = page;
   const named = useNamed();
   const { label, foot } = confirmingWords(page, state, width);
-  const place = { width: width - RECORD_MARGIN, timeZone, job: state.workload, revealed: revealedSecret, named };
+  const said = { job: state.workload, mistake: mistakeIn(state.list), revealed: revealedSecret, named };
+  const place = { width: width - RECORD_MARGIN, timeZone, ...said };
   return (
     <ConfirmingPage
       title={rentTitle(page, state)}
