@@ -11,6 +11,7 @@ import {
   type Environment,
   readAddress,
   readCommonOptions,
+  readProfile,
   readWishes,
 } from './common-options.ts';
 import { EXIT_MEANINGS } from './exit.ts';
@@ -117,7 +118,11 @@ export const readCommandLine = async (
     }
     const { options, isServiceCalled, run } = task;
     const common = readCommonOptions(program, environment);
-    const wishes = isServiceCalled ? { ...common, address: readAddress(program, environment) } : common;
+    const wishes = {
+      ...common,
+      ...(isServiceCalled === true && { address: readAddress(program, environment) }),
+      ...(isServiceCalled === 'profile' && readProfile(program, environment)),
+    };
     found = { kind: 'run', command, options: { ...wishes, ...options }, wishes, run: (io) => run(common, io) };
   });
   try {

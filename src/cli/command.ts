@@ -30,17 +30,19 @@ export type CommandTree = {
 export type Task = {
   /** What the arguments mean: plain data. */
   readonly options: object;
-  /** False for a command that calls no service that the user names: no address and no key matter to it. */
-  readonly isServiceCalled: boolean;
+  /** False for a command that calls no service that the user names: no address and no key matter to it; `profile`: but for a profile's. */
+  readonly isServiceCalled: ServiceCalled;
   /** Resolves to the exit code; every message has been written by then. */
   readonly run: (common: CommonOptions, io: CommandIo) => Promise<number>;
 };
+
+type ServiceCalled = boolean | 'profile';
 
 /** What a command's file says. */
 type Parts<Options extends object> = {
   /** Adds arguments, options and examples to `parser`, whose action calls `onOptions` with what they mean. */
   readonly addOptions: (parser: Parser, onOptions: (options: Options) => void) => void;
-  readonly isServiceCalled: (options: Options) => boolean;
+  readonly isServiceCalled: (options: Options) => ServiceCalled;
   readonly run: (options: Options & CommonOptions, io: CommandIo) => Promise<number>;
 };
 

@@ -88,6 +88,12 @@ export const readAddress = (program: Parser, environment: Environment): Address 
   return 'problem' in address ? program.error(`error: ${address.problem}`) : address;
 };
 
+/** The profile that is named, if one is: for a command that calls no service. */
+export const readProfile = (program: Parser, environment: Environment): Pick<SetupWishes, 'address'> => {
+  const address = addressOf(program.opts<Flags>(), environment);
+  return 'kind' in address && address.kind === 'profile' ? { address } : {};
+};
+
 /** What is wished for, as far as it can be meant, and in words what cannot. */
 export type WishesReading = { readonly wishes: SetupWishes; readonly problems: readonly string[] };
 

@@ -96,7 +96,7 @@ export const search = commandOf<SearchOptions>({
   },
   // Whose machines a view may mean depends on the service.
   // The profile of a dry run says in which unit its service counts.
-  isServiceCalled: () => true,
+  isServiceCalled: ({ mode, view }) => mode !== 'dry-run' || view !== undefined || 'profile',
   run: async (options, io) => {
     const asked = await startToSearch(options, io);
     if (asked === undefined) return EXIT.badUsage;
