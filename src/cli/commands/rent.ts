@@ -1,32 +1,14 @@
 /** `gpudeck rent`: rents an offer, or the cheapest that fits, with the checks, the journal and the care of the page. */
 import { InvalidArgumentError, Option } from 'commander';
-import { type RentedVolume, RUN_TYPES, type RunType } from '../../api/requests.ts';
+import { type RentedVolume, RUN_TYPES } from '../../api/requests.ts';
 import { readStorageGb } from '../../filter/value.ts';
 import { readPart } from '../../pricing/workload-text.ts';
 import { readVolume } from '../../rentals/volume.ts';
 import { commandOf } from '../command.ts';
-import { addExamples, notEmpty, wholeNumber } from '../shared-options.ts';
-import type { RentOptions } from './rent/plan-of.ts';
+import { addExamples, notEmpty, type WriteFlags, wholeNumber } from '../shared-options.ts';
+import type { RentOptions, RentTerms } from './rent/plan-of.ts';
 
-type Flags = {
-  readonly cheapest?: string;
-  readonly preset?: string;
-  readonly image?: string;
-  readonly disk?: number;
-  readonly bid?: number;
-  readonly max?: number;
-  readonly label?: string;
-  readonly runtype?: RunType;
-  readonly volume?: RentedVolume;
-  readonly sla?: number;
-  readonly env?: readonly string[];
-  readonly onstart?: string;
-  readonly dryRun?: true;
-  readonly yes?: true;
-  readonly again?: true;
-  readonly wait?: true;
-  readonly timeout?: number;
-};
+type Flags = RentTerms & WriteFlags & { readonly cheapest?: string; readonly wait?: true; readonly timeout?: number };
 
 /** How long --wait waits, ms. */
 const USUAL_WAIT_MS = 15 * 60_000;
@@ -67,18 +49,8 @@ export const rent = commandOf<RentOptions>({
       const problem = usageProblem(offerId, flags);
       if (problem !== undefined) parser.error(`error: ${problem}`);
       onOptions({
+        ...flags,
         what: offerId === undefined ? { cheapest: flags.cheapest ?? '' } : { offerId },
-        preset: flags.preset,
-        image: flags.image,
-        diskGb: flags.disk,
-        label: flags.label,
-        runType: flags.runtype,
-        bid: flags.bid,
-        volume: flags.volume,
-        slaTarget: flags.sla,
-        environment: flags.env ?? [],
-        onStartFile: flags.onstart,
-        atMostPerHour: flags.max,
         consent: flags.dryRun ? 'dry-run' : flags.yes ? 'given' : 'ask',
         isRepeatWanted: flags.again ?? false,
         waitMs: flags.wait ? (flags.timeout ?? USUAL_WAIT_MS) : undefined,

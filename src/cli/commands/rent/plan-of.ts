@@ -9,24 +9,30 @@ import { homeFolder } from '../../../storage/files/home-folder.ts';
 import { readPresets } from '../../../storage/files/presets.ts';
 import type { CommandIo } from '../../io.ts';
 
-/** What is to be rented, and on what terms. What is absent comes from the preset, or is as usual. */
-export type RentOptions = {
+/** The terms on which something is rented, as they are given. What is absent comes from the preset, or is as usual. */
+export type RentTerms = {
+  readonly preset?: string;
+  readonly image?: string;
+  /** GB. */
+  readonly disk?: number;
+  readonly label?: string;
+  readonly runtype?: RunType;
+  /** $/hour for the GPUs. */
+  readonly bid?: number;
+  readonly volume?: RentedVolume;
+  readonly sla?: number;
+  /** As they were written. */
+  readonly env?: readonly string[];
+  /** A file. */
+  readonly onstart?: string;
+  /** $/hour for all of it; absent: any price. */
+  readonly max?: number;
+};
+
+/** What is to be rented, on what terms, and with whose word. */
+export type RentOptions = RentTerms & {
   /** An offer by its id, or a filter of which the cheapest that fits is rented. */
   readonly what: { readonly offerId: number } | { readonly cheapest: string };
-  readonly preset: string | undefined;
-  readonly image: string | undefined;
-  readonly diskGb: number | undefined;
-  readonly label: string | undefined;
-  readonly runType: RunType | undefined;
-  /** $/hour for the GPUs. */
-  readonly bid: number | undefined;
-  readonly volume: RentedVolume | undefined;
-  readonly slaTarget: number | undefined;
-  /** As they were written. */
-  readonly environment: readonly string[];
-  readonly onStartFile: string | undefined;
-  /** $/hour for all of it; absent: any price. */
-  readonly atMostPerHour: number | undefined;
   /** `dry-run` prints the requests only; `ask` rents when the user, who is asked, types the price. */
   readonly consent: 'dry-run' | 'ask' | 'given';
   /** True when an offer or a label may be rented whose earlier outcome is unknown. */
@@ -39,34 +45,34 @@ type Problem = { readonly problem: string };
 
 /** The plan without its offer, or why there is none. No value of the environment is in the sentence. */
 export const planOf = (
-  options: RentOptions,
+  terms: RentTerms,
   io: Pick<CommandIo, 'accessParts' | 'setup' | 'random'>,
 ): OfferlessPlan | Problem => {
-  const preset = presetOf(options, io);
+  const preset = presetOf(terms, io);
   if ('problem' in preset) return preset;
-  const own = environmentOf(options, io);
+  const own = environmentOf(terms, io);
   if ('problem' in own) return own;
-  const script = options.onStartFile === undefined ? undefined : readOnStart(resolve(options.onStartFile));
+  const script = terms.onstart === undefined ? undefined : readOnStart(resolve(terms.onstart));
   if (script !== undefined && 'problem' in script) return script;
-  const image = options.image ?? preset.image;
+  const image = terms.image ?? preset.image;
   if (image === undefined) return { problem: 'Name the image with --image, or a preset that has one with --preset.' };
-  const diskGb = options.diskGb ?? preset.diskGb;
+  const diskGb = terms.disk ?? preset.diskGb;
   if (diskGb === undefined) return { problem: 'Give the disk with --disk, or a preset that has one with --preset.' };
   return {
     image,
     diskGb,
-    label: options.label?.trim() ?? preset.label ?? madeLabel(io.random),
-    runType: options.runType ?? preset.runType ?? 'ssh',
-    bid: options.bid,
+    label: terms.label?.trim() ?? preset.label ?? madeLabel(io.random),
+    runType: terms.runtype ?? preset.runType ?? 'ssh',
+    bid: terms.bid,
     environment: { ...preset.environment, ...own.environment },
     onStart: script?.text ?? preset.onStart,
-    volume: options.volume ?? preset.volume,
-    slaTarget: options.slaTarget ?? preset.slaTarget,
+    volume: terms.volume ?? preset.volume,
+    slaTarget: terms.sla ?? preset.slaTarget,
   };
 };
 
 const presetOf = (
-  { preset: name }: RentOptions,
+  { preset: name }: RentTerms,
   { setup, accessParts }: Pick<CommandIo, 'accessParts' | 'setup'>,
 ): Exclude<ReturnType<typeof readPreset>, Problem> | Problem => {
   if (name === undefined) return {};
@@ -83,11 +89,11 @@ const presetOf = (
 };
 
 const environmentOf = (
-  { environment }: RentOptions,
+  { env = [] }: RentTerms,
   { accessParts }: Pick<CommandIo, 'accessParts'>,
 ): { readonly environment: Readonly<Record<string, string>> } | Problem => {
   const sources: EnvironmentSource[] = [];
-  for (const written of environment) {
+  for (const written of env) {
     const parsed = parseEnvironment(written);
     if ('problem' in parsed) return { problem: `--env: ${parsed.problem}` };
     sources.push(...parsed);

@@ -43,7 +43,7 @@ type Agreement = { readonly atMostPerHour: number | undefined } | { readonly cod
 /** Asks for the price where somebody is to be asked. */
 const agree = async (plan: RentRequest, renting: Renting): Promise<Agreement> => {
   const { options, io, complain } = renting;
-  const { consent, atMostPerHour } = options;
+  const { consent, max: atMostPerHour } = options;
   if (consent === 'given' || io.ask === undefined) return { atMostPerHour };
   const asked = await askForOffer(plan, renting);
   if ('code' in asked) return asked;
@@ -89,7 +89,7 @@ const askForOffer = async (
     client,
     io,
   );
-  const now = offerNow(records, plan, options.atMostPerHour);
+  const now = offerNow(records, plan, options.max);
   const problems = now.kind === 'as-agreed' ? planProblems(plan, now.offer) : [];
   const end = problems.length > 0 ? ({ kind: 'unfit', problems } as const) : now;
   if (end.kind === 'as-agreed') {
@@ -317,7 +317,7 @@ const cheapestPlans = async (
   line: Parameters<typeof findCheapest>[0],
   { options, io, client, complain }: Renting,
 ): Promise<readonly RentRequest[]> => {
-  const { atMostPerHour = 0 } = options;
+  const { max: atMostPerHour = 0 } = options;
   const { fitting, neededPerHour } = await findCheapest(line, plan, atMostPerHour, client, io);
   if (fitting.length === 0) complain(notCheapEnough(atMostPerHour, neededPerHour));
   return fitting.slice(0, MOST_TRIES).map(({ offerId }) => ({ ...plan, offerId }));

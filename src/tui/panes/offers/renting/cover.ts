@@ -3,12 +3,13 @@
 import { askCover } from '../../../../rentals/rent-one.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
 import { confirmationLayer } from '../../../keys/confirmation-page.ts';
+import type { Line } from '../../../state/line.ts';
 import type { PageSite } from '../../page/page.ts';
 import type { confirmingKeys, readingKeys } from '../../write-page/confirming.ts';
 import type { OffersTools } from '../needs.ts';
 import type { OffersState } from '../state.ts';
 import { coverEnded } from './ended.ts';
-import { type CoverReview, coverLeft, coverOpened, coverSent, type RentPage } from './page.ts';
+import { coverLeft, coverOpened, coverSent, type RentPage } from './page.ts';
 
 /** How the pages of renting are read and confirmed. */
 type Confirming = {
@@ -25,10 +26,10 @@ export const createCoverReview = (
   { page, change }: PageSite<OffersState, RentPage>,
   { run, clock }: Pick<OffersTools, 'run' | 'clock'>,
   { sendingWith, confirmingPrice, scrolling, unread }: Confirming,
-): { readonly opener: Binding; readonly layer: (review: CoverReview) => Layer } => {
+): { readonly opener: Binding; readonly layer: (review: { readonly typed?: Line | undefined }) => Layer } => {
   const offered = () => {
     const { stage } = page() ?? {};
-    return stage?.kind === 'cover' ? stage.ends[stage.place]?.cover : undefined;
+    return stage?.kind === 'sent' ? stage.ends[stage.cover ?? -1]?.cover : undefined;
   };
   const send = () => {
     const sending = sendingWith();
@@ -53,7 +54,7 @@ export const createCoverReview = (
       help: 'review the call for the SLA cover of an instance whose record does not say whether it is covered',
       refusal: () => {
         const { stage } = page() ?? {};
-        const isThere = stage?.kind === 'ended' && stage.ends.some(({ cover }) => cover !== undefined);
+        const isThere = stage?.kind === 'sent' && stage.ends.some(({ cover }) => cover !== undefined);
         return isThere ? undefined : 'No SLA cover is left to ask for.';
       },
     }),

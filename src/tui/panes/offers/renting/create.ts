@@ -42,7 +42,6 @@ import {
   reviewChanged,
   reviewOpened,
   sendingBegun,
-  sendingEnded,
   stageReached,
   totalOf,
 } from './page.ts';
@@ -211,7 +210,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
         return;
       }
       values.drop();
-      change(sendingEnded);
+      change((now) => stageReached(now, undefined));
       changeForm(labelUsed);
     });
   };
@@ -253,7 +252,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
       if (page === undefined) return { length: 0, top: 0 };
       const said = { job: state().workload, mistake: mistakeIn(state().list), revealed: revealed() };
       const { length } = pageLines(page, { width, timeZone, ...said });
-      return { length, top: 'top' in page.stage ? page.stage.top : 0 };
+      return { length, top: page.stage.kind === 'form' ? 0 : page.stage.top };
     },
     scrolled: (top) => change((page) => rentScrolled(page, top)),
     isInFooter: true,
@@ -265,7 +264,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
       {
         line: () => {
           const { stage } = site.page() ?? {};
-          return stage?.kind === 'review' || stage?.kind === 'cover' ? stage.typed : undefined;
+          return stage === undefined || stage.kind === 'form' ? undefined : stage.typed;
         },
         type: (line) => change((page) => confirmationTyped(page, line)),
         hindrance: () => {
@@ -301,15 +300,16 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     ...scrolling,
     bind('offers.rent-back', ['escape', 'q'], 'back to the form', GROUP, backToForm, inFooter),
   ];
+  const reached = () => {
+    const { stage } = site.page() ?? {};
+    return stage?.kind === 'sent' ? stage.reached : undefined;
+  };
   const sending = (): readonly Binding[] => [
     bind('offers.rent-stop', ['escape'], 'stop', GROUP, () => stopping?.abort(), {
       ...inFooter,
       help: 'send nothing more, and look no further',
       refusal: () => {
-        const { stage } = site.page() ?? {};
-        const isOut =
-          stage?.kind === 'cover' ||
-          (stage?.kind === 'sending' && (stage.stage === 'sending' || stage.stage === 'covering'));
+        const isOut = reached() === 'sending' || reached() === 'covering';
         return isOut ? 'Waiting for the answer: the call was sent once and is not sent again.' : undefined;
       },
     }),
@@ -332,12 +332,9 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
           return [
             stage.typed === undefined ? confirmationLayer(footerOfAllowed(reading()), unread) : confirmed.typing(),
           ];
-        case 'sending':
-          return [{ bindings: sending() }];
-        case 'ended':
-          return [{ bindings: footerOfAllowed(ended) }];
-        case 'cover':
-          return stage.isSent ? [{ bindings: sending() }] : [cover.layer(stage)];
+        case 'sent':
+          if (stage.reached !== undefined) return [{ bindings: sending() }];
+          return stage.cover === undefined ? [{ bindings: footerOfAllowed(ended) }] : [cover.layer(stage)];
       }
     },
     serviceChanged: () => {
@@ -348,12 +345,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
       for (const question of questions) question.giveUp();
     },
     resumed: () => changeForm((form) => ({ ...form, offered: offeredHere(journal(), renting) })),
-    refusalToLeave: () => {
-      const { stage } = site.page() ?? {};
-      return stage?.kind === 'sending' || (stage?.kind === 'cover' && stage.isSent)
-        ? 'An offer is being rented: wait for the answer.'
-        : undefined;
-    },
+    refusalToLeave: () => (reached() === undefined ? undefined : 'An offer is being rented: wait for the answer.'),
     revealedSecret: revealed,
   };
 };

@@ -21,16 +21,7 @@ import { leftOutWords } from '../filter/filter-query.ts';
 import { jobWords } from '../job-costs.ts';
 import type { OffersState } from '../state.ts';
 import { listPriceNotes } from './list-price.ts';
-import {
-  type CoverReview,
-  type Ended,
-  type JudgedOffer,
-  judgedOffers,
-  maskedPlan,
-  type RentPage,
-  type Review,
-  totalOf,
-} from './page.ts';
+import { type Ended, type JudgedOffer, judgedOffers, maskedPlan, type RentPage, type Review, totalOf } from './page.ts';
 
 /** `text` made printable, in rows of at most `width` cells. */
 export const paragraph = (text: string, width: number, role: Role = 'plain'): readonly RecordLine[] =>
@@ -247,25 +238,24 @@ export const pageLines = (page: RentPage, place: ReviewPlace): readonly RecordLi
       return [];
     case 'review':
       return reviewLines(page, stage, place);
-    case 'sending': {
-      const at = stage.ends.length;
+    case 'sent': {
+      const { ends, labels, reached, cover } = stage;
+      const at = ends.length;
       const of = offerIds.length === 1 ? '' : ` (${at + 1} of ${offerIds.length})`;
+      const present = `Offer ${offerIds[at] ?? '?'}, label ${labels[at] ?? ''}${of}`;
       return [
-        ...stage.ends.flatMap((end) => endedLines(end, place.width)),
-        ...paragraph(`Offer ${offerIds[at] ?? '?'}, label ${stage.labels[at] ?? ''}${of}`, place.width, 'strong'),
-        ...paragraph(STAGE_WORDS[stage.stage], place.width, 'accent'),
+        ...(cover === undefined
+          ? ends.flatMap((end) => endedLines(end, place.width))
+          : coverLines(ends[cover], place.width)),
+        ...(cover === undefined && reached !== undefined ? paragraph(present, place.width, 'strong') : []),
+        ...(reached === undefined ? [] : paragraph(STAGE_WORDS[reached], place.width, 'accent')),
       ];
     }
-    case 'ended':
-      return stage.ends.flatMap((end) => endedLines(end, place.width));
-    case 'cover':
-      return coverLines(stage, place.width);
   }
 };
 
 /** The call for a cover as it goes out, and what it may come to. */
-const coverLines = ({ ends, place, isSent }: CoverReview, width: number): readonly RecordLine[] => {
-  const { contract, cover } = ends[place] ?? {};
+const coverLines = ({ contract, cover }: Partial<Ended> = {}, width: number): readonly RecordLine[] => {
   if (cover === undefined) return [];
   const call = callOf(CALLS.cover, cover.toAsk.cover);
   return [
@@ -281,7 +271,6 @@ const coverLines = ({ ends, place, isSent }: CoverReview, width: number): readon
       width,
       'warning',
     ),
-    ...(isSent ? paragraph(STAGE_WORDS.sending, width, 'accent') : []),
   ];
 };
 
@@ -296,12 +285,10 @@ export const rentTitle = (page: RentPage, state: OffersState): string => {
     }
     case 'review':
       return offerIds.length === 1 ? 'Review of what is rented' : `Review of the ${offerIds.length} offers to rent`;
-    case 'sending':
-      return 'Renting';
-    case 'ended':
+    case 'sent':
+      if (stage.cover !== undefined) return 'Review of the SLA cover';
+      if (stage.reached !== undefined) return 'Renting';
       return offerIds.length === 1 ? 'What became of it' : 'What became of them';
-    case 'cover':
-      return 'Review of the SLA cover';
   }
 };
 
@@ -324,19 +311,17 @@ export const confirmingWords = (
       const all = `To rent all ${offerIds.length}, type their price per hour`;
       return asked(total, 'rent', offerIds.length === 1 ? 'To rent, type the price per hour' : all);
     }
-    case 'cover': {
-      const perHour = stage.isSent ? undefined : stage.ends[stage.place]?.cover?.perHour;
-      return perHour === undefined ? SENDING : asked(perHour, 'send', 'To send it, type the price per hour');
+    case 'sent': {
+      const perHour = stage.ends[stage.cover ?? -1]?.cover?.perHour;
+      if (stage.reached !== undefined) return { foot: 'Each call is sent once.' };
+      return perHour === undefined
+        ? { foot: 'Nothing more is sent. Esc goes back to the offers.' }
+        : asked(perHour, 'send', 'To send it, type the price per hour');
     }
-    case 'ended':
-      return { foot: 'Nothing more is sent. Esc goes back to the offers.' };
-    case 'sending':
     case 'form':
-      return SENDING;
+      return { foot: '' };
   }
 };
-
-const SENDING = { foot: 'Each call is sent once.' };
 
 const STAGE_WORDS: Readonly<Record<RentalStage, string>> = {
   asking: 'Asking for the offer once more ...',

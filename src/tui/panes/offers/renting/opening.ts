@@ -11,7 +11,7 @@ import type { Needs } from '../../pane.ts';
 import { pageShown } from '../pages.ts';
 import type { OffersState } from '../state.ts';
 import { fieldOpened, formOf, keptTexts, RENT_FIELDS, type RentForm } from './form.ts';
-import { MOST_OFFERS, rentOpened } from './page.ts';
+import { isOver, MOST_OFFERS, rentOpened } from './page.ts';
 
 /** The lines of the journal in which images stand that were rented with. */
 const IMAGES = 'images';
@@ -81,7 +81,7 @@ type Saved = z.output<typeof savedRent>;
 /** What is to be saved; undefined where nothing was typed. */
 export const rentSaved = ({ rentForm, page }: OffersState): z.input<typeof savedRent> | undefined =>
   rentForm && {
-    ...(page?.kind === 'rent' && page.stage.kind !== 'ended' && { offerIds: [...page.offerIds] }),
+    ...(page?.kind === 'rent' && !isOver(page) && { offerIds: [...page.offerIds] }),
     at: rentForm.at,
     texts: keptTexts(rentForm),
   };

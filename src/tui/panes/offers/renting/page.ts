@@ -54,32 +54,20 @@ export type Ended = {
   readonly told: readonly Paragraph[];
 };
 
-/** The offers that are being rented, one after the other. */
-type Sending = {
+/** The offers that are rented, one after the other, and what became of them. */
+type Sent = Confirming & {
   readonly labels: readonly string[];
   readonly ends: readonly Ended[];
-  readonly stage: RentalStage;
-};
-
-/** What became of the offers, and the cover of the one at `place` that is to be asked for, reviewed like a rental of its own. */
-export type CoverReview = Confirming & {
-  readonly ends: readonly Ended[];
-  readonly labels: readonly string[];
-  readonly place: number;
-  readonly isSent: boolean;
+  /** How far the call is that is out; absent while none is. */
+  readonly reached?: RentalStage | undefined;
+  /** The place of the one whose cover is to be asked for, which is reviewed like a rental of its own. */
+  readonly cover?: number | undefined;
 };
 
 type Stage =
   | { readonly kind: 'form'; readonly problem?: string | undefined }
   | ({ readonly kind: 'review' } & Review)
-  | ({ readonly kind: 'sending' } & Sending)
-  | {
-      readonly kind: 'ended';
-      readonly ends: readonly Ended[];
-      readonly labels: readonly string[];
-      readonly top: number;
-    }
-  | ({ readonly kind: 'cover' } & CoverReview);
+  | ({ readonly kind: 'sent' } & Sent);
 
 /** The offers as the list had them when the page was opened, and what their prices were for. */
 export type ListPrices = {
@@ -135,66 +123,55 @@ export const reviewChanged = (page: RentPage, change: (review: Review) => Review
 };
 
 /** What confirms the review, or the call for a cover, is typed, or no more. */
-export const confirmationTyped = (page: RentPage, typed: Line | undefined): RentPage => {
-  const { stage } = page;
-  return stage.kind === 'review' || stage.kind === 'cover' ? { ...page, stage: { ...stage, typed } } : page;
-};
-
-/** The first cover that may be asked for is reviewed. */
-export const coverOpened = (page: RentPage): RentPage => {
-  if (page.stage.kind !== 'ended') return page;
-  const { ends, labels } = page.stage;
-  const place = ends.findIndex(({ cover }) => cover !== undefined);
-  return place < 0 ? page : { ...page, stage: { kind: 'cover', ends, labels, place, isSent: false, top: 0 } };
-};
-
-/** The cover is being asked for. */
-export const coverSent = (page: RentPage): RentPage =>
-  page.stage.kind === 'cover' ? { ...page, stage: { ...page.stage, typed: undefined, isSent: true } } : page;
-
-/** What became of the offers again, with what `change` makes of the one whose cover was reviewed. */
-export const coverLeft = (page: RentPage, change: (ended: Ended) => Ended = (ended) => ended): RentPage => {
-  if (page.stage.kind !== 'cover') return page;
-  const { ends, labels, place } = page.stage;
-  return {
-    ...page,
-    stage: { kind: 'ended', ends: ends.map((end, at) => (at === place ? change(end) : end)), labels, top: 0 },
-  };
-};
-
-/** No cover can be asked for any more: the service is another. */
-export const coversDropped = (page: RentPage): RentPage => {
-  const left = coverLeft(page);
-  return left.stage.kind === 'ended'
-    ? { ...left, stage: { ...left.stage, ends: left.stage.ends.map((end) => ({ ...end, cover: undefined })) } }
-    : left;
-};
+export const confirmationTyped = (page: RentPage, typed: Line | undefined): RentPage =>
+  page.stage.kind === 'form' ? page : { ...page, stage: { ...page.stage, typed } };
 
 /** So many lines are scrolled out above. */
 export const rentScrolled = (page: RentPage, top: number): RentPage =>
-  'top' in page.stage ? { ...page, stage: { ...page.stage, top } } : page;
+  page.stage.kind === 'form' ? page : { ...page, stage: { ...page.stage, top } };
 
 /** The offers are rented from now on. */
 export const sendingBegun = (page: RentPage, labels: readonly string[]): RentPage => ({
   ...page,
-  stage: { kind: 'sending', labels, ends: [], stage: 'asking' },
+  stage: { kind: 'sent', labels, ends: [], reached: 'asking', top: 0 },
 });
 
-/** Renting the present offer has come so far. */
-export const stageReached = (page: RentPage, reached: RentalStage): RentPage =>
-  page.stage.kind === 'sending' ? { ...page, stage: { ...page.stage, stage: reached } } : page;
+const sentChanged = (page: RentPage, change: (sent: Sent) => Partial<Sent>): RentPage =>
+  page.stage.kind === 'sent' ? { ...page, stage: { ...page.stage, ...change(page.stage) } } : page;
+
+/** Renting the present offer has come so far; undefined when no other is rented. */
+export const stageReached = (page: RentPage, reached: RentalStage | undefined): RentPage =>
+  sentChanged(page, () => ({ reached }));
 
 /** One offer is done with, and the next one is begun. */
 export const offerEnded = (page: RentPage, end: Ended): RentPage =>
-  page.stage.kind === 'sending'
-    ? { ...page, stage: { ...page.stage, ends: [...page.stage.ends, end], stage: 'asking' } }
-    : page;
+  sentChanged(page, ({ ends }) => ({ ends: [...ends, end], reached: 'asking' }));
 
-/** No other offer is rented. */
-export const sendingEnded = (page: RentPage): RentPage =>
-  page.stage.kind === 'sending'
-    ? { ...page, stage: { kind: 'ended', ends: page.stage.ends, labels: page.stage.labels, top: 0 } }
-    : page;
+/** Nothing is rented any more, and what became of it is told. */
+export const isOver = ({ stage }: RentPage): boolean => stage.kind === 'sent' && stage.reached === undefined;
+
+/** The first cover that may be asked for is reviewed. */
+export const coverOpened = (page: RentPage): RentPage =>
+  sentChanged(page, ({ ends }) => ({ cover: ends.findIndex(({ cover }) => cover !== undefined), top: 0 }));
+
+/** The cover is being asked for. */
+export const coverSent = (page: RentPage): RentPage =>
+  sentChanged(page, () => ({ typed: undefined, reached: 'sending' }));
+
+/** What became of the offers again, with what `change` makes of the one whose cover was reviewed. */
+export const coverLeft = (page: RentPage, change: (ended: Ended) => Ended = (ended) => ended): RentPage =>
+  sentChanged(page, ({ ends, cover }) => ({
+    ...LEFT,
+    ends: ends.map((end, place) => (place === cover ? change(end) : end)),
+  }));
+
+/** No cover can be asked for any more: the service is another. */
+export const coversDropped = (page: RentPage): RentPage =>
+  sentChanged(page, ({ ends, reached }) =>
+    reached === undefined ? { ...LEFT, ends: ends.map((end) => ({ ...end, cover: undefined })) } : {},
+  );
+
+const LEFT = { cover: undefined, typed: undefined, reached: undefined, top: 0 } as const;
 
 /** One offer of a review; it has no `offer` while that is not known, and when it is gone. */
 export type JudgedOffer = {
