@@ -16,7 +16,9 @@ type PriceAt = { readonly price: number; readonly atEpochMs: number };
 
 /** Figures of the prices in a stretch. */
 type PriceFigures = {
+  /** When one was known first, and last: the same where one answer alone had it. */
   readonly sinceEpochMs: number;
+  readonly untilEpochMs: number;
   readonly lowest: PriceAt;
   readonly highest: PriceAt;
   /** Days before today of which a price is known, and those whose mean price is above the present one. */
@@ -46,6 +48,7 @@ export const priceFigures = (
   }
   return {
     sinceEpochMs: first.fromEpochMs,
+    untilEpochMs: Math.max(...sorted.map(({ toEpochMs }) => toEpochMs)),
     lowest: { price: lowest.price, atEpochMs: lowest.fromEpochMs },
     highest: { price: highest.price, atEpochMs: highest.fromEpochMs },
     days: daysOf(sorted, terms),
@@ -123,7 +126,7 @@ export type OfferPastWanted = {
 
 /** Without `prices` where none are known. */
 export type OfferPast = {
-  /** What was looked at: no longer than since anything is known, but a day. */
+  /** What was looked at: no longer than since anything is known, but a minute. */
   readonly stretch: Stretch;
   readonly prices?: PriceFigures | undefined;
   /** What became of its machine; `isSeen` where an answer held it, even though no time is known by that. */
@@ -153,10 +156,10 @@ export const offerPast = async (store: HistoryStore, wanted: OfferPastWanted): P
   };
 };
 
-const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 
 const sinceKnown = ({ fromEpochMs, toEpochMs }: Stretch, sinceEpochMs = fromEpochMs): Stretch => ({
-  fromEpochMs: Math.max(fromEpochMs, Math.min(sinceEpochMs, toEpochMs - DAY_MS)),
+  fromEpochMs: Math.max(fromEpochMs, Math.min(sinceEpochMs, toEpochMs - MINUTE_MS)),
   toEpochMs,
 });
 

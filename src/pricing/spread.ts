@@ -51,6 +51,9 @@ export const rankOf = (price: number, sorted: readonly number[]): number => {
   return low + 1;
 };
 
+/** Fewer prices than these are told one by one: a tenth or a quarter of them is none of them. */
+export const PERCENTILES_FROM = 8;
+
 /** Prices from `from` up to and without `to`; the last step of all has no end. */
 export type Step = { readonly from: number; readonly to?: number; readonly count: number };
 

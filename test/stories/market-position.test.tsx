@@ -70,7 +70,7 @@ test('a host sees where an offer stands among all of its model, whatever the fil
   expect(deck.text()).toContain('Offer 6   4x RTX 4090   US   machine 8006');
   expect(deck.text()).toContain('Among all 9 offers of RTX 4090 for rent, verified or not, as of 12:00.');
   // Of the seven verified ones 0.25, 0.30, 0.35 and 0.40 are cheaper, which are four of the other six; 0.40 is in the middle.
-  expect(lineOf(deck, '> on demand')).toBe('> on demand 0.4500 5th of 7 p66 13 % over 0.4000');
+  expect(lineOf(deck, '> on demand')).toBe('> on demand 0.4500 5th of 7 13 % over 0.4000');
   expect(lineOf(deck, 'Cohort')).toBe('Cohort: 7 of 9 offers its key makes it');
   await deck.press('offers.position-close');
   expect(deck.text()).toContain('/ id=6');
@@ -93,7 +93,7 @@ test('a host loosens and tightens the cohort and always sees how large it is and
   await deck.press('offers.position-gpus', 'offers.position-place');
   expect(cohort()[0]).toContain('Cohort: 3 of 9 offers');
   expect(cohort()[3]).toBe('r region North America United States: 3');
-  expect(lineOf(deck, '> on demand')).toBe('> on demand 0.4500 2nd of 3 p50 at 0.4500');
+  expect(lineOf(deck, '> on demand')).toBe('> on demand 0.4500 2nd of 3 at 0.4500');
   await deck.press('offers.position-gpus', 'offers.position-place', 'offers.position-verification');
   expect(cohort()[0]).toContain('Cohort: 7 of 9 offers');
   expect(cohort()[3]).toBe('r region United States any: 9');
@@ -133,6 +133,56 @@ test('a host types a price and learns its place, or a place and learns the price
   expect(lineOf(deck, 'Price or place')).toContain('Price or place: 0,3');
 });
 
+/** The bars and what is marked beside them, behind the lines of the cohort. */
+const barsOf = (deck: { screen: () => readonly string[] }) =>
+  deck
+    .screen()
+    .map((line) => line.trimEnd())
+    .filter((line) => /^ {3}\d\.\d+(?: to \d\.\d+| and more)?\+? {2,}\d/.test(line));
+
+test('a host sees few prices as they are, and of many how they spread, with p25, median and this one', async () => {
+  const MANY = Array.from({ length: 20 }, (_, place) => offer(30 + place, 1, 0.26 + place * 0.02));
+  await using server = await startScriptedServer(LIST, ALL);
+  await using other = await startScriptedServer(LIST, json(200, { offers: [...MARKET, ...MANY] }));
+  const few = await start(server, { rows: 40 });
+  await few.press('offers.position');
+  expect(barsOf(few)).toEqual([
+    '   0.2500  1 #',
+    '   0.3000  1 #',
+    '   0.3500  1 #',
+    '   0.4000  1 # < median',
+    '   0.4500  1 # < this',
+    '   0.5500  1 #',
+    '   0.6000  1 #',
+  ]);
+  await few.press('offers.wish');
+  await few.type('0.5');
+  await few.press('offers.wish-keep');
+  expect(barsOf(few).slice(4, 6)).toEqual(['   0.4500  1 # < this', '   0.5000  0  < 0.5000']);
+  await few.resize(40, 40);
+  expect(barsOf(few)[3]).toBe('   0.4000  1 # < median');
+  const many = await start(other, { rows: 40 });
+  await many.press('offers.position');
+  // Of 27 verified ones seven cost less than 0.345, and thirteen less than 0.44.
+  expect(barsOf(many)).toEqual([
+    '   0.25 to 0.30  3 ##############################',
+    '   0.30 to 0.35  4 ######################################## < p25',
+    '   0.35 to 0.40  3 ##############################',
+    '   0.40 to 0.45  4 ######################################## < median',
+    '   0.45 to 0.50  3 ############################## < this',
+    '   0.50 to 0.55  3 ##############################',
+    '   0.55 to 0.60  3 ##############################',
+    '   0.60 to 0.65  4 ########################################',
+  ]);
+  await many.resize(40, 40);
+  expect(barsOf(many).slice(1, 5)).toEqual([
+    '   0.30  4 ######### < p25',
+    '   0.35  3 #######',
+    '   0.40  4 ######### < median',
+    '   0.45  3 ####### < this',
+  ]);
+});
+
 test('a host compares the place by price on demand with that as bid, asked for by a key', async () => {
   const bids = MARKET.map(({ id, num_gpus }) => ({ ...MARKET[id - 1], dph_total: (0.1 * num_gpus * (10 - id)) / 2 }));
   await using server = await startScriptedServer(LIST, ALL, json(200, { offers: bids }));
@@ -143,8 +193,8 @@ test('a host compares the place by price on demand with that as bid, asked for b
   expect(lineOf(deck, 'reserved')).toBe('reserved not asked: t goes there');
   await deck.press('offers.position-ask');
   expect(bodyOf(server, 2)).toMatchObject({ type: 'bid', gpu_name: { in: ['RTX 4090'] } });
-  expect(lineOf(deck, '> bid')).toBe('> bid 0.2000 3rd of 7 p33 20 % under 0.2500');
-  expect(lineOf(deck, 'on demand')).toBe('on demand 0.4500 5th of 7 p66 13 % over 0.4000');
+  expect(lineOf(deck, '> bid')).toBe('> bid 0.2000 3rd of 7 20 % under 0.2500');
+  expect(lineOf(deck, 'on demand')).toBe('on demand 0.4500 5th of 7 13 % over 0.4000');
 });
 
 test('while the market does not come, the list stands in, and the page says so', async () => {
@@ -176,7 +226,7 @@ test('a page that was left while another pane was open asks again as patiently a
   await deck.press('offers.position-ask');
   expect(server.requests).toHaveLength(5);
   expect(deck.text()).not.toContain('back soon');
-  expect(lineOf(deck, '> on demand')).toBe('> on demand 0.4500 5th of 7 p66 13 % over 0.4000');
+  expect(lineOf(deck, '> on demand')).toBe('> on demand 0.4500 5th of 7 13 % over 0.4000');
 });
 
 test('a host sees all own machines, the worst placed first, and goes into one of them', async () => {
@@ -200,9 +250,9 @@ test('a host sees all own machines, the worst placed first, and goes into one of
       .map((line) => line.replaceAll(/\s+/g, ' ').trim())
       .filter((line) => /^(?:> )?80\d\d /.test(line));
   expect(rows()).toEqual([
-    '> 8009 1x RTX 4090 0.6000 7th of 7 p100 50 % over 0.4000',
+    '> 8009 1x RTX 4090 0.6000 7th of 7 50 % over 0.4000',
     '8020 8x RTX 4090 0.3000 (2nd of 8) p14 25 % under 0.4000',
-    '8002 4x RTX 4090 0.2500 1st of 7 p0 38 % under 0.4000',
+    '8002 4x RTX 4090 0.2500 1st of 7 38 % under 0.4000',
     '8021 1x H100 SXM - no known price',
   ]);
   await deck.press('offers.own-verification');
@@ -234,10 +284,10 @@ test('a host sees on a wide screen what to ask for a place, marks machines, and 
   // Verified ones for rent: 0.25, 0.30, 0.35, 0.40, 0.45, 0.55 and 0.60.
   expect(rows()).toEqual([
     'Machine GPUs $/GPU/h rank median p25 for 3rd',
-    '> 8009 1x RTX 4090 0.6000 7th of 7 p100 50 % over 0.4000 0.3250 0.3500',
-    '8009 4x RTX 4090 0.5500 (6th of 8) p71 38 % over 0.4000 0.3250 0.3500',
-    '8020 8x RTX 4090 0.3000 (2nd of 8) p14 25 % under 0.4000 0.3250 0.3500',
-    '8002 4x RTX 4090 0.2500 1st of 7 p0 38 % under 0.4000 0.3250 0.4000',
+    '> 8009 1x RTX 4090 0.6000 7th of 7 50 % over 0.4000 0.3500',
+    '8009 4x RTX 4090 0.5500 (6th of 8) p71 38 % over 0.4000 0.3500',
+    '8020 8x RTX 4090 0.3000 (2nd of 8) p14 25 % under 0.4000 0.3500',
+    '8002 4x RTX 4090 0.2500 1st of 7 38 % under 0.4000 0.4000',
   ]);
   await deck.press('offers.own-mark');
   expect(deck.text()).toContain('1 marked');

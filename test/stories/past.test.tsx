@@ -133,6 +133,48 @@ test('figures are told where the terminal shows ASCII only, in as many lines', a
   expect(deck.text()).toContain('d  datacenter');
 });
 
+/** One each minute of three minutes. */
+const MINUTES: readonly PastAnswer[] = [3, 2, 1].map((minutes) => ({
+  atEpochMs: NOW_MS - minutes * 60_000,
+  offers: market(1 + minutes / 10),
+}));
+
+test('what was recorded for three minutes has all of the width, drawn and told', async () => {
+  await using server = await startScriptedServer(LIST, ALL);
+  const deck = await start(server, MINUTES);
+  await deck.press('offers.position', 'offers.position-past');
+  expect(deck.text()).toContain(' Its cohort over a day, $/GPU/h   known for 3 minutes');
+  expect(deck.text()).toMatch(/└[┬─]+┬─+┬─+\n +11:57 +11:58 +11:59/);
+  expect(deck.text()).toContain('--from 1d --step 1m');
+  await deck.press('offers.position-close', 'offers.open', 'offers.page', 'offers.page');
+  expect(deck.text()).toContain('Its price over 3 minutes, $/h');
+  expect(deck.text()).toMatch(/└[┬─]+┬─+┬─+\n +11:57 +11:58 +11:59/);
+  await using other = await startScriptedServer(LIST, ALL);
+  const told = await start(other, MINUTES, { isAscii: true });
+  await told.press('offers.position', 'offers.position-past');
+  expect(chartOf(told, 6).slice(2)).toEqual([
+    '   until                  p25    median       p75',
+    '   Sat 21 Nov 11:57    0.3900    0.5200    0.6500',
+    '   Sat 21 Nov 11:58    0.3600    0.4800    0.6000',
+    '   Sat 21 Nov 11:59    0.3300    0.4400    0.5500',
+  ]);
+});
+
+test('one answer alone is no record yet', async () => {
+  await using server = await startScriptedServer(LIST, ALL);
+  const deck = await start(server, MINUTES.slice(1, 2));
+  await deck.press('offers.position', 'offers.position-past');
+  expect(chartOf(deck, 3)).toEqual([
+    ' Its cohort over a day, $/GPU/h',
+    '   last median 0.4800 (5 offers)',
+    '   No record yet: it was seen once, on Sat 21 Nov 11:58.',
+  ]);
+  await deck.press('offers.position-close', 'offers.open');
+  expect(deck.screen()[2]?.trim()).toBe('');
+  await deck.press('offers.page', 'offers.page');
+  expect(deck.text()).toContain('No record yet: it was seen once, on Sat 21 Nov 11:58.');
+});
+
 test('the cohort of the page is the one that is looked back at, and what no answer holds is not claimed', async () => {
   await using server = await startScriptedServer(LIST, ALL);
   // Others of four GPUs each cost twice as much, and what was recorded is verified.

@@ -53,19 +53,20 @@ export type TimeRange = { readonly fromEpochMs: number; readonly toEpochMs: numb
 /** A moment with its words: `18:00`, `16 Nov`. */
 type TimeTick = { readonly epochMs: number; readonly text: string };
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Hours and days from tick to tick. */
-const EVERY_HOURS = [1, 2, 3, 4, 6, 12];
+/** Minutes and days from tick to tick. */
+const EVERY_MINUTES = [1, 2, 5, 10, 15, 30, ...[1, 2, 3, 4, 6, 12].map((hours) => hours * 60)];
 const EVERY_DAYS = [1, 2, 5, 10, 15];
 
-/** Whole hours in `timeZone`, or days at their beginning where the range is longer than two, at most `most` of them. */
+/** Whole minutes or hours in `timeZone`, or days at their beginning where the range is longer than two, at most `most` of them. */
 export const timeTicks = (range: TimeRange, timeZone: string, most: number): readonly TimeTick[] => {
   const length = range.toEpochMs - range.fromEpochMs;
   const isOfDays = length > 2 * DAY_MS;
-  const unit = isOfDays ? DAY_MS : HOUR_MS;
-  const steps = isOfDays ? EVERY_DAYS : EVERY_HOURS;
+  const unit = isOfDays ? DAY_MS : MINUTE_MS;
+  const steps = isOfDays ? EVERY_DAYS : EVERY_MINUTES;
   const step = steps.find((count) => length / (count * unit) <= most) ?? steps.at(-1) ?? 1;
   const start = Temporal.Instant.fromEpochMilliseconds(range.fromEpochMs).toZonedDateTimeISO(timeZone);
   const ticks: TimeTick[] = [];
@@ -77,10 +78,15 @@ export const timeTicks = (range: TimeRange, timeZone: string, most: number): rea
     }
     return ticks;
   }
-  let hour = start.round({ smallestUnit: 'hour', roundingMode: 'ceil' });
-  for (; hour.epochMilliseconds < range.toEpochMs; hour = hour.add({ hours: 1 })) {
-    const text = `${String(hour.hour).padStart(2, '0')}:00`;
-    if (hour.hour % step === 0 && ticks.at(-1)?.text !== text) ticks.push({ epochMs: hour.epochMilliseconds, text });
+  const minutes = Math.min(step, 60);
+  let time =
+    minutes < 60
+      ? start.round({ smallestUnit: 'minute', roundingIncrement: minutes, roundingMode: 'ceil' })
+      : start.round({ smallestUnit: 'hour', roundingMode: 'ceil' });
+  for (; time.epochMilliseconds < range.toEpochMs; time = time.add({ minutes })) {
+    const text = [time.hour, time.minute].map((part) => String(part).padStart(2, '0')).join(':');
+    const isTick = (time.hour * 60 + time.minute) % step === 0;
+    if (isTick && ticks.at(-1)?.text !== text) ticks.push({ epochMs: time.epochMilliseconds, text });
   }
   return ticks;
 };
@@ -240,8 +246,8 @@ type ChartTable = Pick<Chart, 'points' | 'range'> & {
   readonly margin: number;
 };
 
-/** Lengths of a row, the shortest first. */
-const ROW_HOURS = [1, 2, 3, 6, 12, 24, 48, 96, 168];
+/** Lengths of a row in minutes, the shortest first. */
+const ROW_MINUTES = [1, 2, 5, 10, 15, 30, ...[1, 2, 3, 6, 12, 24, 48, 96, 168].map((hours) => hours * 60)];
 
 /** Cells of a figure. */
 const ROOM = 10;
@@ -256,7 +262,7 @@ export const chartTable = (
 ): readonly ChartLine[] => {
   const room = Math.max(1, height - 1);
   const length = range.toEpochMs - range.fromEpochMs;
-  const stepMs = HOUR_MS * (ROW_HOURS.find((hours) => length / (hours * HOUR_MS) <= room - 1) ?? 168);
+  const stepMs = MINUTE_MS * (ROW_MINUTES.find((minutes) => length / (minutes * MINUTE_MS) <= room - 1) ?? 168 * 60);
   const rows = rowsOf(points, range, stepMs);
   const line = (first: string, cells: readonly string[]): string =>
     `${' '.repeat(margin)}${first.padEnd(16)}${cells.map((cell) => cell.padStart(ROOM)).join('')}`;

@@ -3,6 +3,7 @@ import { type Column, columnOf } from '../../../catalogue/columns.ts';
 import { findComputedField } from '../../../catalogue/computed-fields.ts';
 import type { Field } from '../../../catalogue/field.ts';
 import { JOB_FIELDS, type Workload } from '../../../pricing/job-cost.ts';
+import { PERCENTILES_FROM } from '../../../pricing/spread.ts';
 import type { Subject } from '../../print.ts';
 
 const rate = (name: string, label: string, heading: string): Field => ({
@@ -33,12 +34,20 @@ const LEFT_OUT_FIRST = ['to', 'p10', 'p90', 'p25', 'p75', 'max'];
 /** How records are printed that have `leading` fields, and the figures behind them. */
 export const spreadSubject = (leading: readonly Field[]): Subject => {
   const fields = [...leading, ...SPREAD_FIGURES];
-  const columns: readonly Column[] = fields.map(columnOf);
+  const columns: readonly Column[] = fields.map(columnOf).map(ofEnough);
   const ids = columns.map(({ id }) => id);
   const last = LEFT_OUT_FIRST.filter((id) => ids.includes(id));
   const keptLongest = [...ids.filter((id) => !last.includes(id)), ...last.toReversed()];
   return { fields, columns, keptLongest, findColumn: (name) => columns.find(({ id }) => id === name) };
 };
+
+const PERCENTILES: readonly string[] = ['p10', 'p25', 'p75', 'p90'];
+
+/** In a table a percentile of few prices, which is none of them, is not shown. */
+const ofEnough = (column: Column): Column =>
+  PERCENTILES.includes(column.id)
+    ? { ...column, cell: (record) => (Number(Reflect.get(record, 'n')) < PERCENTILES_FROM ? '-' : column.cell(record)) }
+    : column;
 
 const POSITION_FIGURES: readonly Field[] = [
   {

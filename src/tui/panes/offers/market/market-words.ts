@@ -3,6 +3,7 @@ import { grouped } from '../../../../base/figures.ts';
 import { countryName } from '../../../../catalogue/countries.ts';
 import { ALIKE_IN, type AlikeIn, bandOf, type Likeness, type Subject } from '../../../../pricing/likeness.ts';
 import type { Place } from '../../../../pricing/place.ts';
+import { PERCENTILES_FROM } from '../../../../pricing/spread.ts';
 
 /** `0.3100`; of a price that has no such digits as many as it takes. */
 export const priceWords = (price: number): string => {
@@ -35,9 +36,9 @@ export const ordinal = (rank: number): string => {
 export const rankWords = ({ rank, count }: Pick<Place, 'rank' | 'count'>): string =>
   count === 1 ? 'the only one' : `${ordinal(rank)} of ${grouped(count)}`;
 
-/** `p5`: that share of the others, in percent, is cheaper; nothing where there are no others. */
-export const percentileWords = (share: number | undefined): string =>
-  share === undefined ? '' : `p${Math.floor(share * 100 + 1e-9)}`;
+/** `p5`: that share of the others, in percent, is cheaper; nothing where there are too few for percentiles. */
+export const percentileWords = (place: Pick<Place, 'share' | 'count'> | undefined): string =>
+  place?.share === undefined || place.count < PERCENTILES_FROM ? '' : `p${Math.floor(place.share * 100 + 1e-9)}`;
 
 /** `8 % under` the median, or `at` it; `short` of `price` and `median`, in $/hour. */
 export const distanceWords = (price: number, median: number): string => {

@@ -7,6 +7,7 @@ import { cellText, cellWidth, padCell, printable, printableStart } from '../../.
 import type { RentedShares, RentedTimes } from '../../../../history/rented-shares.ts';
 import { ALIKE_IN } from '../../../../pricing/likeness.ts';
 import type { Place, Placed } from '../../../../pricing/place.ts';
+import { PERCENTILES_FROM } from '../../../../pricing/spread.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import { ageSegment } from '../../../ui/list-words.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
@@ -238,10 +239,10 @@ const ownLine = (
       gpus: gpusOf(placed),
       price: price(place?.price),
       rank: place === undefined ? 'no known price' : rankOfRow(place, isListed, rankRoom(width)),
-      percentile: percentileWords(place?.share),
+      percentile: percentileWords(place),
       distance: place === undefined || spread === undefined ? '' : distanceWords(place.price, spread.median),
       median: spread === undefined ? '' : priceWords(spread.median),
-      quarter: price(spread?.p25),
+      quarter: spread !== undefined && spread.n < PERCENTILES_FROM ? '' : price(spread?.p25),
       third: third === undefined ? '-' : exactWords(third),
     },
     room,

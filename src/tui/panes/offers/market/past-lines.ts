@@ -51,34 +51,49 @@ export const cohortChart = (
   place: PastPlace,
 ): readonly Line[] => {
   const lines = [titleLine(span, past), ...bodyLines(past, price, place)];
-  const isChart = past?.value?.kind === 'cohort' && past.problem === undefined;
+  const isChart = past?.value?.kind === 'cohort' && past.problem === undefined && past.value.buckets.length > 1;
   return isChart ? Array.from({ length: place.height }, (_, row) => lines[row] ?? []) : lines;
 };
 
 const titleLine = (span: Span, past: PastReadState | undefined): readonly Segment[] => [
   { text: ` Its cohort over ${spanNamed(span).words}, $/GPU/h`, role: 'accent' },
+  dim(knownWords(span, past?.value)),
   dim(past?.stage === 'reading' && past.value !== undefined ? '   reading on ...' : ''),
 ];
 
+/** What is said where nothing is known of most of the time. */
+const knownWords = (span: Span, value: PastValue | undefined): string => {
+  if (value?.kind !== 'cohort' || value.buckets.length < 2) return '';
+  const length = value.range.toEpochMs - value.range.fromEpochMs;
+  return length * 2 < spanNamed(span).lengthMs ? `   known for ${lengthWords(length)}` : '';
+};
+
+/** What is said where one answer alone is known, which is no line yet. */
+const onceWords = (epochMs: number, timeZone: string): string =>
+  `No record yet: it was seen once, on ${momentWords(epochMs, timeZone)}.`;
+
 const bodyLines = (past: PastReadState | undefined, price: number | undefined, place: PastPlace): readonly Line[] => {
-  const said = (text: string, role: Segment['role'] = 'dim'): readonly Line[] =>
+  const noted = (text: string, role: Segment['role'] = 'dim'): readonly Line[] =>
     wrappedLines(text, Math.max(10, place.width - 4)).map((line) => [{ text: `   ${line}`, role }]);
   const missing = missingWords(past);
-  if (missing !== undefined) return said(missing, past?.problem === undefined ? 'dim' : 'warning');
+  if (missing !== undefined) return noted(missing, past?.problem === undefined ? 'dim' : 'warning');
   if (past?.wanted.kind !== 'cohort' || past.value === undefined) return [];
   const { wanted, value } = past;
-  if (value.kind === 'nothing') return said(nothingWords(value, wanted));
+  if (value.kind === 'nothing') return noted(nothingWords(value, wanted));
   if (value.kind !== 'cohort') return [];
   const { buckets, range } = value;
   const last = buckets.at(-1);
-  if (last === undefined) return said('No offer of this cohort was seen in this time.');
+  if (last === undefined) return noted('No offer of this cohort was seen in this time.');
   const points = buckets.map(({ p25: low, median: middle, p75: high, ...time }) => ({ ...time, low, middle, high }));
   const medians = buckets.map(({ median }) => median);
   const command = commandOf(wanted, value.stepMs);
+  const commandLine = [dim(command.length + 3 < place.width ? `   ${command}` : '')];
   const legend = place.isInWords ? [] : [legendLine(place.width)];
   const height = place.height - 3 - legend.length;
+  const said = `   last median ${priceWords(last.median)} (${counted(last.n, 'offer')})`;
+  if (buckets.length === 1) return [[plain(said)], ...noted(onceWords(last.fromEpochMs, place.timeZone)), commandLine];
   return [
-    [plain(`   last median ${priceWords(last.median)} (${counted(last.n, 'offer')}), ${rangeWords(medians)}`)],
+    [plain(`${said}, ${rangeWords(medians)}`)],
     ...legend,
     ...(place.isInWords
       ? chartTable(
@@ -96,7 +111,7 @@ const bodyLines = (past: PastReadState | undefined, price: number | undefined, p
           { points, range, mark: price === undefined ? undefined : { figure: price, text: 'this' } },
           { ...place, height },
         )),
-    [dim(command.length + 3 < place.width ? `   ${command}` : '')],
+    commandLine,
   ];
 };
 
@@ -231,14 +246,17 @@ type Prices = NonNullable<Extract<PastValue, { kind: 'offer' }>['past']['prices'
 /** Where it is drawn; `isInWords` where figures are told rather than drawn. */
 type OfferPlace = { readonly width: number; readonly timeZone: string; readonly isInWords: boolean };
 
+/** One answer alone is no line. */
+const isSeenOnce = ({ sinceEpochMs, untilEpochMs }: Prices): boolean => sinceEpochMs === untilEpochMs;
+
 /** Cells of the row of bars. */
 const BARS_LEAST = 14;
 const BARS_MOST = 40;
 
 /** The prices in one line of `width` cells, with as much as has room; empty where none are known. */
 export const priceLine = (past: PastReadState | undefined, { width, timeZone, isInWords }: OfferPlace): Line => {
-  if (past?.value?.kind !== 'offer' || past.value.past.prices === undefined) return [];
-  const { prices } = past.value.past;
+  const prices = past?.value?.kind === 'offer' ? past.value.past.prices : undefined;
+  if (prices === undefined || isSeenOnce(prices)) return [];
   const bars = sparkline(thinned(prices.parts, Math.max(BARS_LEAST, Math.min(BARS_MOST, width - 90))));
   const parts: Line = [
     ...(isInWords ? [] : [{ text: bars, role: 'accent' } as const]),
@@ -278,12 +296,15 @@ export const offerPastLines = (past: PastReadState | undefined, place: OfferPlac
   const length = lengthWords(stretch.toEpochMs - stretch.fromEpochMs);
   const chart = { points: prices === undefined ? [] : pointsOf(prices, stretch), range: stretch };
   const room = { ...place, width: place.width - MARGIN, height: CHART_LINES };
-  const bar = prices === undefined ? { left: MARGIN, columns: room.width - MARGIN } : dotArea(chart, room);
+  const isDrawn = prices !== undefined && !isSeenOnce(prices);
+  const bar = isDrawn ? dotArea(chart, room) : { left: MARGIN, columns: room.width - MARGIN };
   return [
     [{ text: `Its price over ${length}, $/h ${TYPE_WORDS[wanted.type]} with ${wanted.storageGb} GB`, role: 'accent' }],
     ...(prices === undefined
       ? [[dim('  No answer that was recorded holds it at such a price.')]]
-      : priceLines(prices, wanted, chart, room)),
+      : isSeenOnce(prices)
+        ? [[dim(`  ${onceWords(prices.sinceEpochMs, place.timeZone)}`)]]
+        : priceLines(prices, wanted, chart, room)),
     [],
     ...machineLines(machine, wanted.machineId, length, { ...place, bar }),
   ];

@@ -235,22 +235,37 @@ const cohortPast = async (
   const { lengthMs, stepMs } = spanNamed(span);
   const clauses = conditions.map((condition) => ({ ...condition, from: 0, to: 0 }));
   const { filters, local } = wireFilters({ clauses });
-  const range = { fromEpochMs: Math.floor((nowEpochMs - lengthMs) / stepMs) * stepMs, toEpochMs: nowEpochMs + 1 };
-  const figures = await reads.figures({
-    service,
-    asked: { type, storageGb, filters },
-    conditions: [...clauses, ...defaultClauses({ clauses })],
-    local,
-    by: ['gpu_name'],
-    stretch: range,
-    stepMs,
-  });
+  const readSince = async (sinceEpochMs: number, bucketMs: number) => {
+    const range = { fromEpochMs: Math.floor(sinceEpochMs / bucketMs) * bucketMs, toEpochMs: nowEpochMs + 1 };
+    const figures = await reads.figures({
+      service,
+      asked: { type, storageGb, filters },
+      conditions: [...clauses, ...defaultClauses({ clauses })],
+      local,
+      by: ['gpu_name'],
+      stretch: range,
+      stepMs: bucketMs,
+    });
+    return { range, bucketMs, figures };
+  };
+  const whole = await readSince(nowEpochMs - lengthMs, stepMs);
+  if ('unkept' in whole.figures) return nothing(whole.figures.unkept);
+  const [first] = whole.figures.buckets;
+  if (first === undefined) return nothing();
+  // Where nothing is known of most of it, what is known has all of the width.
+  const knownMs = nowEpochMs - first.fromEpochMs;
+  const isShort = knownMs * 2 < lengthMs;
+  const { range, bucketMs, figures } = isShort ? await readSince(first.fromEpochMs, bucketOf(knownMs)) : whole;
   if ('unkept' in figures) return nothing(figures.unkept);
-  if (figures.buckets.length === 0) return nothing();
   const buckets = figures.buckets.flatMap(({ fromEpochMs, toEpochMs, cohorts: [cohort] }) => {
     if (cohort === undefined) return [];
     const { n, p25, median, p75 } = cohort.spread;
     return [{ fromEpochMs, toEpochMs, n, p25, median, p75 }];
   });
-  return { kind: 'cohort', range, ...joinedBuckets(buckets, stepMs) };
+  const fromEpochMs = isShort ? (buckets[0]?.fromEpochMs ?? range.fromEpochMs) : range.fromEpochMs;
+  return { kind: 'cohort', range: { ...range, fromEpochMs }, ...joinedBuckets(buckets, bucketMs) };
 };
+
+/** Buckets of a time that is shorter than any span: about as many as a span has. */
+const bucketOf = (lengthMs: number): number =>
+  [MINUTE_MS, 5 * MINUTE_MS, ...SPANS.map(({ stepMs }) => stepMs)].find((stepMs) => lengthMs / stepMs <= 96) ?? HOUR_MS;

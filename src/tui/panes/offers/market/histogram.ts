@@ -1,0 +1,89 @@
+/** The prices of a cohort as bars, with what stands out among them; of few each price for itself. Pure. */
+
+import { grouped } from '../../../../base/figures.ts';
+import { histogramOf, PERCENTILES_FROM, type Step, stepOf } from '../../../../pricing/spread.ts';
+import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import { priceWords } from './market-words.ts';
+import type { Standing } from './standing.ts';
+
+/** Least and most lines of bars. */
+const FEWEST_STEPS = 8;
+const MOST_STEPS = 16;
+const LONGEST_BAR = 40;
+const SHORTEST_BAR = 4;
+
+/** Cells for what is marked behind a bar. */
+const MARKS = 20;
+
+/** Cells from which on a bar is labelled with both of its ends. */
+const BOTH_ENDS_FROM = 60;
+
+/** The bars in about `room` lines of `width` cells; `asked` are prices that are marked beside the offer's own, the median and p25. */
+export const histogramLines = (
+  { all, place, spread }: Pick<Standing, 'all' | 'place' | 'spread'>,
+  asked: readonly number[],
+  width: number,
+  room: number,
+): readonly (readonly Segment[])[] => {
+  if (all.length === 0) return [];
+  const told = [spread?.median, place?.price, ...asked].filter((price) => price !== undefined);
+  const steps = stepsOf(all, told, room);
+  const labels = labelsOf(steps, width);
+  const labelRoom = Math.max(...labels.map(({ length }) => length));
+  const highest = Math.max(...steps.map(({ count }) => count));
+  const countRoom = grouped(highest).length;
+  const longest = width - 3 - labelRoom - 2 - countRoom - 1 - MARKS;
+  // Of few each has its cell.
+  const bar = all.length < PERCENTILES_FROM ? highest : Math.max(SHORTEST_BAR, Math.min(LONGEST_BAR, longest));
+  const marks = [
+    ...(spread !== undefined && all.length >= PERCENTILES_FROM ? [['p25', spread.p25] as const] : []),
+    ...(spread === undefined || all.length < 2 ? [] : [['median', spread.median] as const]),
+    ...asked.map((price) => [priceWords(price), price] as const),
+    ...(place === undefined ? [] : [['this', place.price] as const]),
+  ].map(([words, price]) => ({ words, step: stepOf(price, steps) }));
+  const own = marks.find(({ words }) => words === 'this')?.step;
+  return steps.map(({ count }, index): readonly Segment[] => {
+    const cells = count === 0 ? 0 : Math.max(1, Math.round((count / highest) * bar));
+    const marked = marks.filter(({ step }) => step === index).map(({ words }) => words);
+    return [
+      dim(`   ${(labels[index] ?? '').padEnd(labelRoom)}  `),
+      plain(`${grouped(count).padStart(countRoom)} `),
+      { text: '#'.repeat(cells), role: index === own ? 'good' : 'dim' },
+      ...(marked.length === 0
+        ? []
+        : [{ text: ` < ${marked.join(', ')}`, role: index === own ? 'strong' : 'accent' } as const]),
+    ];
+  });
+};
+
+/** A few prices stand for themselves, and among them those that are `told` of. */
+const stepsOf = (all: readonly number[], told: readonly number[], room: number): readonly Step[] => {
+  if (new Set(all).size < FEWEST_STEPS)
+    return [...new Set([...all, ...told])]
+      .sort((a, b) => a - b)
+      .map((price) => ({ from: price, to: price, count: all.filter((other) => other === price).length }));
+  const tried = Array.from({ length: 2 * MOST_STEPS }, (_, more) =>
+    histogramOf(all, Math.max(FEWEST_STEPS, Math.min(MOST_STEPS, room)) + more),
+  );
+  return tried.find(({ length }) => length >= FEWEST_STEPS) ?? tried.at(-1) ?? [];
+};
+
+const labelsOf = (steps: readonly Step[], width: number): readonly string[] => {
+  const [first] = steps;
+  if (first !== undefined && first.from === first.to) return steps.map(({ from }) => priceWords(from));
+  const decimals = decimalsOf(steps);
+  const cells = Math.max(...steps.map(({ from }) => from.toFixed(decimals).length));
+  return steps.map(({ from, to }) => {
+    const start = from.toFixed(decimals).padStart(cells);
+    if (width < BOTH_ENDS_FROM) return to === undefined ? `${start}+` : start;
+    return `${start} ${to === undefined ? 'and more' : `to ${to.toFixed(decimals)}`}`;
+  });
+};
+
+/** Decimals that tell the edges apart and write them exactly. */
+const decimalsOf = (steps: readonly Step[]): number => {
+  const edges = steps.slice(1).map(({ from }) => from);
+  for (let decimals = 2; decimals < 8; decimals++)
+    if (edges.every((edge) => Math.abs(Number(edge.toFixed(decimals)) - edge) < 1e-9)) return decimals;
+  return 8;
+};
