@@ -107,10 +107,10 @@ describe('the program', () => {
     await using pty = open(newHome());
     await pty.until(shows('Offers'));
     await pty.until(shows(/\$\/h/));
-    expect(coloursOf(pty)).toContain('31');
+    expect(coloursOf(pty)).toEqual(['own']);
     pty.write('\u001B]11;rgb:ffff/ffff/ffff\u001B\\');
     await pty.until(() => coloursOf(pty).includes('25'));
-    expect(coloursOf(pty)).not.toContain('31');
+    expect(coloursOf(pty)).toContain('241');
   });
 
   test('has the colours of its theme, and asks nothing where that names the background', async () => {

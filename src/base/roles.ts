@@ -12,10 +12,27 @@ export const COLOURED_ROLES = [
   'value',
   'problem',
   'match',
+  'cheap',
+  'cheap-far',
+  'dear',
+  'dear-far',
+  'mark',
+  'chart',
+  'cheap-bar',
+  'cheap-bar-far',
+  'dear-bar',
+  'dear-bar-far',
+  'accent-bar',
+  'faint',
 ] as const;
 
 /** One of them. */
 export type ColouredRole = (typeof COLOURED_ROLES)[number];
+
+/** What lies below text: the band that sets a section apart, and the row under the cursor. */
+export const GROUNDS = ['band', 'selection'] as const;
+
+export type Ground = (typeof GROUNDS)[number];
 
 /** The first eight of a terminal's 16 colours, by their numbers. The second eight are called `bright-` and that. */
 const EIGHT = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
@@ -29,10 +46,24 @@ export type Colour = string | number;
 /** What the terminal's background is. */
 export type Background = 'dark' | 'light';
 
-/** What a user chose: the background, where the terminal is not to be asked, and a colour for each role, which may differ by background. */
+/** `plain` leaves every colour out. */
+export const THEME_NAMES = ['deck', 'catppuccin', 'gruvbox', 'solarized', 'nord', 'safe', 'plain'] as const;
+
+export type ThemeName = (typeof THEME_NAMES)[number];
+
+/** What is used where nothing is chosen. */
+export const USUAL_THEME: ThemeName = 'deck';
+
+/** What a user chose: a theme, the background, where the terminal is not to be asked, and a colour for each role, which may differ by background. */
 export type Theme = {
+  readonly theme?: ThemeName | undefined;
   readonly background?: Background | undefined;
   readonly colours?:
-    | { readonly [Role in ColouredRole]?: Colour | { readonly [Key in Background]?: Colour | undefined } | undefined }
+    | {
+        readonly [Role in ColouredRole | Ground]?:
+          | Colour
+          | { readonly [Key in Background]?: Colour | undefined }
+          | undefined;
+      }
     | undefined;
 };

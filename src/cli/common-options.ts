@@ -1,9 +1,10 @@
 /** The options that every command takes, and what the environment says in their place. */
 import { resolve } from 'node:path';
-import type { Command as Parser } from 'commander';
+import { Option, type Command as Parser } from 'commander';
 import type { Address, SetupWishes } from '../access/setup.ts';
 
 import { readBaseUrl } from '../api/http/base-url.ts';
+import { THEME_NAMES, type ThemeName } from '../base/roles.ts';
 import { type HistoryName, readHistoryName } from '../storage/files/history-name.ts';
 import { notEmpty } from './shared-options.ts';
 
@@ -17,6 +18,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type CommonOptions = Omit<SetupWishes, 'address'> & {
   readonly isAscii: boolean;
   readonly isPlain: boolean;
+  readonly theme?: ThemeName;
   readonly hasColour: boolean;
   /** False when the panes are to keep nothing of what offers cost, and to show nothing of it. */
   readonly keepsHistory: boolean;
@@ -29,6 +31,7 @@ type Flags = {
   readonly readOnly?: true;
   readonly plain?: true;
   readonly ascii?: true;
+  readonly theme?: ThemeName;
   /** False where none is wanted. */
   readonly history?: HistoryName | false;
 };
@@ -52,6 +55,9 @@ export const addCommonOptions = (program: Parser): Parser =>
     .option('--read-only', 'send nothing that notifies anyone, creates or replaces anything, or costs money')
     .option('--plain', 'append lines instead of redrawing the screen, for screen readers and slow connections')
     .option('--ascii', 'use ASCII characters only')
+    .addOption(
+      new Option('--theme <name>', 'colours of the panes, in place of those in theme.json').choices(THEME_NAMES),
+    )
     .option(
       '--history <address>',
       'what offers cost: sqlite:FILE or postgresql://... (default: that of the profile, or history.db in the state folder)',
@@ -73,6 +79,7 @@ export const readCommonOptions = (program: Parser, environment: Environment): Co
   return {
     isAscii: flags.ascii ?? false,
     isPlain: flags.plain ?? false,
+    ...(flags.theme !== undefined && { theme: flags.theme }),
     hasColour: !environment.NO_COLOR,
     keepsHistory: flags.history !== false,
     isReadOnly: flags.readOnly ?? false,

@@ -5,9 +5,9 @@ import { useStore } from 'zustand';
 import { F1_CHARACTER } from '../terminal/key-source.ts';
 import type { Deck } from './deck/compose.ts';
 import { Footer, Header } from './frame/bars.tsx';
-import { Help, KeyPrompt, Palette, ResumeQuestion, TextPage } from './frame/pages.tsx';
+import { Help, KeyPrompt, Palette, ResumeQuestion, TextPage, ThemesPage } from './frame/pages.tsx';
 import { paletteRows } from './frame/palette.ts';
-import { isTooSmall, layoutOf, SMALLEST } from './frame/state.ts';
+import { isTooSmall, layoutOf, SMALLEST, themeLookedAt } from './frame/state.ts';
 
 import { type Press, pasteOf, pressOf, reachableBindings } from './keys/binding.ts';
 
@@ -16,13 +16,13 @@ import type { PaneName } from './panes/names.ts';
 import type { Place } from './panes/pane.ts';
 import { MessagePage } from './ui/message-page.tsx';
 import { CutColumn } from './ui/segment-line.tsx';
-import { type Look, LookContext } from './ui/theme.tsx';
+import { LookContext, type LookOfTerminal } from './ui/theme.tsx';
 
 /** The press that {@link F1_CHARACTER} stands for. */
 const F1: Press = { name: 'f1', text: '' };
 
 /** The whole screen. */
-export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }) => {
+export const App = ({ deck, look }: { readonly deck: Deck; readonly look: LookOfTerminal }) => {
   const size = useWindowSize();
   const state = useStore(deck.store);
   useInput((input, key) => deck.press(input === F1_CHARACTER ? F1 : pressOf(input, key)));
@@ -34,9 +34,16 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
 
   const { isLinkSlow, isLinkQuick } = state.frame;
   const isSparse = look.isSparse || isLinkSlow;
+  const theme = themeLookedAt(state.frame);
   const lookNow = useMemo(
-    () => ({ ...look, isSparse, isQuick: isLinkQuick, named: deck.named }),
-    [look, isSparse, isLinkQuick, deck],
+    () => ({
+      ...look,
+      isSparse,
+      isQuick: isLinkQuick,
+      named: deck.named,
+      ...(look.coloursOf !== undefined && { colours: look.coloursOf({ isQuick: isLinkQuick, theme }) }),
+    }),
+    [look, isSparse, isLinkQuick, deck, theme],
   );
 
   const { columns, rows } = size;
@@ -60,6 +67,8 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: Look }
               width={columns}
               height={bodyHeight}
             />
+          ) : overlay?.kind === 'themes' ? (
+            <ThemesPage row={overlay.row} width={columns} height={bodyHeight} />
           ) : overlay?.kind === 'text' ? (
             <TextPage {...overlay} width={columns} height={bodyHeight} />
           ) : overlay?.kind === 'key' ? (

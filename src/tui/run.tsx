@@ -8,7 +8,7 @@ import type { AccessParts } from '../access/service-access.ts';
 import type { Setup, SetupWishes } from '../access/setup.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { once } from '../base/once.ts';
-import type { Theme } from '../base/roles.ts';
+import type { Theme, ThemeName } from '../base/roles.ts';
 import type { ThreadEntry } from '../base/thread.ts';
 import type { OwnKeys } from '../own-keys/rebinding.ts';
 import { keysFile, themeFile } from '../storage/files/places.ts';
@@ -17,11 +17,11 @@ import { takeTerminal } from '../terminal/terminal.ts';
 import { App } from './app.tsx';
 import type { Deck } from './deck/compose.ts';
 import type { DeckParts } from './deck/deck.ts';
+import { createLooks } from './looks.ts';
 import { saveMemory } from './memory-saver.ts';
 import { createServiceInUse, type ServiceInUse } from './open-service.ts';
 import type { PaneName } from './panes/names.ts';
 import type { SearchStart } from './panes/pane.ts';
-import { coloursOn } from './ui/theme.tsx';
 
 /** True when nobody is at the terminal any more. */
 const isAbandoned = (ending: Ending): boolean =>
@@ -89,6 +89,8 @@ type PanesOptions = SetupWishes & {
   /** The parts of it that the user has named. */
   readonly named: readonly (keyof SearchStart)[];
   readonly isAscii: boolean;
+  /** In place of the user's file. */
+  readonly theme?: ThemeName;
   /** True to append lines instead of painting a picture. */
   readonly isPlain: boolean;
   /** False when the user wants none (NO_COLOR). */
@@ -165,7 +167,7 @@ const runWith = (
       isPlainAsked: options.isPlain,
       isTyping: () => inUse?.current()?.deck.isTyping() ?? false,
       onPaste: (state) => inUse?.current()?.deck.pasteEnds(state),
-      ...(theme.background === undefined && { onBackground: (told) => recolour(told) }),
+      ...(theme.background === undefined && { onBackground: (told) => looks.backgroundTold(told) }),
       onEnd: (ending) => {
         if (ending.kind === 'crash') complain(ending.error);
         try {
@@ -178,21 +180,18 @@ const runWith = (
       },
     });
     const { writer, keys, session, isPlain } = taken;
-    const { colourLevel } = taken.capabilities;
-    const lookOn = (background: typeof theme.background) => ({
-      hasColour: options.hasColour && colourLevel > 0,
-      isSparse: isPlain,
-      isPlain,
-      isAscii: taken.capabilities.isAscii,
-      colours: coloursOn(background, colourLevel, theme),
-    });
-    let look = lookOn(theme.background ?? taken.background);
-    const appOf = (deck: Deck) => <App deck={deck} look={look} />;
-    const recolour = (background: 'dark' | 'light') => {
-      look = lookOn(background);
+    const { colourLevel, isAscii } = taken.capabilities;
+    const appOf = (deck: Deck) => <App deck={deck} look={looks.look()} />;
+    const redraw = () => {
       const deck = inUse?.current()?.deck;
       if (deck !== undefined) app?.rerender(appOf(deck));
     };
+    const looks = createLooks(
+      { ...theme, ...(options.theme !== undefined && { theme: options.theme }) },
+      { colourLevel, isAscii, isPlain, hasColour: options.hasColour },
+      { places: setup.places, redraw },
+    );
+    looks.backgroundTold(taken.background);
 
     const quit = async () => {
       await session.leave();
@@ -211,7 +210,11 @@ const runWith = (
       journals,
       size: () => ({ columns: writer.columns, rows: writer.rows }),
       onExchange: settling.exchanged,
-      terminal: { ...terminalOf(taken), quit: () => void quit() },
+      terminal: {
+        ...terminalOf(taken),
+        ...(looks.themes !== undefined && { themes: looks.themes }),
+        quit: () => void quit(),
+      },
       onSwitched: (deck) => app?.rerender(appOf(deck)),
     });
 

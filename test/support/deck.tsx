@@ -13,7 +13,7 @@ import type { DeckParts } from '../../src/tui/deck/deck.ts';
 import { reachableBindings } from '../../src/tui/keys/binding.ts';
 import { USUAL_START } from '../../src/tui/panes/offers/state.ts';
 import type { SearchStart } from '../../src/tui/panes/pane.ts';
-import type { Look } from '../../src/tui/ui/theme.tsx';
+import type { LookOfTerminal } from '../../src/tui/ui/theme.tsx';
 import type { Cell, Drawn } from './emulator.ts';
 import { keyBytes } from './fake-keyboard.ts';
 import { impatientClock } from './impatient-clock.ts';
@@ -36,7 +36,9 @@ export type DeckOptions = {
   /** What these limits run by, in place of the machine's own time. */
   readonly lineClock?: Clock;
   /** How the program is drawn where that is not with everything. */
-  readonly look?: Partial<Look>;
+  readonly look?: Partial<LookOfTerminal>;
+  /** The themes to choose from; without it there are no colours. */
+  readonly themes?: DeckParts['terminal']['themes'];
   /** The terminal shows ASCII only. */
   readonly isAscii?: boolean;
   /** The clipboard; without it the terminal has none. */
@@ -137,6 +139,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
       copy: options.copy ?? (async () => undefined),
       ...(options.attract !== undefined && { attract: options.attract }),
       ...(options.lend !== undefined && { lend: options.lend }),
+      ...(options.themes !== undefined && { themes: options.themes }),
     },
   });
   const look = { hasColour: true, isSparse: false, isAscii: options.isAscii ?? false, ...options.look };

@@ -157,7 +157,8 @@ export const checkTheme = (places: Places): readonly Finding[] => {
   const background = theme.background === undefined ? [] : [`the background is taken for ${theme.background}`];
   const colours =
     count === 0 ? [] : [count === 1 ? 'one role has its own colour' : `${count} roles have their own colours`];
-  return [...background, ...colours].map(ok);
+  const named = theme.theme === undefined ? [] : [`the theme is ${theme.theme}`];
+  return [...named, ...background, ...colours].map(ok);
 };
 
 /** The file of the presets, where there is one, and each preset that cannot be used where `variables` are set. */

@@ -188,8 +188,9 @@ const flat = (values: object): object =>
     Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : value]),
   );
 
-const themeLines = ({ background, colours = {} }: Theme): readonly string[] => {
+const themeLines = ({ theme, background, colours = {} }: Theme): readonly string[] => {
   const lines = linesOf({
+    ...(theme !== undefined && { theme }),
     ...(background !== undefined && { background }),
     ...Object.fromEntries(
       Object.entries(colours).map(([role, colour]) => [

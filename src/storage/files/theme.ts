@@ -1,6 +1,6 @@
 /** The user's colours: `theme.json` beside the profiles, written by hand and checked here. */
 import * as z from 'zod';
-import { COLOUR_NAMES, COLOURED_ROLES, type Theme } from '../../base/roles.ts';
+import { COLOUR_NAMES, COLOURED_ROLES, GROUNDS, THEME_NAMES, type Theme } from '../../base/roles.ts';
 import { readHandWritten } from './hand-written.ts';
 import { type Places, themeFile } from './places.ts';
 
@@ -8,6 +8,7 @@ const MAXIMUM_BYTES = 64 * 1024;
 
 const COLOUR_FORM =
   'a colour is one of the 16 names (such as "red" or "bright-red"), "default", a number from 0 to 255, or "#rrggbb"';
+const NAME_FORM = `the themes are ${THEME_NAMES.join(', ')}`;
 const BACKGROUND_FORM = 'the background is "dark" or "light"';
 const FORM = 'a theme is written as {"colours": {"accent": "blue", "warning": {"dark": 220, "light": "#8a5a00"}}}';
 
@@ -31,15 +32,21 @@ const choice = z.union(
   COLOUR_FORM,
 );
 
-const roles = z.partialRecord(z.enum(COLOURED_ROLES), choice, {
-  error: ({ code }) => (code === 'invalid_type' ? FORM : `is no role: the roles are ${COLOURED_ROLES.join(', ')}`),
+const roles = z.partialRecord(z.enum([...COLOURED_ROLES, ...GROUNDS]), choice, {
+  error: ({ code }) =>
+    code === 'invalid_type' ? FORM : `is no role: the roles are ${[...COLOURED_ROLES, ...GROUNDS].join(', ')}`,
 });
 
 /** What is written in the file. */
 export const themeSchema: z.ZodType<Theme> = z.strictObject(
-  { background: z.enum(['dark', 'light'], BACKGROUND_FORM).optional(), colours: roles.optional() },
   {
-    error: ({ code }) => (code === 'invalid_type' ? FORM : 'a theme has "background" and "colours", and nothing else'),
+    theme: z.enum(THEME_NAMES, NAME_FORM).optional(),
+    background: z.enum(['dark', 'light'], BACKGROUND_FORM).optional(),
+    colours: roles.optional(),
+  },
+  {
+    error: ({ code }) =>
+      code === 'invalid_type' ? FORM : 'a theme has "theme", "background" and "colours", and nothing else',
   },
 );
 

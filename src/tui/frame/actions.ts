@@ -7,6 +7,7 @@ import {
   createLinkKeys,
   createPaletteLayer,
   createReadingLayers,
+  createThemesLayer,
   type FrameNeeds,
 } from './keys.ts';
 
@@ -64,6 +65,7 @@ export const createFrameActions = (needs: FrameNeeds) => {
       }),
   });
   const palette = createPaletteLayer(needs);
+  const themes = createThemesLayer(needs);
   const keyPrompt = createKeyPrompt(needs, (apiKey) => services.useKey?.(apiKey));
   const resume = () => {
     const chosen = slice.get().sessions;
@@ -109,6 +111,8 @@ export const createFrameActions = (needs: FrameNeeds) => {
           return [text];
         case 'palette':
           return [palette];
+        case 'themes':
+          return [themes];
         case 'key':
           return [keyPrompt];
         case undefined:

@@ -1,9 +1,10 @@
 /**
  * The keys of the frame, and what it needs for them from outside: those that work in every pane, and those of what lies over it:
- * the help, a text that is to be copied by hand, the palette, the question for an API key, and the one which session is to be
+ * the help, a text that is to be copied by hand, the palette, the themes, the question for an API key, and the one which session is to be
  * resumed.
  */
 
+import type { ThemeName } from '../../base/roles.ts';
 import { type Binding, bind, inFooter, type Layer } from '../keys/binding.ts';
 import { acceptKey, cancelKey, EDITING, fieldLayer } from '../keys/field.ts';
 import { scrollKeys } from '../keys/moving.ts';
@@ -30,6 +31,9 @@ import {
   paletteMoved,
   paletteOpened,
   textScrolled,
+  themeLookedAt,
+  themesMoved,
+  themesOpened,
 } from './state.ts';
 
 /** The services that there are besides the one in use, and the ways to them. */
@@ -72,6 +76,8 @@ export type FrameNeeds = {
     readonly quit: () => void;
     readonly suspend: () => void;
     readonly repaint: () => void;
+    /** The theme in use, and what keeps another one, which says how that went; absent where there are no colours. */
+    readonly themes?: { readonly inUse: () => ThemeName | undefined; readonly keep: (theme: ThemeName) => string };
     /** What is known of the line to the terminal; absent where nothing is. */
     readonly link?: () => TerminalLink;
   };
@@ -97,6 +103,7 @@ export const createGlobalLayers = (
   link: readonly Binding[],
 ): { readonly global: Layer; readonly unseen: Layer; readonly whileTyping: Layer } => {
   const openHelp = () => slice.change(helpOpened);
+  const openThemes = () => slice.change((state) => themesOpened(state, terminal.themes?.inUse()));
   const unseen: readonly Binding[] = [
     bind('frame.repaint', ['ctrl-l'], 'repaint', 'Program', () => terminal.repaint(), {
       help: 'draw the screen again',
@@ -115,6 +122,14 @@ export const createGlobalLayers = (
       isDeparture: true,
     }),
   );
+  const themes =
+    terminal.themes === undefined
+      ? []
+      : [
+          bind('frame.themes', [], 'choose a theme', 'Program', openThemes, {
+            words: ['colours', 'colors', 'dark', 'light'],
+          }),
+        ];
   const askForAnother = () => askForKey('Another key for this service.');
   const anotherKey =
     services.useKey === undefined ? [] : [bind('frame.key', [], 'enter another key', 'Services', askForAnother)];
@@ -131,6 +146,7 @@ export const createGlobalLayers = (
         }),
         ...unseen,
         ...link,
+        ...themes,
         bind('frame.help', ['?', 'f1'], 'help', 'Program', openHelp, inFooter),
       ],
     },
@@ -252,6 +268,28 @@ export const createPaletteLayer = ({ slice, listHeight, entries, perform }: Fram
       bind('palette.up', ['up', 'ctrl-p', 'shift-tab'], 'previous', EDITING, () => move(-1)),
     ],
   });
+};
+
+/** The keys of the themes: the screen has the colours of the one that is looked at, and Enter keeps them. */
+export const createThemesLayer = ({ slice, terminal }: FrameNeeds): Layer => {
+  const move = (rows: number) => slice.change((state) => themesMoved(state, rows));
+  const keep = () => {
+    const theme = themeLookedAt(slice.get());
+    slice.change(overlayClosed);
+    if (theme === undefined || terminal.themes === undefined) return;
+    const words = terminal.themes.keep(theme);
+    slice.change((state) => noticeGiven(state, words, 'plain'));
+  };
+  return {
+    bindings: [
+      bind('themes.keep', ['enter'], 'keep it', 'Themes', keep, inFooter),
+      bind('themes.down', ['down', 'j'], 'next', 'Themes', () => move(1), inFooter),
+      bind('themes.up', ['up', 'k'], 'previous', 'Themes', () => move(-1)),
+      bind('themes.quit', ['ctrl-c'], 'quit', 'Themes', () => terminal.quit()),
+      bind('themes.close', ['escape', 'q'], 'back', 'Themes', () => slice.change(overlayClosed), inFooter),
+    ],
+    isModal: true,
+  };
 };
 
 /** Most characters of a key: servers take no longer header. */

@@ -3,6 +3,7 @@
  * which of the sessions that earlier runs have left is to be resumed.
  */
 import { Box, Text } from 'ink';
+import { THEME_NAMES } from '../../base/roles.ts';
 import { cellWidth, padCell, printable } from '../../base/text.ts';
 import { wrappedLines } from '../../base/wrap.ts';
 import type { Cursor } from '../state/cursor.ts';
@@ -120,6 +121,42 @@ const joined = (pieces: readonly Segment[]): readonly Segment[] => {
   }
   return some.map(({ text, role }) => ({ text: printable(text), role }));
 };
+
+/** Pieces that show what a theme does. */
+const SAMPLE: readonly Segment[] = [
+  { text: 'title', role: 'strong' },
+  dim('  label  '),
+  { text: '1 key', role: 'accent' },
+  { text: '  -33%', role: 'cheap-far' },
+  { text: '  -12%', role: 'cheap' },
+  { text: '  +12%', role: 'dear' },
+  { text: '  +44%', role: 'dear-far' },
+  { text: '  + running', role: 'good' },
+  { text: '  ! ends soon', role: 'warning' },
+  { text: '  ! exited', role: 'danger' },
+  { text: '  * marked', role: 'mark' },
+];
+
+/** The themes, of which the one at `row` is in force on the whole screen. */
+export const ThemesPage = ({ row, width, height }: { readonly row: number } & Size) => (
+  <Box flexDirection="column" height={height}>
+    <SegmentLine
+      left={[{ text: ' Themes', role: 'strong' }, dim('   the screen shows the one under the cursor')]}
+      width={width}
+    />
+    <Text> </Text>
+    <SegmentLines
+      lines={THEME_NAMES.map((name, place) => [
+        plain(place === row ? ' > ' : '   '),
+        { text: padCell(name, THEME_WIDTH), role: place === row ? 'strong' : 'plain' },
+        ...(place === row ? SAMPLE : []),
+      ])}
+      width={width}
+    />
+  </Box>
+);
+
+const THEME_WIDTH = Math.max(...THEME_NAMES.map(({ length }) => length)) + 2;
 
 /** The question for a key: why, and a mark for each character typed. */
 export const KeyPrompt = ({

@@ -2,6 +2,7 @@
  * What frames every pane: which pane is open, what lies over it, the message line, the service in use, and where things stand on a
  * screen of a given size. Pure; every height in rows, every width in cells.
  */
+import { THEME_NAMES, type ThemeName, USUAL_THEME } from '../../base/roles.ts';
 import type { PaneName } from '../panes/names.ts';
 import { atStart, type Cursor } from '../state/cursor.ts';
 import { type Line, lineCancelled, lineOf, lineOpened } from '../state/line.ts';
@@ -34,13 +35,15 @@ export const layoutOf = ({ columns, rows }: ScreenSize) => {
 };
 
 /**
- * What lies over the pane: the help, scrolled to `top`, the palette with what was typed and the row chosen, a text that is to
- * be read or copied by hand, or the question for a key. Of the key only the number of characters and the place among them are
+ * What lies over the pane: the help, scrolled to `top`, the palette with what was typed and the row chosen, the themes, a text that
+ * is to be read or copied by hand, or the question for a key. Of the key only the number of characters and the place among them are
  * known here: state is copied, printed and kept, a key must not be.
  */
 type Overlay =
   | { readonly kind: 'help'; readonly top: number }
   | { readonly kind: 'palette'; readonly line: Line; readonly cursor: Cursor }
+  /** The screen has the colours of the theme at `row` of {@link THEME_NAMES}. */
+  | { readonly kind: 'themes'; readonly row: number }
   | { readonly kind: 'text'; readonly title: string; readonly text: string; readonly top: number }
   | { readonly kind: 'key'; readonly reason: string; readonly typed: KeyTyped };
 
@@ -244,6 +247,23 @@ export const textScrolled = (state: FrameState, rows: number, highest: number): 
   state.overlay?.kind === 'text'
     ? { ...state, overlay: { ...state.overlay, top: Math.max(0, Math.min(highest, state.overlay.top + rows)) } }
     : state;
+
+/** The themes were opened, at the one in use. */
+export const themesOpened = (state: FrameState, inUse: ThemeName = USUAL_THEME): FrameState => ({
+  ...state,
+  overlay: { kind: 'themes', row: THEME_NAMES.indexOf(inUse) },
+});
+
+/** Another theme is looked at, `rows` further down. */
+export const themesMoved = (state: FrameState, rows: number): FrameState => {
+  if (state.overlay?.kind !== 'themes') return state;
+  const row = Math.max(0, Math.min(THEME_NAMES.length - 1, state.overlay.row + rows));
+  return { ...state, overlay: { kind: 'themes', row } };
+};
+
+/** The theme that is looked at; undefined while none is chosen anew. */
+export const themeLookedAt = ({ overlay }: FrameState): ThemeName | undefined =>
+  overlay?.kind === 'themes' ? THEME_NAMES[overlay.row] : undefined;
 
 /** The palette was opened. */
 export const paletteOpened = (state: FrameState): FrameState => ({

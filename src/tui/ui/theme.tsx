@@ -1,7 +1,6 @@
 /**
- * What a piece of text is, and how that looks. Colours are named by role only; no role is told by colour alone. They are chosen so
- * that they are readable on the background, as far as that is known: on a dark one they are the terminal's own, which are made for
- * that; on a light one most of those are too pale, and with 256 colours others are taken.
+ * What a piece of text is, and how that looks. Colours are named by role only; no role is told by colour alone. They come from a theme
+ * (`src/base/themes.ts`) where the terminal has 256 colours and its background is known; else from the terminal's own 16.
  */
 import { Text } from 'ink';
 import { createContext, type ReactNode, useContext } from 'react';
@@ -11,15 +10,32 @@ import {
   COLOURED_ROLES,
   type Colour,
   type ColouredRole,
+  GROUNDS,
+  type Ground,
   type Theme,
+  type ThemeName,
+  USUAL_THEME,
 } from '../../base/roles.ts';
+import { type ThemePart, themeOn } from '../../base/themes.ts';
 
-/** Colours in Ink's notation. A role without one is written in the terminal's text colour. */
-type Colours = Readonly<Partial<Record<ColouredRole | 'plain' | 'cursor', string>>>;
+/** Colours in Ink's notation. A role without one is written in the terminal's text colour, a ground without one is not painted. */
+type Colours = Readonly<Partial<Record<ColouredRole | 'plain' | 'cursor' | Ground, string>>>;
 
-type Palette = Readonly<Partial<Record<ColouredRole, Colour>>>;
+type Palette = Readonly<Partial<Record<ColouredRole | Ground, Colour>>>;
 
-const DARK: Palette = {
+/** Of which part of a theme a role has its colour; a role that is not named here has its own name there. */
+const PART_OF: Readonly<Partial<Record<ColouredRole | Ground, ThemePart | 'none'>>> = {
+  strong: 'none',
+  field: 'accent',
+  value: 'good',
+  problem: 'danger',
+  match: 'accent',
+  'cheap-far': 'cheap',
+  'dear-far': 'dear',
+};
+
+/** The first eight where they can be relied on: Solarized makes grounds and greys of most of the second. */
+const DARK_OF_16: Palette = {
   accent: 'cyan',
   good: 'green',
   warning: 'yellow',
@@ -28,17 +44,11 @@ const DARK: Palette = {
   value: 'green',
   problem: 'bright-red',
   match: 'cyan',
-};
-
-const LIGHT: Palette = {
-  accent: 25,
-  good: 22,
-  warning: 94,
-  danger: 124,
-  field: 25,
-  value: 22,
-  problem: 124,
-  match: 25,
+  cheap: 'cyan',
+  'cheap-far': 'cyan',
+  dear: 'yellow',
+  'dear-far': 'yellow',
+  mark: 'bright-magenta',
 };
 
 /** No green, yellow or cyan of the 16 can be relied on before white. */
@@ -50,28 +60,21 @@ const LIGHT_OF_16: Palette = {
   value: 'magenta',
   problem: 'red',
   match: 'blue',
+  cheap: 'blue',
+  'cheap-far': 'blue',
+  dear: 'red',
+  'dear-far': 'red',
+  mark: 'magenta',
 };
 
-/** Of a middle lightness, for any background. */
-const EITHER: Palette = {
-  accent: 31,
-  good: 65,
-  warning: 166,
-  danger: 196,
-  field: 31,
-  value: 65,
-  problem: 196,
-  match: 31,
-};
+/** Nothing else can be relied on before black and white alike: the rest is told by bold, signs and words. */
+const ON_ANY: Palette = { danger: 'bright-red', problem: 'bright-red' };
 
-/** Nothing else of the 16 can be relied on before black and white alike. */
-const EITHER_OF_16: Palette = { danger: 'bright-red', problem: 'bright-red' };
-
-/** The colours on `background`, undefined where it is not known, with the theme's in place of their own. `level` is that of `FORCE_COLOR`. */
+/** The colours on `background`, undefined where it is not known, with the user's in place of the theme's. `level` is that of `FORCE_COLOR`. */
 export const coloursOn = (background: Background | undefined, level: 0 | 1 | 2 | 3, theme: Theme = {}): Colours => {
   if (level === 0) return {};
-  const palette = paletteOn(background, level > 1);
-  const entries = COLOURED_ROLES.map((role): readonly [ColouredRole, string | undefined] => {
+  const palette = paletteOn(background, level, theme.theme ?? USUAL_THEME);
+  const entries = [...COLOURED_ROLES, ...GROUNDS].map((role): readonly [ColouredRole | Ground, string | undefined] => {
     const chosen = theme.colours?.[role];
     const own = typeof chosen === 'object' ? background && chosen[background] : chosen;
     return [role, inkColour(own ?? palette[role])];
@@ -79,10 +82,22 @@ export const coloursOn = (background: Background | undefined, level: 0 | 1 | 2 |
   return Object.fromEntries(entries.filter(([, colour]) => colour !== undefined));
 };
 
-const paletteOn = (background: Background | undefined, hasMany: boolean): Palette => {
-  if (background === 'dark') return DARK;
-  if (background === 'light') return hasMany ? LIGHT : LIGHT_OF_16;
-  return hasMany ? EITHER : EITHER_OF_16;
+const paletteOn = (
+  background: Background | undefined,
+  level: 1 | 2 | 3,
+  name: NonNullable<Theme['theme']>,
+): Palette => {
+  if (name === 'plain') return {};
+  if (background === undefined) return ON_ANY;
+  const theme = level === 1 ? undefined : themeOn(name, background);
+  if (theme === undefined) return background === 'dark' ? DARK_OF_16 : LIGHT_OF_16;
+  const entries = [...COLOURED_ROLES, ...GROUNDS].flatMap((role): (readonly [ColouredRole | Ground, Colour])[] => {
+    const part = PART_OF[role] ?? role;
+    // Told apart from a role that the list above lacks: each other one is the name of a part.
+    const colour = part === 'none' ? undefined : theme.colours[part as ThemePart];
+    return colour === undefined ? [] : [[role, level === 3 ? colour.true : colour.of256]];
+  });
+  return Object.fromEntries(entries);
 };
 
 /** The bright black that Ink calls gray is `blackBright` too. What the terminal has too few colours for, Ink's library reduces. */
@@ -100,7 +115,7 @@ export type Role = 'plain' | ColouredRole | 'cursor';
  * What the terminal can show, and what is worth its bytes: with `isSparse` what only makes a screen look better is left out,
  * which are colours, dimming and the frames of tables. With `isQuick` a little more may be spent.
  */
-export type Look = {
+type Look = {
   readonly hasColour: boolean;
   readonly isSparse: boolean;
   /** Lines are appended instead of painted: nothing is shown that changes with each move. */
@@ -113,6 +128,12 @@ export type Look = {
   readonly named?: (message: string) => string;
   /** The colours that the roles have here; without them those for a dark background. */
   readonly colours?: Colours;
+};
+
+/** The look as the terminal is known, before the line to it and what is looked at say the rest. */
+export type LookOfTerminal = Omit<Look, 'colours' | 'isQuick' | 'named'> & {
+  /** The colours of a `theme`, or of the one in use: true ones, which take more bytes, only where the line is quick. */
+  readonly coloursOf?: (choice: { readonly isQuick: boolean; readonly theme: ThemeName | undefined }) => Colours;
 };
 
 /** The look in force below its provider. */
@@ -137,6 +158,18 @@ const ATTRIBUTES: Readonly<Record<Role, Style>> = {
   value: {},
   problem: { underline: true },
   match: { bold: true, underline: true },
+  cheap: {},
+  'cheap-far': { bold: true },
+  dear: {},
+  'dear-far': { bold: true },
+  mark: { bold: true },
+  chart: {},
+  'cheap-bar': {},
+  'cheap-bar-far': {},
+  'dear-bar': {},
+  'dear-bar-far': {},
+  'accent-bar': {},
+  faint: { dimColor: true },
   cursor: { inverse: true },
 };
 

@@ -1,0 +1,71 @@
+/** How the program looks on this terminal: the user's theme in the colours that there are, on the background as far as that is known. */
+import { messageOf } from '../base/message.ts';
+import { type Background, type Theme, type ThemeName, USUAL_THEME } from '../base/roles.ts';
+import { keepTheme } from '../storage/files/kept-theme.ts';
+import type { Places } from '../storage/files/places.ts';
+import { coloursOn, type LookOfTerminal } from './ui/theme.tsx';
+
+/** What the terminal has, and what is left out by the user's wish. */
+type Means = {
+  readonly colourLevel: 0 | 1 | 2 | 3;
+  readonly hasColour: boolean;
+  readonly isAscii: boolean;
+  readonly isPlain: boolean;
+};
+
+/** The look in force; `redraw` is told when what was drawn looks otherwise. */
+export const createLooks = (
+  chosen: Theme,
+  { colourLevel, hasColour, isAscii, isPlain }: Means,
+  { places, redraw }: { readonly places: Pick<Places, 'configFolder'>; readonly redraw: () => void },
+) => {
+  let theme = chosen;
+  let background = chosen.background;
+  const lookNow = (): LookOfTerminal => {
+    const [usual, ground] = [theme, background];
+    return {
+      hasColour: hasColour && colourLevel > 0,
+      isSparse: isPlain,
+      isPlain,
+      isAscii,
+      coloursOf: ({ isQuick, theme: other }) =>
+        coloursOn(ground, colourLevel === 3 && !isQuick ? 2 : colourLevel, {
+          ...usual,
+          ...(other !== undefined && { theme: other }),
+        }),
+    };
+  };
+  let look = lookNow();
+  return {
+    look: () => look,
+    /** The terminal has told of its background, or the environment has. */
+    backgroundTold: (told: Background | undefined) => {
+      if (chosen.background !== undefined || told === background) return;
+      background = told;
+      look = lookNow();
+      redraw();
+    },
+    /** What chooses another theme; absent where no colour is shown. */
+    ...(look.hasColour &&
+      !isPlain && {
+        themes: {
+          inUse: () => theme.theme ?? USUAL_THEME,
+          keep: (name: ThemeName) => {
+            theme = { ...theme, theme: name };
+            look = lookNow();
+            redraw();
+            return kept(name, places);
+          },
+        },
+      }),
+  };
+};
+
+/** Writes `name` into the file of the theme, and says where it stands now, or why it does not. */
+const kept = (name: ThemeName, places: Pick<Places, 'configFolder'>): string => {
+  try {
+    return `The theme is ${name}, for later runs too: it stands in ${keepTheme(places, name)}.`;
+  } catch (error) {
+    return `The theme is ${name} until you quit. It could not be kept: ${messageOf(error)}`;
+  }
+};
