@@ -60,7 +60,7 @@ describe.each([
     expect(footer(deck)).toContain('Esc back');
     await deck.press('offers.page');
     expect(deck.text()).toMatch(/\$\/h +\$\/month\n/);
-    expect(deck.text()).toMatch(new RegExp(`Total +${price} +[\\d,]+\\.\\d\\d\n`));
+    expect(deck.text()).toMatch(new RegExp(`You pay +${price} +[\\d,]+\\.\\d\\d\n`));
   });
 
   test('every column is reached by moving sideways, and seen whole beside the GPU', async () => {
