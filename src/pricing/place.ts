@@ -91,9 +91,10 @@ export const shortPriceWithin = (above: number, upTo: number): number | undefine
 const SHOWN_DECIMALS = 4;
 const MOST_DECIMALS = 12;
 
-/** An offer with its place; undefined where its price is not known. */
+/** An offer with its place, for the machine that it is on. */
 export type Placed = {
   readonly subject: Subject;
+  /** Undefined where its price is not known. */
   readonly place: Place | undefined;
   /** The figures of those for rent in its cohort; undefined where there are none. */
   readonly spread: Spread | undefined;
@@ -101,13 +102,24 @@ export type Placed = {
   readonly third: number | undefined;
   /** False for one that is not among those for rent: its place is the one that its price would have. */
   readonly isListed: boolean;
+  /** How many further offers its machine has. */
+  readonly others: number;
 };
 
-/** Each of `subjects` in its cohort among `peers`, worst placed first; those without a place come last. */
-export const worstPlaced = (
+/** The orders of machines, by name: *worst* is the furthest from the median, over it or under it. */
+export const MACHINE_ORDERS = ['worst', 'machine', 'model', 'price'] as const;
+
+export type MachineOrder = (typeof MACHINE_ORDERS)[number];
+
+/**
+ * The machines of `subjects`, each by the worst placed of its offers that are for rent, or of the others where none is: in their cohorts
+ * among `peers`. What is let comes behind what is for rent, and what has no place last.
+ */
+export const machinesPlaced = (
   subjects: readonly Subject[],
   peers: readonly Peer[],
   likeness: Likeness,
+  order: MachineOrder,
 ): readonly Placed[] => {
   const cohorts = new Map<string, Peer[]>();
   for (const peer of peers) {
@@ -131,9 +143,13 @@ export const worstPlaced = (
       spread: spreadOf(all),
       third: thirdOf(others),
       isListed: listed !== undefined,
+      others: 0,
     };
   });
-  return placed.sort(worseFirst);
+  const byMachine = Map.groupBy(placed.sort(inOrder('worst')), ({ subject }) => subject.machineId ?? subject);
+  return [...byMachine.values()]
+    .flatMap(([worst, ...others]) => (worst === undefined ? [] : [{ ...worst, others: others.length }]))
+    .sort(inOrder(order));
 };
 
 const fromMedianOf = ({ place, spread }: Placed): number | undefined =>
@@ -145,12 +161,21 @@ const thirdOf = (others: readonly number[]): number | undefined => {
   return shortPriceWithin(found.above ?? 0, found.upTo);
 };
 
-/** By the share of others that are cheaper, then by the distance from the median, then by machine. */
-const worseFirst = (a: Placed, b: Placed): number =>
-  known(b.place?.share) - known(a.place?.share) ||
-  known(fromMedianOf(b)) - known(fromMedianOf(a)) ||
-  (a.subject.machineId ?? 0) - (b.subject.machineId ?? 0) ||
-  (a.subject.id ?? 0) - (b.subject.id ?? 0);
+/** For rent before let, then by `order`, then by the distance from the median in either direction, by share, machine and id. */
+const inOrder =
+  (order: MachineOrder) =>
+  (a: Placed, b: Placed): number =>
+    Number(a.place === undefined) - Number(b.place === undefined) ||
+    Number(b.isListed) - Number(a.isListed) ||
+    ORDERS[order](a, b) ||
+    ORDERS.worst(a, b) ||
+    (b.place?.share ?? 0) - (a.place?.share ?? 0) ||
+    ORDERS.machine(a, b) ||
+    (a.subject.id ?? 0) - (b.subject.id ?? 0);
 
-/** What is not known comes last; a distance from the median is never below -1. */
-const known = (figure: number | undefined): number => figure ?? -2;
+const ORDERS: Readonly<Record<MachineOrder, (a: Placed, b: Placed) => number>> = {
+  worst: (a, b) => Math.abs(fromMedianOf(b) ?? 0) - Math.abs(fromMedianOf(a) ?? 0),
+  machine: (a, b) => (a.subject.machineId ?? 0) - (b.subject.machineId ?? 0),
+  model: (a, b) => (a.subject.model < b.subject.model ? -1 : Number(a.subject.model > b.subject.model)),
+  price: (a, b) => (b.place?.price ?? 0) - (a.place?.price ?? 0),
+};

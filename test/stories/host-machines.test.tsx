@@ -51,6 +51,20 @@ describe('a host', () => {
     expect(asked).toHaveLength(1);
   });
 
+  test('goes from the machines to where they stand in the market', async () => {
+    const part = { id: 7, machine_id: 1206, host_id: 204117, num_gpus: 4, gpu_name: 'RTX 4090', dph_total: 2 };
+    const offers = json(200, { success: true, offers: [part] });
+    const { server, service } = await startLister(offers, offers, offers);
+    await using _ = server;
+    const deck = await openMaintenance(service, { columns: 80, rows: 24, parts: { userId: 204117 } });
+    await deck.press('maintenance.page', 'maintenance.page', 'machines.own-position');
+    expect(deck.text()).toContain('1 offer of your machine, worst first');
+    expect(deck.text()).toMatch(/> +1206 +4x RTX 4090 +0\.5000 +the only one/);
+    await deck.press('offers.own-close', 'offers.waterfall', 'frame.maintenance', 'machines.own-position');
+    expect(deck.text()).toContain('Another page is open in Offers: leave it first.');
+    expect(deck.screen()[1]).toContain('[Machines]');
+  });
+
   test('picks machines for a window without typing an id', async () => {
     const { server, service } = await startLister();
     await using _ = server;

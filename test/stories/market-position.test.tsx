@@ -243,7 +243,7 @@ test('a host sees all own machines, the worst placed first, and goes into one of
   await deck.press('palette.run');
   expect(bodyOf(server, 1)).toMatchObject({ host_id: { eq: 7 }, rentable: { in: [true, false] } });
   expect(bodyOf(server, 2)).toMatchObject({ gpu_name: { in: ['RTX 4090', 'H100 SXM'] }, rentable: { eq: true } });
-  expect(deck.text()).toContain('4 offers of your 4 machines, worst first');
+  expect(deck.text()).toContain('4 offers of your 4 machines, worst first; let ones last');
   const rows = () =>
     deck
       .screen()
@@ -251,10 +251,23 @@ test('a host sees all own machines, the worst placed first, and goes into one of
       .filter((line) => /^(?:> )?80\d\d /.test(line));
   expect(rows()).toEqual([
     '> 8009 1x RTX 4090 0.6000 7th of 7 50 % over 0.4000',
-    '8020 8x RTX 4090 0.3000 (2nd of 8) p14 25 % under 0.4000',
     '8002 4x RTX 4090 0.2500 1st of 7 38 % under 0.4000',
+    '8020 8x RTX 4090 0.3000 (2nd of 8) p14 25 % under 0.4000',
     '8021 1x H100 SXM - no known price',
   ]);
+  const machines = () => rows().map((line) => line.slice(0, 6).trim());
+  const sorted: (readonly [string, ...string[]])[] = [];
+  for (let turn = 0; turn < 3; turn++) {
+    await deck.press('offers.own-sort');
+    sorted.push([/machines, (.*?);/.exec(deck.text())?.[1] ?? '', ...machines()]);
+  }
+  // The cursor stays on its machine, what is let behind what is for rent, and what has no price last.
+  expect(sorted).toEqual([
+    ['by machine', '8002 4', '> 8009', '8020 8', '8021 1'],
+    ['by model', '> 8009', '8002 4', '8020 8', '8021 1'],
+    ['dearest first', '> 8009', '8002 4', '8020 8', '8021 1'],
+  ]);
+  await deck.press('offers.own-sort');
   await deck.press('offers.own-verification');
   expect(rows()[0]).toBe('> 8009 1x RTX 4090 0.6000 9th of 9 p100 50 % over 0.4000');
   await deck.press('offers.own-open');
@@ -284,18 +297,19 @@ test('a host sees on a wide screen what to ask for a place, marks machines, and 
   // Verified ones for rent: 0.25, 0.30, 0.35, 0.40, 0.45, 0.55 and 0.60.
   expect(rows()).toEqual([
     'Machine GPUs $/GPU/h rank median p25 for 3rd',
-    '> 8009 1x RTX 4090 0.6000 7th of 7 50 % over 0.4000 0.3500',
-    '8009 4x RTX 4090 0.5500 (6th of 8) p71 38 % over 0.4000 0.3500',
-    '8020 8x RTX 4090 0.3000 (2nd of 8) p14 25 % under 0.4000 0.3500',
+    '> 8009 1x RTX 4090 +1 0.6000 7th of 7 50 % over 0.4000 0.3500',
     '8002 4x RTX 4090 0.2500 1st of 7 38 % under 0.4000 0.4000',
+    '8020 8x RTX 4090 0.3000 (2nd of 8) p14 25 % under 0.4000 0.3500',
+    '',
   ]);
+  expect(deck.text()).toContain('4 offers of your 3 machines, worst first; let ones last');
   await deck.press('offers.own-mark');
   expect(deck.text()).toContain('1 marked');
-  expect(rows().map((line) => line.slice(0, 6))).toEqual(['Machin', '* 8009', '* 8009', '> 8020', '8002 4']);
+  expect(rows().map((line) => line.slice(0, 6))).toEqual(['Machin', '* 8009', '> 8002', '8020 8', '']);
   await deck.press('offers.own-unmark', 'offers.own-unmark');
   expect(deck.text()).toContain('No machine is marked.');
   await deck.press('offers.own-mark', 'offers.own.first', 'offers.own-mark', 'offers.own-maintain');
-  expect(deck.text()).toContain('2 machines: 8020, 8009');
+  expect(deck.text()).toContain('2 machines: 8002, 8009');
   await deck.press('frame.offers');
   expect(deck.text()).toContain('2 marked');
 });

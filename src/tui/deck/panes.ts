@@ -101,6 +101,10 @@ export const createMachines = (parts: {
     rented: (id: number) => {
       for (const { instanceRented } of hearing()) instanceRented?.(id);
     },
+    /** Asks for the page of where the user's machines stand in the market. */
+    showMarket: () => {
+      for (const { ownMarketAsked } of hearing()) ownMarketAsked?.();
+    },
     /** Asks for maintenance to be planned for machines chosen in the pane `from`. */
     plan: (machineIds: readonly number[], from: PaneName, caution: string | undefined) => {
       for (const { machinesChosen } of hearing()) machinesChosen?.(machineIds, PANES[from].machines.areHeld, caution);
@@ -203,6 +207,7 @@ export const createPaneNeeds = (
     copy,
     clipboard: parts.terminal.copy,
     lendTerminal: parts.terminal.lend,
+    showOwnMarket: machines.showMarket,
     instanceRented: machines.rented,
     heldMachines: machines.held,
     describeMachine: machines.describe,

@@ -78,6 +78,8 @@ export type PaneNeeds<State> = QuestionParts & {
   readonly comeForward: () => void;
   /** Plans maintenance for these machines; `caution` is what the review has to say of how they were chosen. */
   readonly planMaintenance: (machineIds: readonly number[], caution?: string) => void;
+  /** Shows where the user's machines stand in the market. */
+  readonly showOwnMarket: () => void;
   /** Tells the panes that an instance was rented. */
   readonly instanceRented: (id: number) => void;
   /** Machines that hold something of the caller's, as far as the panes know now. */
@@ -205,6 +207,8 @@ export type Hearing = {
   readonly alertsFired?: () => void;
   /** An instance was rented. */
   readonly instanceRented?: (id: number) => void;
+  /** The user wants to see where the own machines stand in the market. */
+  readonly ownMarketAsked?: () => void;
   /** The user wants to plan maintenance for machines; with `areHeld` they hold something of the caller's. */
   readonly machinesChosen?: (machineIds: readonly number[], areHeld: boolean, caution?: string) => void;
 };

@@ -117,6 +117,12 @@ export const maintainKey = (
   });
 };
 
+/** The key that shows where the machines stand in the market. */
+export const marketKey = ({ showOwnMarket }: Pick<PaneNeeds<never>, 'showOwnMarket'>): Binding =>
+  bind('machines.own-position', ['P'], 'where they stand in the market', 'Look', showOwnMarket, {
+    words: ['rank', 'position', 'price'],
+  });
+
 /** `8x RTX 4090, Norway, NO`, by the id of each machine. */
 export const machineWords = (machines: readonly HostMachine[]): ReadonlyMap<number, string> =>
   new Map(

@@ -13,7 +13,7 @@ import type { Segment } from '../../ui/segments.ts';
 import { recordList } from '../list-pane/record-list.tsx';
 import type { Pane, PaneNeeds, Place } from '../pane.ts';
 import { createWrite } from '../write-page/create.ts';
-import { idsOf, MACHINES, maintainKey, ownWithWindows, WINDOWS } from './own-lists.ts';
+import { idsOf, MACHINES, maintainKey, marketKey, ownWithWindows, WINDOWS } from './own-lists.ts';
 import type { MaintenanceState } from './state.ts';
 
 /** The line in which the titles of the pages stand. */
@@ -135,6 +135,7 @@ export const createOwnPages = (
       ownFirst: ['machines.maintain', 'machines.withdraw'],
       ownKeys: (chosen, own) => [
         maintainKey(chosen, own),
+        marketKey(own),
         withdrawKey('machines', () => idsOf(chosen().map(({ id }) => id))),
       ],
     }).create({ ...needs, screen, slice: toldOf(memberOf(slice, 'own', ownWithWindows), onMachinesCame) }),

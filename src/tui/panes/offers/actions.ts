@@ -171,7 +171,17 @@ export const createOffersActions = (
       searchAgain();
       if (wasOpen()) pages.resumed();
     },
-    hears: {},
+    hears: {
+      ownMarketAsked: () => {
+        const { page, prompt } = slice.get();
+        const opener = pages.openers.bindings.find(({ id }) => id === 'offers.own-position');
+        const isBusy = prompt !== undefined || !['own-machines', 'position', undefined].includes(page?.kind);
+        const reason = isBusy ? 'Another page is open in Offers: leave it first.' : opener?.refusal?.();
+        if (reason !== undefined) return needs.refuse(reason);
+        needs.comeForward();
+        opener?.run();
+      },
+    },
     guards: pages.guards,
     revealedSecret: pages.revealedSecret,
     resize: () => list.change((now) => heightChanged(now, height())),

@@ -10,7 +10,7 @@ import type { Step, Verdict } from '../../../filter/waterfall.ts';
 import type { OfferPast, OfferPastWanted } from '../../../history/offer-past.ts';
 import type { RentedShares, SharesWanted } from '../../../history/rented-shares.ts';
 import type { Likeness, Peer, Subject } from '../../../pricing/likeness.ts';
-import type { Placed } from '../../../pricing/place.ts';
+import type { MachineOrder, Placed } from '../../../pricing/place.ts';
 import type { WorkloadPart } from '../../../pricing/workload-text.ts';
 import type { KeptView, View } from '../../../views/view.ts';
 import type { Cursor } from '../../state/cursor.ts';
@@ -170,7 +170,7 @@ export type PositionPage = {
   readonly back?: OwnMachinesPage;
 };
 
-/** The page of all machines that are the user's own, and where each of their offers stands. */
+/** The page of all machines that are the user's own, and where each stands. */
 export type OwnMachinesPage = {
   readonly kind: 'own-machines';
   /** The user, as offers name their host. */
@@ -184,7 +184,8 @@ export type OwnMachinesPage = {
   readonly marked: readonly number[];
   /** The machines that windows were announced for, which are the user's as well. */
   readonly announced: readonly number[];
-  /** Worst placed first; undefined while nothing is at hand. */
+  readonly order: MachineOrder;
+  /** One for each machine; undefined while nothing is at hand. */
   readonly rows?: readonly Placed[];
 };
 

@@ -81,6 +81,7 @@ const WORDS: readonly ScreenWord[] = [
     meaning:
       'of the whole market: what a part lets through, what it and those above leave, what comes if it is dropped',
   },
+  { word: '+1', meaning: 'behind the GPUs of a machine of yours: so many further offers of it' },
   ...LIST_WORDS,
 ];
 

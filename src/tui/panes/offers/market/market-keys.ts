@@ -22,6 +22,7 @@ import {
   currentMachine,
   machineMarked,
   machinesMeant,
+  orderTurned,
   ownMachinesOpened,
   ownMachinesPlaced,
   ownQuestionOf,
@@ -222,6 +223,14 @@ export const createMarketPages = (
         OWN_GROUP,
         () => change((now, { market }) => ownMachinesPlaced({ ...now, type: nextType(now) }, market)),
         { ...inFooter, help: 'priced on demand, as bid, reserved' },
+      ),
+      bind(
+        'offers.own-sort',
+        ['o'],
+        'sort',
+        OWN_GROUP,
+        () => change((now, { market }) => ownMachinesPlaced(orderTurned(now), market)),
+        { help: 'worst first, by machine, by model, dearest first' },
       ),
       bind('offers.own-ask', ['R'], 'ask', OWN_GROUP, () => ask(true), { ...inFooter, help: 'ask for them anew' }),
       ...ALIKE_KEYS.map(({ name, key, label }) =>

@@ -13,7 +13,7 @@ import {
   type Subject,
   USUAL_LIKENESS,
 } from '../../../../pricing/likeness.ts';
-import { worstPlaced } from '../../../../pricing/place.ts';
+import { MACHINE_ORDERS, machinesPlaced } from '../../../../pricing/place.ts';
 import { atStart, cursorAt } from '../../../state/cursor.ts';
 import { type Line, lineOf, lineSaved, savedLine } from '../../../state/line.ts';
 import type { AskedMarket, MarketQuestion, OwnMachinesPage, PositionPage } from '../pages.ts';
@@ -81,6 +81,7 @@ export const ownMachinesOpened = (
   type,
   storageGb,
   likeness: USUAL_LIKENESS,
+  order: 'worst',
   cursor: atStart,
   marked: [],
   announced,
@@ -122,14 +123,22 @@ export const machinesMeant = (page: OwnMachinesPage): readonly number[] => {
   return machine === undefined ? [] : [machine];
 };
 
-/** The rows of what is at hand now; the cursor stays on its offer. */
+/** The machines in their next order. */
+export const orderTurned = ({ order, ...page }: OwnMachinesPage): OwnMachinesPage => ({
+  ...page,
+  order: MACHINE_ORDERS[(MACHINE_ORDERS.indexOf(order) + 1) % MACHINE_ORDERS.length] ?? order,
+});
+
+/** The rows of what is at hand now; the cursor stays on its machine. */
 export const ownMachinesPlaced = (page: OwnMachinesPage, market: AskedMarket | undefined): OwnMachinesPage => {
   const answer = answerAtHand(market, ownQuestionOf(page))?.value;
   const { rows: before, ...rest } = page;
   if (answer === undefined) return { ...rest, cursor: atStart };
-  const rows = worstPlaced(answer.own, answer.peers, page.likeness);
-  const current = before?.[page.cursor.row]?.subject.id;
-  const row = rows.findIndex(({ subject }) => subject.id === current);
+  const rows = machinesPlaced(answer.own, answer.peers, page.likeness, page.order);
+  const current = before?.[page.cursor.row]?.subject;
+  const row = rows.findIndex(({ subject: { machineId, id } }) =>
+    machineId === undefined ? id === current?.id : machineId === current?.machineId,
+  );
   return { ...rest, rows, cursor: row < 0 ? atStart : { row, top: Math.min(page.cursor.top, row) } };
 };
 
@@ -163,6 +172,7 @@ const savedOwnMachines = z.object({
   type: z.enum(SEARCH_TYPES),
   storageGb: z.number().positive(),
   likeness: savedLikeness,
+  order: z.enum(MACHINE_ORDERS).optional().catch(undefined),
   marked: z.array(z.number()).optional().catch(undefined),
   announced: z.array(z.number()).optional().catch(undefined),
 });
@@ -206,8 +216,14 @@ const ownSaved = ({
   announced: [...announced],
 });
 
-const ownResumed = ({ marked = [], announced = [], ...saved }: z.output<typeof savedOwnMachines>): OwnMachinesPage => ({
+const ownResumed = ({
+  marked = [],
+  announced = [],
+  order = 'worst',
+  ...saved
+}: z.output<typeof savedOwnMachines>): OwnMachinesPage => ({
   ...saved,
+  order,
   cursor: atStart,
   marked,
   announced,

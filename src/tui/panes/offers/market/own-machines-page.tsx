@@ -6,7 +6,7 @@ import { counted, grouped, plural } from '../../../../base/figures.ts';
 import { cellText, cellWidth, padCell, printable, printableStart } from '../../../../base/text.ts';
 import type { RentedShares, RentedTimes } from '../../../../history/rented-shares.ts';
 import { ALIKE_IN } from '../../../../pricing/likeness.ts';
-import type { Place, Placed } from '../../../../pricing/place.ts';
+import type { MachineOrder, Place, Placed } from '../../../../pricing/place.ts';
 import { PERCENTILES_FROM } from '../../../../pricing/spread.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import { ageSegment } from '../../../ui/list-words.ts';
@@ -119,12 +119,20 @@ export const OwnMachinesView = memo(
 
 type Line = readonly Segment[];
 
-/** `12 offers of your 9 machines, worst first`. */
-const ownTitle = ({ rows }: OwnMachinesPage): string => {
+const ORDER_WORDS: Readonly<Record<MachineOrder, string>> = {
+  worst: 'worst first',
+  machine: 'by machine',
+  model: 'by model',
+  price: 'dearest first',
+};
+
+/** `12 offers of your 9 machines, worst first; let ones last`. */
+const ownTitle = ({ rows, order }: OwnMachinesPage): string => {
   if (rows === undefined || rows.length === 0) return 'Your machines';
-  const machines = new Set(rows.map(({ subject }) => subject.machineId)).size;
-  const own = machines === 1 ? 'your machine' : `your ${grouped(machines)} machines`;
-  return `${counted(rows.length, 'offer')} of ${own}, worst first`;
+  const offers = rows.reduce((sum, { others }) => sum + 1 + others, 0);
+  const own = rows.length === 1 ? 'your machine' : `your ${grouped(rows.length)} machines`;
+  const isAnyLet = rows.some(({ isListed, place }) => !isListed && place !== undefined);
+  return `${counted(offers, 'offer')} of ${own}, ${ORDER_WORDS[order]}${isAnyLet ? '; let ones last' : ''}`;
 };
 
 /** `2 marked`. */
@@ -200,13 +208,18 @@ const gpusRoom = ({ rows = [] }: OwnMachinesPage, width: number): number => {
   return Math.max(GPUS_MINIMUM, Math.min(longest, width - others));
 };
 
-const gpusOf = ({ subject: { gpus, model } }: Placed): string => printable(printableStart(`${gpus ?? '?'}x ${model}`));
+/** `4x RTX 4090 +1` in at most `room` cells: how many further offers the machine has is not cut. */
+const gpusOf = ({ subject: { gpus, model }, others }: Placed, room = Number.POSITIVE_INFINITY): string => {
+  const more = others === 0 ? '' : ` +${others}`;
+  const what = printable(printableStart(`${gpus ?? '?'}x ${model}`));
+  return `${room < cellWidth(what) + more.length ? cellText(what, room - more.length) : what}${more}`;
+};
 
 const laidOut = ({ machine, gpus, price, rank, ...cells }: Cells, room: number, width: number): string => {
   const { percentile, distance, median, quarter, third } = cells;
   const isWide = width >= WIDE;
   return [
-    `${machine.padStart(7)}  ${padCell(cellText(gpus, room), room)}${price.padStart(8)}`,
+    `${machine.padStart(7)}  ${padCell(gpus, room)}${price.padStart(8)}`,
     padCell(rank, rankRoom(width), 'right'),
     isWide ? `${percentile.padStart(5)} ${distance.padStart(10)} ${median.padEnd(7)}` : distance.padStart(11),
     width >= WIDEST ? `${quarter.padStart(9)}${third.padStart(12)}` : '',
@@ -236,7 +249,7 @@ const ownLine = (
   const text = laidOut(
     {
       machine: String(subject.machineId ?? '?'),
-      gpus: gpusOf(placed),
+      gpus: gpusOf(placed, room),
       price: price(place?.price),
       rank: place === undefined ? 'no known price' : rankOfRow(place, isListed, rankRoom(width)),
       percentile: percentileWords(place),
