@@ -7,10 +7,10 @@ import { systemClock } from '../src/base/clock.ts';
 import { sendChange } from '../src/instances/change.ts';
 import { announce } from '../src/maintenance/announcement.ts';
 import { WITHDRAWAL_WRITE } from '../src/maintenance/withdrawal-write.ts';
+import { sendWebhook, WEBHOOK_WRITE } from '../src/notifications/webhook-write.ts';
 import { rentOne } from '../src/rentals/rent-one.ts';
 import type { ProfileJournal } from '../src/storage/journal/profile-journal.ts';
 import { replacePreferences } from '../src/tui/panes/notifications/preferences/replacing.ts';
-import { createWebhook } from '../src/tui/panes/notifications/webhooks/writes.ts';
 import { clientFor, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { EARLIER_WRITES } from './support/earlier-state.ts';
 import { startJournal } from './support/journal.ts';
@@ -90,17 +90,27 @@ const WITHDRAWAL: Write = {
   },
 };
 
+const WEBHOOK_CHANGE: Write = {
+  yes: json(200, { success: true }),
+  send: async ({ client, journal: { webhookChanges: changes } }) => {
+    const there = { id: 5, name: 'pager', url: 'https://pager.example/in', types: [] };
+    return (await WEBHOOK_WRITE.send(there, { kind: 'delete' }, { client, changes, clock, seen: 0 })).kind;
+  },
+  known: ({ journal }) => {
+    const look = journal.webhookChanges.look([5], 'delete');
+    if ('problem' in look) return look.problem;
+    return look.open[0]?.outcome.kind ?? (look.seen > 0 ? 'accepted' : 'refused');
+  },
+};
+
 const WRITES: Readonly<Record<string, Write>> = {
   'a withdrawal': WITHDRAWAL,
+  'a change to a webhook': WEBHOOK_CHANGE,
   'an announcement': ANNOUNCEMENT,
   'a webhook': {
     yes: json(200, { success: true, webhook: { id: 3 } }),
-    send: async ({ client, journal: { webhooks } }) => {
-      const end = await createWebhook(WEBHOOK, { client, webhooks, clock, known: [], timeZone: 'UTC' });
-      if (end.kind === 'created') return 'accepted';
-      if (end.failed.isOutcomeUnknown) return 'unknown';
-      return end.told.length > 0 ? 'overtaken' : 'refused';
-    },
+    send: async ({ client, journal: { webhooks } }) =>
+      (await sendWebhook(WEBHOOK, { webhooks, known: [] }, { client, clock })).kind,
     known: ({ journal }) => journal.webhooks.list(9)[0]?.outcome.kind.replace('created', 'accepted') ?? 'refused',
   },
   'a rented offer': {

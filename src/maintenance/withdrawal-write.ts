@@ -78,15 +78,18 @@ export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
     },
   ],
   readsFirst: {
-    areSame: areSameWindows,
     reading: 'Reading the windows that the service lists.',
     unread: 'Nothing was sent: windows are withdrawn only where the service lists them first.',
     before: 'Nothing is sent before you have read them and confirmed.',
-    again: 'Reading the windows once more before anything is sent.',
-    changed:
-      'Nothing was sent: windows were announced or withdrawn elsewhere meanwhile. Read what stands here now, then confirm again.',
     nothing: 'There is nothing to withdraw.',
     nothingToConfirm: 'There is nothing to withdraw: the service lists no window of it that is still to come.',
+  },
+  readsAgain: {
+    areSame: areSameWindows,
+    again: 'Reading the windows once more before anything is sent.',
+    changed: () => [
+      'Nothing was sent: windows were announced or withdrawn elsewhere meanwhile. Read what stands here now, then confirm again.',
+    ],
   },
   afterwards: (target, end) => {
     if (target === undefined) return '';
@@ -112,7 +115,7 @@ export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
     owner: 'maintenance',
     name: 'maintenance.withdraw',
     group: 'Withdraw',
-    send: 'withdraw',
+    send: () => 'withdraw',
     read: ['read', 'read again'],
     untype: 'cancel',
     stop: ['x', 'escape'],

@@ -1,13 +1,14 @@
 /** What is sent for webhooks: creating one, and what is done to those that are there, as one kind of write. */
-import { type Call, callOf } from '../api/call.ts';
+import { callOf } from '../api/call.ts';
 import { CALLS, type WriteCall } from '../api/calls.ts';
 import type { InstanceReceipt, WebhookReply } from '../api/records/replies.ts';
-import type { OneWebhook, WebhookRequest } from '../api/requests.ts';
+import type { OneWebhook, WebhookChangeRequest, WebhookRequest } from '../api/requests.ts';
 import { named } from '../base/figures.ts';
+import { parseJson } from '../base/json.ts';
 import { printable } from '../base/text.ts';
 import type { RecordOf } from '../catalogue/values.ts';
 import type { WEBHOOK_FIELDS } from '../catalogue/webhook-fields.ts';
-import type { Changes, SeenLines, SentChange } from '../storage/journal/changes.ts';
+import type { SentChange } from '../storage/journal/changes.ts';
 import {
   type KnownWebhook,
   type KnownWebhooks,
@@ -15,7 +16,7 @@ import {
   type WebhookChangeKind,
 } from '../storage/journal/webhooks.ts';
 import { changeLine } from '../writes/change-line.ts';
-import { type Line, type SendEnd, type SendParts, sendOnce } from '../writes/send-once.ts';
+import { type Line, type SendEnd, sendOnce } from '../writes/send-once.ts';
 import { type Paragraph, usualCommand, usualKeys, usualWords, type WriteKind } from '../writes/write-kind.ts';
 import { listedOf, type ServiceWebhook } from './webhook.ts';
 
@@ -55,11 +56,6 @@ const webhookLine = (
   };
 };
 
-/** One change to one webhook; `request` holds what is to be different. */
-export type WebhookChange =
-  | { readonly kind: 'change'; readonly webhookId: number; readonly request: Partial<WebhookRequest> }
-  | { readonly kind: 'delete' | 'rotate' | 'test'; readonly webhookId: number };
-
 /** What was sent for webhooks before. */
 export type SentWebhookChange = SentChange<WebhookChangeKind>;
 
@@ -70,26 +66,13 @@ const CALL_OF: Readonly<Record<WebhookChangeKind, WriteCall<OneWebhook, WebhookR
   test: CALLS.testWebhook,
 };
 
-const askedOf = (change: WebhookChange) => ({
-  webhookId: change.webhookId,
-  ...(change.kind === 'change' && change.request),
+const askedOf = ({ id: webhookId }: ServiceWebhook, wish: WebhookWish): WebhookChangeRequest => ({
+  webhookId,
+  ...(wish.kind === 'change' && wish.request),
 });
 
-/** The call, exactly as it is sent. */
-export const callOfWebhookChange = (change: WebhookChange): Call => callOf(CALL_OF[change.kind], askedOf(change));
-
-/** Sends it, once; `seen` is what the user has seen of the journal. Rejects only with a programmer's error. */
-export const sendWebhookChange = (
-  change: WebhookChange,
-  parts: SendParts & { readonly changes: Changes<WebhookChangeKind>; readonly seen: SeenLines },
-): Promise<SendEnd<WebhookReply | InstanceReceipt, readonly SentWebhookChange[]>> => {
-  const { kind, webhookId } = change;
-  const noted = { instanceId: webhookId, kind, value: kind === 'change' ? JSON.stringify(change.request) : '' };
-  return sendOnce(CALL_OF[kind], askedOf(change), changeLine(noted, parts), parts);
-};
-
 /** What is lost by it, and how much that is. */
-export const WEBHOOK_LOSSES: Readonly<Record<Exclude<WebhookChangeKind, 'change'>, Paragraph>> = {
+const LOSSES: Readonly<Record<Exclude<WebhookChangeKind, 'change'>, Paragraph>> = {
   delete: {
     text: 'Nothing is delivered to it any more, and what waits to be delivered is dropped. It does not come back: another one has another secret.',
     tone: 'danger',
@@ -101,35 +84,53 @@ export const WEBHOOK_LOSSES: Readonly<Record<Exclude<WebhookChangeKind, 'change'
   test: { text: 'One delivery of the type webhook_test goes to its address. It is not tried again.' },
 };
 
-/** What is asked for, of each webhook that is named. */
+/** What is asked for, of each webhook that is named; `warning` is what speaks against a change. */
 export type WebhookWish =
-  | { readonly kind: 'change'; readonly request: Partial<WebhookRequest> }
+  | { readonly kind: 'change'; readonly request: Partial<WebhookRequest>; readonly warning?: string | undefined }
   | { readonly kind: 'delete' | 'rotate' | 'test' };
 
 /** The types of it. */
-type WebhookWrite = {
+export type WebhookWrite = {
   readonly name: WebhookChangeKind;
   readonly request: WebhookWish;
   readonly row: RecordOf<typeof WEBHOOK_FIELDS>;
   readonly target: ServiceWebhook;
-  readonly reply: { readonly message?: string | undefined; readonly secret?: string | undefined };
+  readonly reply: Partial<WebhookReply> & { readonly message?: string | undefined };
 };
 
 const TITLES: Readonly<Record<WebhookChangeKind, string>> = {
   change: 'Change',
   delete: 'Delete',
   rotate: 'Make a new secret for',
-  test: 'Test',
+  test: 'Send a test to',
 };
 
-const changeOf = ({ id: webhookId }: ServiceWebhook, wish: WebhookWish): WebhookChange => ({ ...wish, webhookId });
-
-/** What becomes of a webhook, in a sentence for each part. */
-const changedWords = ({ name, url, eventTypes }: Partial<WebhookRequest>): readonly string[] => [
-  ...(name === undefined ? [] : [`Its name becomes "${name}".`]),
-  ...(url === undefined ? [] : [`Its address becomes ${url}.`]),
+/** What becomes of a webhook, in a sentence for each part; `before` is what it is now, where it is one alone. */
+const changedWords = (
+  { name, url, eventTypes }: Partial<WebhookRequest>,
+  before: ServiceWebhook | undefined,
+): readonly string[] => [
+  ...(name === undefined ? [] : [`Its name ${before === undefined ? '' : `"${before.name}" `}becomes "${name}".`]),
+  ...(url === undefined ? [] : [`Its address ${before === undefined ? '' : `${before.url} `}becomes ${url}.`]),
   ...(eventTypes === undefined ? [] : [`Its types become ${eventTypes.join(', ')}.`]),
 ];
+
+/** What of a webhook has become another thing, in sentences. Of a secret no list tells: for it any change counts. */
+export const differences = (
+  [seen]: readonly ServiceWebhook[],
+  [now]: readonly ServiceWebhook[],
+  kind: WebhookChangeKind,
+): readonly string[] => {
+  if (seen === undefined || now === undefined) return ['It was deleted.'];
+  const [was, is] = [seen.types.join(', '), now.types.join(', ')];
+  const isTouched = kind === 'rotate' && now.updatedAtS !== seen.updatedAtS;
+  return [
+    ...(seen.name === now.name ? [] : [`Its name was "${seen.name}" and is "${now.name}" now.`]),
+    ...(seen.url === now.url ? [] : [`Its address was ${seen.url} and is ${now.url} now.`]),
+    ...(was === is ? [] : [`Its types were ${was} and are ${is} now.`]),
+    ...(isTouched ? ['It was changed since: perhaps its secret was.'] : []),
+  ];
+};
 
 /** A secret is told where it is made: the service shows it this once. */
 const toldBy = ({ secret }: WebhookWrite['reply']): Readonly<Record<string, unknown>> =>
@@ -143,22 +144,47 @@ export const WEBHOOK_WRITE: WriteKind<WebhookWrite> = {
   targetsOf: (rows, ids) => listedOf({ records: rows }).filter(({ id }) => ids.includes(id)),
   field: () => undefined,
   requestOf: (kind) => (kind === 'change' ? { problem: 'What is to be different is not named.' } : { kind }),
+  isSmall: (kind) => kind === 'change' || kind === 'test',
+  verb: (kind) => (kind === 'rotate' ? 'make a new secret' : kind),
+  isNameEnough: true,
+  isBodySetOut: true,
   isSent: () => true,
   refusal: () => undefined,
 
-  call: (webhook, wish) => callOfWebhookChange(changeOf(webhook, wish)),
-  send: (webhook, wish, parts) => sendWebhookChange(changeOf(webhook, wish), parts),
+  call: (webhook, wish) => callOf(CALL_OF[wish.kind], askedOf(webhook, wish)),
+  send: (webhook, wish, parts) => {
+    const { kind } = wish;
+    const value = kind === 'change' ? JSON.stringify(wish.request) : '';
+    const line = changeLine<WebhookChangeKind, WebhookReply | InstanceReceipt>(
+      { instanceId: webhook.id, kind, value },
+      parts,
+    );
+    return sendOnce(CALL_OF[kind], askedOf(webhook, wish), line, parts);
+  },
   changes: ({ webhookChanges }) => webhookChanges,
 
   affected: (_, { targets }) =>
     targets.flatMap(({ id, name, url, types }): readonly Paragraph[] => [
-      { text: printable(`${id}  ${name}  ${url}`), tone: 'strong' },
-      { text: types.join('  '), inset: 2, tone: 'dim' },
+      { text: printable(`${id}  ${name}`), tone: 'strong' },
+      { text: printable(url) },
+      { text: printable(types.join('  ')), tone: 'dim' },
     ]),
-  consequences: (wish) =>
-    wish.kind === 'change'
-      ? [...changedWords(wish.request), 'Its signing secret stays.'].map((text) => ({ text }))
-      : [WEBHOOK_LOSSES[wish.kind]],
+  consequences: (wish, targets) => {
+    if (wish.kind !== 'change') return [LOSSES[wish.kind]];
+    const words = changedWords(wish.request, targets.length === 1 ? targets[0] : undefined);
+    return [
+      { text: wish.warning ?? '', tone: 'warning' },
+      ...[...words, 'Its signing secret stays.'].map((text) => ({ text: printable(text) })),
+    ];
+  },
+  readsAgain: {
+    areSame: (seen, now, kind) => differences(seen, now, kind).length === 0,
+    again: 'Reading the webhooks once more before anything is sent.',
+    changed: (seen, now, kind) => [
+      'Nothing was sent yet: the webhook was changed elsewhere.',
+      ...differences(seen, now, kind).map(printable),
+    ],
+  },
   afterwards: (target, end, kind) => {
     if (end !== 'unknown') return '';
     if (target === undefined) return 'The service, asked again, does not list it any more.';
@@ -168,7 +194,35 @@ export const WEBHOOK_WRITE: WriteKind<WebhookWrite> = {
       : printable(`The service, asked again, lists it: ${name}  ${url}  ${types.join(' ')}.`);
   },
 
-  words: usualWords('Webhooks are still being changed'),
-  keys: usualKeys('notifications', 'webhook', 'Webhook'),
+  words: {
+    ...usualWords('Webhooks are still being changed'),
+    foot: (kind) => (kind === 'change' ? 'c changes it, Esc goes back to the form.' : undefined),
+  },
+  keys: {
+    ...usualKeys('notifications', 'notifications.act', 'Webhook'),
+    send: (kind) => (kind === 'delete' ? 'delete it' : 'make a new secret'),
+    scroll: ['notifications.', false],
+  },
   command: { ...usualCommand('webhook'), told: toldBy },
+};
+
+/** True where a list of the service shows that a change was carried out whose answer was lost. */
+export const isShownBy = (sent: SentWebhookChange, listed: readonly ServiceWebhook[]): boolean => {
+  const webhook = listed.find(({ id }) => id === sent.instanceId);
+  switch (sent.kind) {
+    case 'delete':
+      return webhook === undefined;
+    case 'change':
+      return webhook !== undefined && isAsNoted(webhook, parseJson(sent.value));
+    case 'rotate':
+    case 'test':
+      return false;
+  }
+};
+
+const isAsNoted = (webhook: ServiceWebhook, noted: unknown): boolean => {
+  if (typeof noted !== 'object' || noted === null) return false;
+  const { name, url, types } = webhook;
+  const now: Readonly<Record<string, unknown>> = { name, url, eventTypes: types };
+  return Object.entries(noted).every(([member, value]) => JSON.stringify(now[member]) === JSON.stringify(value));
 };

@@ -78,8 +78,14 @@ export type WriteKind<W extends WriteTypes> = {
   /** What is typed first; undefined where the name says all. */
   readonly field: (name: W['name']) => Field<W['target']> | undefined;
   readonly requestOf: (name: W['name'], typed: string) => W['request'] | { readonly problem: string };
-  /** True where Enter confirms the review; else what confirms is typed. */
+  /** True where a key confirms the review, Enter unless the pane gives it another; else what confirms is typed. */
   readonly isSmall?: (name: W['name']) => boolean;
+  /** What is done, in the words of the question that is confirmed; absent where that is the name. */
+  readonly verb?: (name: W['name']) => string;
+  /** True where the name says enough of what was sent before, so that its value is not told. */
+  readonly isNameEnough?: true;
+  /** True where the body of a call stands below it, set out; else beside it. */
+  readonly isBodySetOut?: true;
   /** False for a target that nothing is sent for, as the list tells; `isWhole` is false where it may tell less than there is. */
   readonly isSent: (target: W['target'], isWhole: boolean) => boolean;
   /** Why it cannot be done to a target; undefined when the service may be asked. */
@@ -106,8 +112,10 @@ export type WriteKind<W extends WriteTypes> = {
     context: ReviewContext,
   ) => readonly Paragraph[];
   readonly consequences: (request: W['request'], targets: readonly W['target'][]) => readonly Paragraph[];
-  /** Present where the list is read first, and once more after the confirmation: what is sent is what was confirmed. */
-  readonly readsFirst?: ReadingFirst<W['target']> | undefined;
+  /** Present where the list is read before anything is reviewed. */
+  readonly readsFirst?: ReadingFirst | undefined;
+  /** Present where the list is read once more after the confirmation: what is sent is what was confirmed. */
+  readonly readsAgain?: ReadingAgain<W> | undefined;
   /** What the list says of one whose call has ended, once that is read again; `target` is undefined until then. */
   readonly afterwards: (target: W['target'] | undefined, end: 'accepted' | 'unknown', name: W['name']) => string;
   /** True where that shows that a call without an answer was carried out: its line is settled so. */
@@ -129,18 +137,21 @@ type Field<Target> = {
   readonly typed: (targets: readonly Target[]) => string;
 };
 
-/** How a list is read before anything is confirmed, in words, and when two of its answers are the same. */
-type ReadingFirst<Target> = {
-  readonly areSame: (one: readonly Target[], other: readonly Target[]) => boolean;
+/** How a list is read before anything is confirmed, in words. */
+type ReadingFirst = {
   readonly reading: string;
   readonly unread: string;
   readonly before: string;
-  readonly again: string;
-  /** Said where what is listed is not what was confirmed. */
-  readonly changed: string;
   /** Said where nothing is left to send, on the page and of the key. */
   readonly nothing: string;
   readonly nothingToConfirm: string;
+};
+
+/** When what the list says now is what was confirmed, and what is said meanwhile and where it is not. */
+type ReadingAgain<W extends WriteTypes> = {
+  readonly areSame: (one: readonly W['target'][], other: readonly W['target'][], name: W['name']) => boolean;
+  readonly again: string;
+  readonly changed: (one: readonly W['target'][], other: readonly W['target'][], name: W['name']) => readonly string[];
 };
 
 /** What the page says besides. */
@@ -158,6 +169,8 @@ type WriteWords<Target> = {
   readonly notRead: string;
   /** Said where the list showed that a call without an answer was carried out. */
   readonly shownDone?: string | undefined;
+  /** The foot of a review that another key than Enter confirms. */
+  readonly foot?: ((name: string) => string | undefined) | undefined;
 };
 
 /** How the rows of the key tables are called: ids are `name` and a verb. */
@@ -167,7 +180,7 @@ export type WriteKeys = {
   readonly name: string;
   readonly group: string;
   /** What Enter does behind what confirms. */
-  readonly send: string;
+  readonly send: (name: string) => string;
   /** The key that reads the list: the end of its id, and its label. */
   readonly read: readonly [id: string, label: string];
   /** The end of the id of Esc where what confirms is typed. */
@@ -195,7 +208,7 @@ export const usualKeys = (owner: string, name: string, group: string): WriteKeys
   owner,
   name,
   group,
-  send: 'send it',
+  send: () => 'send it',
   read: ['refresh', 'read the list'],
   untype: 'untype',
   stop: ['x'],

@@ -6,7 +6,7 @@ import { sshEndWords, sshRun, sshTold } from '../../../instances/ssh.ts';
 import type { ChangeKind } from '../../../storage/journal/changes.ts';
 import { type Binding, bind } from '../../keys/binding.ts';
 import type { PaneNeeds } from '../pane.ts';
-import type { RunningWrite } from '../write-page/create.ts';
+import type { RunningWrite } from '../write-page/site.ts';
 
 const targetOf = (instance: Instance): Target => ({ id: instance.id ?? Number.NaN, instance });
 

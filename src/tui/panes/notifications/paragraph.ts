@@ -1,8 +1,6 @@
-/** Text of any length as lines of pieces: paragraphs, moments, values with labels, a failed call, and one that is sent. */
-import type { Call } from '../../../api/call.ts';
+/** Text of any length as lines of pieces: paragraphs, moments, values with labels, and a failed call. */
 import { exactTime } from '../../../base/time.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
-import { bodyLines } from '../../ui/body-lines.ts';
 import type { FailureWords } from '../../ui/message-page.tsx';
 import type { LabelledValue, RecordLine } from '../../ui/record-lines.ts';
 import { plain } from '../../ui/segments.ts';
@@ -42,12 +40,6 @@ export const momentWords = (epochMs: number, timeZone: string): string => {
 };
 
 export const BLANK: RecordLine = [plain(' ')];
-
-/** The exact call, whole, in lines of at most `width` cells. */
-export const callLines = ({ method, path, body }: Call, width: number): readonly RecordLine[] => [
-  ...paragraph(`${method} ${path}`, width, 'strong'),
-  ...(body === undefined ? [] : bodyLines(JSON.stringify(body), width).map((line) => [plain(line)])),
-];
 
 /** A value with its label; where nothing was said of it, that. */
 export const said = (label: string, value: string | undefined): LabelledValue => ({

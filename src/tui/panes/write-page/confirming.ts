@@ -52,7 +52,10 @@ export const confirmingKeys = (
     send: label,
     untype,
     keys = ['enter'],
-  }: Pick<WriteKeys, 'owner' | 'name' | 'group' | 'send' | 'untype'> & { readonly keys?: readonly string[] },
+  }: Pick<WriteKeys, 'owner' | 'name' | 'group' | 'untype'> & {
+    readonly send: string;
+    readonly keys?: readonly string[];
+  },
   {
     line,
     type,

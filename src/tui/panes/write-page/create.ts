@@ -4,7 +4,7 @@ import { explain } from '../../../api/errors/explain.ts';
 import { fateOf } from '../../../instances/fate.ts';
 import { confirmationProblem } from '../../../writes/confirmation.ts';
 import { sendOneByOne } from '../../../writes/one-by-one.ts';
-import type { Listed, WriteEnd, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
+import type { WriteEnd, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
 import {
   type Binding,
   bind,
@@ -17,72 +17,17 @@ import {
 import { confirmationLayer, readFirst } from '../../keys/confirmation-page.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
 import type { Line } from '../../state/line.ts';
-import type { Slice } from '../../state/slice.ts';
-import type { Size } from '../../ui/segments.ts';
-import type { PageSite } from '../page/page.ts';
-import type { Needs } from '../pane.ts';
 import { confirmingKeys, readingKeys } from './confirming.ts';
 import { idsToSend, writingLines } from './lines.ts';
-import type { Fate, Writing, WritingPage } from './state.ts';
+import type { RunningWrite, WriteSite } from './site.ts';
+import type { Fate, Writing } from './state.ts';
 import * as after from './state.ts';
-
-/** Where a write stands in its pane. */
-export type WriteSite<W extends WriteTypes> = {
-  readonly needs: Needs;
-  readonly slice: Slice<Writing<W> | undefined>;
-  /** Cells and lines that the page has. */
-  readonly screen: () => Size;
-  /** Asks for the list again, whatever is under way. */
-  readonly askAgain: () => void;
-  /** The rows that are listed now; absent where the list is read first. */
-  readonly rows?: () => readonly W['row'][];
-  /** Why it cannot be done to these now, besides what the kind says; undefined when it can. */
-  readonly refusal: (targets: readonly W['target'][]) => string | undefined;
-  /** Paragraph of an end, before it is on screen. */
-  readonly onEnd?: (end: WriteEnd<W> | { readonly kind: 'not-sent' }) => void;
-  /** All were accepted, and the page is to close; absent where it stays. */
-  readonly onAllAccepted?: (writing: Writing<W>) => void;
-};
-
-/** The part of a pane's state that a write keeps, where it is a page of that pane. */
-export const writingSlice = <W extends WriteTypes>(
-  site: PageSite<unknown, WritingPage<W>>,
-): Slice<Writing<W> | undefined> => ({
-  get: () => site.page()?.writing,
-  change: (transition) => {
-    const before = site.page()?.writing;
-    const writing = transition(before);
-    if (writing === before) return;
-    if (writing === undefined) site.close();
-    else site.show({ kind: 'writing', writing });
-  },
-});
-
-/** A write at work. */
-export type RunningWrite<W extends WriteTypes> = {
-  /** Begins it with what is chosen. */
-  readonly begin: (name: W['name'], targets: readonly W['target'][] | readonly number[]) => void;
-  /** Why it cannot begin now; undefined when it can. */
-  readonly refusal: (name: W['name'], targets: readonly W['target'][]) => string | undefined;
-  /** Why the service, the program and other writes have to wait; undefined when they do not. */
-  readonly refusalToLeave: () => string | undefined;
-  /** The layers in force while it is open; none while it is not. */
-  readonly layers: () => readonly Layer[];
-  /** What Ctrl-C means in every pane while calls are sent, and what keeps the program from being quit by mistake meanwhile. */
-  readonly stopLayers: () => readonly Layer[];
-  readonly quitLayers: () => readonly Layer[];
-  /** The list that it reads first was read, or could not be. */
-  readonly listCame: (list: Listed<W['target']> | { readonly failure: Parameters<typeof after.listUnread>[1] }) => void;
-  /** What an earlier run has left is here again. */
-  readonly resumed: () => void;
-  readonly close: () => void;
-};
 
 /** Builds it. */
 export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: WriteSite<W>): RunningWrite<W> => {
   const { needs, slice, screen, askAgain } = site;
   const { journal, client, clock, run, readOnlyReason, refuse, notify, timeZone } = needs;
-  const { keys, words, readsFirst } = kind;
+  const { keys, words, readsFirst, readsAgain } = kind;
   const context = { timeZone, describe: needs.describeMachine };
   let holding = new AbortController();
 
@@ -128,7 +73,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     const writing = slice.get();
     const noted = changes();
     if (writing === undefined || 'problem' in noted) return;
-    const request = kind.requestOf(writing.kind, writing.value.text);
+    const request = after.requestIn(writing, kind);
     const look = noted.look(writing.ids, writing.kind);
     if ('problem' in request) refuse(request.problem);
     else if ('problem' in look) refuse(look.problem);
@@ -138,14 +83,14 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     change(after.listAsked);
     askAgain();
   };
-  const begin = (name: W['name'], chosen: readonly W['target'][] | readonly number[]) => {
+  const begin: RunningWrite<W>['begin'] = (name, chosen, request) => {
     const targets = chosen.filter((one): one is W['target'] => typeof one === 'object');
     const ids = chosen.map((one) => (typeof one === 'object' ? one.id : one));
     const field = kind.field(name);
     const stage = readsFirst === undefined ? 'value' : 'reading';
-    slice.change(() => after.writingBegun<W>(name, ids, stage, targets, field?.typed(targets)));
+    slice.change(() => after.writingBegun<W>(name, ids, stage, targets, field?.typed(targets), request));
     if (readsFirst === undefined && field === undefined) openReview();
-    ask();
+    if (readsFirst !== undefined || readsAgain === undefined) ask();
   };
   const again = () => {
     const writing = slice.get();
@@ -153,7 +98,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     const ids = after.idsLeft(writing);
     const targets = readsFirst ? [] : writing.targets.filter(({ id }) => ids.includes(id));
     const stage = readsFirst ? 'reading' : 'value';
-    slice.change(() => after.writingBegun<W>(writing.kind, ids, stage, targets, writing.value.text));
+    slice.change(() => after.writingBegun<W>(writing.kind, ids, stage, targets, writing.value.text, writing.request));
     const { rows: listed } = site;
     if (listed === undefined) askAgain();
     else {
@@ -179,7 +124,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     const service = client();
     const writing = slice.get();
     if (writing?.stage.kind !== 'review') return;
-    const request = kind.requestOf(writing.kind, writing.value.text);
+    const request = after.requestIn(writing, kind);
     if ('problem' in request) return;
     if ('problem' in noted || service === undefined) {
       refuse('problem' in noted ? noted.problem : 'The service is not ready.');
@@ -199,7 +144,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
         onSending: (place) => change((now) => after.fateCame(now, idAt(place), { stage: 'sending' })),
         onEnd: (place, result) => {
           if ('journalProblem' in result && result.journalProblem !== undefined) refuse(result.journalProblem);
-          site.onEnd?.(result);
+          site.onEnd?.(result, writing);
           change((now) => after.fateCame(now, idAt(place), fateHere(kind, result, timeZone)));
         },
       });
@@ -215,23 +160,27 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     return readFirst(unread()) ?? refusal(writing.kind, writing.targets);
   };
   const typed = (line: Line | undefined) => () => change((writing) => after.confirmationTyped(writing, line));
-  const confirmed = confirmingKeys(keys, {
-    line: () => review()?.typed,
-    type: (line) => typed(line)(),
-    hindrance: refusalToConfirm,
-    mistake: (text) => {
-      const writing = slice.get();
-      return writing && confirmationProblem({ ids: idsToSend(writing, kind), noun: kind.noun }, text);
-    },
-    refuse,
-    send: () => {
-      if (readsFirst === undefined) send();
-      else {
-        change(after.checkBegun);
-        askAgain();
-      }
-    },
-  });
+  const confirmed = (name: W['name']) =>
+    confirmingKeys(
+      { ...keys, send: keys.send(name) },
+      {
+        line: () => review()?.typed,
+        type: (line) => typed(line)(),
+        hindrance: refusalToConfirm,
+        mistake: (text) => {
+          const writing = slice.get();
+          return writing && confirmationProblem({ ids: idsToSend(writing, kind), noun: kind.noun }, text);
+        },
+        refuse,
+        send: () => {
+          if (readsAgain === undefined) send();
+          else {
+            change(after.checkBegun);
+            askAgain();
+          }
+        },
+      },
+    );
 
   // Keys.
   const key = (
@@ -249,11 +198,18 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
   const readAgain = key(readId, ['R'], readLabel, ask);
   const leave = key('leave', ['escape', 'q'], 'leave', close);
   const ofSmall = (name: W['name']): readonly Binding[] => [
-    key('send', ['enter'], 'send it', confirmed.confirm, { ...confirming, refusal: refusalToConfirm }),
-    kind.field(name) ? key('back', ['escape', 'q'], 'back', () => change(after.valueAsked)) : leave,
+    ...(site.reviewKeys?.(name, { run: confirmed(name).confirm, refusal: refusalToConfirm }) ?? [
+      key('send', ['enter'], 'send it', confirmed(name).confirm, { ...confirming, refusal: refusalToConfirm }),
+      kind.field(name) ? key('back', ['escape', 'q'], 'back', () => change(after.valueAsked)) : leave,
+    ]),
     ...scrolling,
   ];
-  const ofOthers: readonly Binding[] = [confirmed.begin, leave, ...(readsFirst ? [readAgain] : []), ...scrolling];
+  const ofOthers = (name: W['name']): readonly Binding[] => [
+    confirmed(name).begin,
+    leave,
+    ...(readsFirst ? [readAgain] : []),
+    ...scrolling,
+  ];
   const over: readonly Binding[] = [
     key('again', ['a'], 'review again', again, {
       isInFooter: true,
@@ -292,9 +248,9 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
       case 'unread':
         return { bindings: [readAgain, leave] };
       case 'review':
-        if (stage.typed !== undefined) return confirmed.typing();
+        if (stage.typed !== undefined) return confirmed(name).typing();
         if (stage.isChecking) return { bindings: [key('untype', ['escape'], 'back', typed(undefined))] };
-        return confirmationLayer(kind.isSmall?.(name) ? ofSmall(name) : ofOthers, unread);
+        return confirmationLayer(kind.isSmall?.(name) ? ofSmall(name) : ofOthers(name), unread);
       case 'sent':
         return { bindings: stage.isOver ? footerOfAllowed(over) : working };
     }
@@ -333,13 +289,15 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     quitLayers: () => (refusalToLeave() === undefined ? [] : [{ bindings: staying }]),
     listCame: (list) => {
       const writing = slice.get();
-      if (writing === undefined || readsFirst === undefined) return;
+      if (writing === undefined || readsAgain === undefined) return;
+      if (readsFirst === undefined && !review()?.isChecking) return;
       if ('failure' in list) {
+        site.onEnd?.({ kind: 'unread', failure: list.failure }, writing);
         change((now) => after.listUnread(now, list.failure));
         return;
       }
       const { targets, isWhole } = list;
-      const { stage, kind: name, ids } = writing;
+      const { stage, kind: name, ids, targets: before } = writing;
       if (stage.kind === 'sent') {
         const isOpen = (id: number) => stage.fates[ids.indexOf(id)]?.stage === 'unknown';
         const settled = isWhole && stage.isOver ? targets.filter((target) => isDone(target) && isOpen(target.id)) : [];
@@ -364,9 +322,10 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
         return;
       }
       // Whether the list is whole says too for which of them something is sent.
-      const isSame = isWhole === review()?.isWhole && readsFirst.areSame(writing.targets, targets);
-      if (review()?.isChecking && isSame) send();
-      else change((now) => after.listReviewed(now, { ...list, look }, readsFirst));
+      const isSame = isWhole === review()?.isWhole && readsAgain.areSame(before, targets, name);
+      if (review()?.isChecking && isSame) return send();
+      site.onEnd?.(targets.length < before.length ? { kind: 'gone' } : { kind: 'changed', now: targets }, writing);
+      change((now) => after.listReviewed(now, { ...list, look }, readsAgain));
     },
   };
 };

@@ -1,14 +1,15 @@
 /** What the pages of a write say, line by line, and at their feet. Pure. */
-import { callWords } from '../../../api/call.ts';
+import { type Call, callWords } from '../../../api/call.ts';
 import { capital, padCell, printable } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { sentWords } from '../../../instances/fate.ts';
-import { type Confirming, confirmationPrompt } from '../../../writes/confirmation.ts';
+import { confirmationPrompt } from '../../../writes/confirmation.ts';
 import type { Paragraph, ReviewContext, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
+import { bodyLines } from '../../ui/body-lines.ts';
 import type { RecordLine } from '../../ui/record-lines.ts';
 import { plain } from '../../ui/segments.ts';
 import type { Role } from '../../ui/theme.tsx';
-import { type Fate, idsLeft, type Stage, targetsToSend, type Writing } from './state.ts';
+import { type Fate, idsLeft, requestIn, type Stage, targetsToSend, type Writing } from './state.ts';
 
 /** Lines of the page below its lines: what confirms, or what is to be done. */
 export const FOOT_LINES = 2;
@@ -44,7 +45,7 @@ export const writingLines = <W extends WriteTypes>(
       return told([{ text: tried }, { text: whatCameBack, tone: 'danger' }, { text: whatToDo }, SPACE, unread]);
     }
     case 'review':
-      return told(reviewOf(writing, stage, kind, context));
+      return [...told(reviewOf(writing, stage, kind, context)), ...callsOf(writing, kind, width)];
     case 'sent':
       return targets.flatMap((target, place) => fateLines(target, place, writing, stage, kind, width));
   }
@@ -55,17 +56,19 @@ const SPACE: Paragraph = { text: ' ' };
 
 const reviewOf = <W extends WriteTypes>(
   writing: Writing<W>,
-  { look, readAtEpochMs, isWhole, note }: Extract<Stage<W['target']>, { kind: 'review' }>,
+  { look, readAtEpochMs, isWhole, note = [] }: Extract<Stage<W['target']>, { kind: 'review' }>,
   kind: WriteKind<W>,
   context: ReviewContext,
 ): readonly Paragraph[] => {
-  const request = kind.requestOf(writing.kind, writing.value.text);
+  const request = requestIn(writing, kind);
   if ('problem' in request) return [{ text: request.problem, tone: 'danger' }];
   const { targets } = writing;
   const ids = idsToSend(writing, kind);
   const noun = capital(kind.noun);
+  const again = kind.isSmall?.(writing.kind) ? 'This sends it again.' : 'Confirming sends it again.';
   return [
-    ...(note === undefined ? [] : [{ text: note, tone: 'danger' } as const, SPACE]),
+    ...note.map((text) => ({ text, tone: 'danger' }) as const),
+    ...(note.length === 0 ? [] : [SPACE]),
     ...kind.affected(request, { targets, readAtEpochMs, isWhole }, context),
     SPACE,
     ...(ids.length === 0
@@ -75,8 +78,8 @@ const reviewOf = <W extends WriteTypes>(
           ...look.open
             .filter(({ instanceId }) => ids.includes(instanceId))
             .map((sent): Paragraph => {
-              const words = sentWords(sent, context.timeZone);
-              return { text: `${noun} ${sent.instanceId}: ${words} Confirming sends it again.`, tone: 'warning' };
+              const words = printable(sentWords(kind.isNameEnough ? { ...sent, value: '' } : sent, context.timeZone));
+              return { text: `${noun} ${sent.instanceId}: ${words} ${again}`, tone: 'warning' };
             }),
           SPACE,
           {
@@ -85,12 +88,28 @@ const reviewOf = <W extends WriteTypes>(
                 ? 'This is exactly what will be sent:'
                 : 'This is exactly what will be sent, one after the other:',
           },
-          ...targetsToSend(writing, kind).map(
-            (target): Paragraph => ({ text: callWords(kind.call(target, request)), tone: 'strong' }),
-          ),
         ]),
   ];
 };
+
+const callsOf = <W extends WriteTypes>(
+  writing: Writing<W>,
+  kind: WriteKind<W>,
+  width: number,
+): readonly RecordLine[] => {
+  const request = requestIn(writing, kind);
+  if ('problem' in request) return [];
+  const calls = targetsToSend(writing, kind).map((target) => kind.call(target, request));
+  return calls.flatMap((call) =>
+    kind.isBodySetOut ? callLines(call, width) : paragraph({ text: callWords(call), tone: 'strong' }, width),
+  );
+};
+
+/** A call, whole, with its body set out below it. */
+export const callLines = ({ method, path, body }: Call, width: number): readonly RecordLine[] => [
+  ...paragraph({ text: `${method} ${path}`, tone: 'strong' }, width),
+  ...(body === undefined ? [] : bodyLines(JSON.stringify(body), width).map((line) => [plain(line)])),
+];
 
 const FATES: Readonly<Record<Fate['stage'], readonly [words: string | undefined, role: Role]>> = {
   waiting: ['waiting', 'dim'],
@@ -145,15 +164,17 @@ const fateWords = (fate: Fate): string => {
 /** Cells that the answer to a prompt takes, with what stands around it. */
 const ANSWER_CELLS = 14;
 
-/** The label of a field of a page of `width` cells in which what confirms is typed. */
-export const answerLabel = (confirming: Confirming, width: number): string => {
+/** The label of a field in a page of `width` cells in which what confirms is typed. */
+export const confirmingLabel = <W extends WriteTypes>(
+  writing: Writing<W>,
+  kind: WriteKind<W>,
+  width: number,
+): string => {
+  const verb = kind.verb?.(writing.kind) ?? writing.kind;
+  const confirming = { ids: idsToSend(writing, kind), noun: kind.noun, verb };
   const prompt = confirmationPrompt(confirming);
   return ` ${prompt.length + ANSWER_CELLS > width ? confirmationPrompt(confirming, true) : prompt}`;
 };
-
-/** The same for a write. */
-export const confirmingLabel = <W extends WriteTypes>(writing: Writing<W>, kind: WriteKind<W>, width: number): string =>
-  answerLabel({ ids: idsToSend(writing, kind), noun: kind.noun, verb: writing.kind }, width);
 
 /** What is to be done, at the foot of the page. */
 export const footWords = <W extends WriteTypes>(writing: Writing<W>, kind: WriteKind<W>): string => {
@@ -167,9 +188,9 @@ export const footWords = <W extends WriteTypes>(writing: Writing<W>, kind: Write
       return 'R asks again, Esc leaves it.';
     case 'review': {
       const ids = idsToSend(writing, kind);
-      if (stage.isChecking) return kind.readsFirst?.again ?? '';
+      if (stage.isChecking) return kind.readsAgain?.again ?? '';
       if (ids.length === 0) return 'Esc goes back.';
-      if (kind.isSmall?.(writing.kind)) return 'Enter sends it, Esc goes back.';
+      if (kind.isSmall?.(writing.kind)) return kind.words.foot?.(writing.kind) ?? 'Enter sends it, Esc goes back.';
       return `Enter, then type ${ids.length === 1 ? `the id, ${ids[0]}` : `their number, ${ids.length}`}. Esc leaves it.`;
     }
     case 'sent':

@@ -37,7 +37,7 @@ type Review = {
   /** It was confirmed: the list is read once more before anything is sent. */
   readonly isChecking?: true;
   /** Why what was about to be confirmed, or was, is not sent. */
-  readonly note?: string;
+  readonly note?: readonly string[];
 };
 
 /** One write for these targets, each named once; `targets` are empty until a list has told of them. */
@@ -46,8 +46,16 @@ export type Writing<W extends WriteTypes> = {
   readonly ids: readonly number[];
   readonly targets: readonly W['target'][];
   readonly value: Line;
+  /** What is wished for, where that was not typed here. */
+  readonly request?: W['request'];
   readonly stage: Stage<W['target']>;
 };
+
+/** What it asks for, or why what was typed asks for nothing. */
+export const requestIn = <W extends WriteTypes>(
+  { kind: name, value, request }: Writing<W>,
+  { requestOf }: Pick<WriteKind<W>, 'requestOf'>,
+): ReturnType<typeof requestOf> => request ?? requestOf(name, value.text);
 
 /** A write as a page over its pane. */
 export type WritingPage<W extends WriteTypes> = { readonly kind: 'writing'; readonly writing: Writing<W> };
@@ -64,7 +72,15 @@ export const writingBegun = <W extends WriteTypes>(
   stage: 'value' | 'reading',
   targets: readonly W['target'][] = [],
   typed = '',
-): Writing<W> => ({ kind, ids, targets, value: lineOf(typed), stage: { kind: stage } });
+  request?: W['request'],
+): Writing<W> => ({
+  kind,
+  ids,
+  targets,
+  value: lineOf(typed),
+  ...(request !== undefined && { request }),
+  stage: { kind: stage },
+});
 
 /** What was typed was edited. */
 export const valueEdited = <W extends WriteTypes>(writing: Writing<W>, edit: LineEdit): Writing<W> => ({
@@ -92,14 +108,15 @@ export const listAsked = <W extends WriteTypes>(writing: Writing<W>): Writing<W>
 export const listReviewed = <W extends WriteTypes>(
   writing: Writing<W>,
   { targets, ...seen }: Listed<W['target']> & { readonly look: ChangesLook<string> },
-  { areSame, changed }: NonNullable<WriteKind<W>['readsFirst']>,
+  { areSame, changed }: NonNullable<WriteKind<W>['readsAgain']>,
 ): Writing<W> => {
-  const { stage } = writing;
+  const { stage, targets: before, kind } = writing;
   if (stage.kind === 'sent') return writing;
-  if (stage.kind === 'review' && stage.isWhole === seen.isWhole && areSame(writing.targets, targets))
+  if (stage.kind === 'review' && stage.isWhole === seen.isWhole && areSame(before, targets, kind))
     return { ...writing, targets, stage: { ...stage, ...seen } };
   const isConfirmed = stage.kind === 'review' && (stage.isChecking === true || stage.typed !== undefined);
-  return { ...writing, targets, stage: { kind: 'review', top: 0, ...seen, ...(isConfirmed && { note: changed }) } };
+  const note = isConfirmed && { note: changed(before, targets, kind) };
+  return { ...writing, targets, stage: { kind: 'review', top: 0, ...seen, ...note } };
 };
 
 /** Another list is here: what is to be changed is told as it is now; where all is over, what is left of it. */

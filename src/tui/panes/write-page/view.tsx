@@ -10,8 +10,9 @@ import { SegmentLine } from '../../ui/segment-line.tsx';
 import { plain, type Size } from '../../ui/segments.ts';
 import { type Page, pageOf } from '../page/page.ts';
 import type { Needs } from '../pane.ts';
-import { createWrite, type RunningWrite, type WriteSite, writingSlice } from './create.ts';
+import { createWrite } from './create.ts';
 import { confirmingLabel, FOOT_LINES, footWords, writingLines } from './lines.ts';
+import { type RunningWrite, type WriteSite, writingSlice } from './site.ts';
 import { rowsSeen, type Writing, type WritingPage } from './state.ts';
 
 /** A page that is read and then confirmed: its lines from `top` on, and at its foot what is typed, or what is to be done. */

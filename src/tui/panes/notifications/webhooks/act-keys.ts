@@ -1,83 +1,42 @@
-/** The keys that change a webhook, delete it, give it a new secret or send it a test, and those of the review before. */
-
-import { confirmationProblem } from '../../../../writes/confirmation.ts';
-import { type Binding, bind, confirming, destructive, inFooter, type Layer } from '../../../keys/binding.ts';
-import { confirmationLayer, readFirst } from '../../../keys/confirmation-page.ts';
+/** The keys that change a webhook, delete it, give it a new secret or send it a test: for the list, and for the page of a webhook. */
+import { WEBHOOK_WRITE, type WebhookWrite } from '../../../../notifications/webhook-write.ts';
+import type { WebhookChangeKind } from '../../../../storage/journal/webhooks.ts';
+import { type Binding, bind, destructive } from '../../../keys/binding.ts';
 import type { Slice } from '../../../state/slice.ts';
-import { RECORD_MARGIN } from '../../../ui/record-lines.ts';
-import { confirmingKeys } from '../../write-page/confirming.ts';
-import { pageKeys } from '../keys.ts';
-import { pageRows } from '../measures.ts';
+import { createWrite } from '../../write-page/create.ts';
+import type { RunningWrite, WriteSite } from '../../write-page/site.ts';
 import type { NotificationsNeeds } from '../tab.ts';
-import { actBegun, confirmationTyped, editOpened, refusalToChange } from './form-state.ts';
-import { actLines, confirmingOf } from './lines.ts';
-import { type Act, type Acting, currentRow, pageScrolled, recordOpened, type WebhooksState } from './state.ts';
+import { editOpened, refusalToChange, writingChanged } from './form-state.ts';
+import { currentRow, type WebhooksState, writingIn } from './state.ts';
 
-/** Builds them: those that begin it, for the list and for the page of a webhook, and the layer of the review. */
+/** Builds what is reviewed, confirmed and sent for a webhook that is there. */
 export const createActs = (
   { get, change }: Slice<WebhooksState>,
   needs: NotificationsNeeds,
-  send: (acting: Acting) => void,
-): { readonly keys: readonly Binding[]; readonly layer: (acting: Acting) => Layer } => {
-  const { journal, screen, timeZone, refuse } = needs;
-
-  const refusal = (): string | undefined => {
-    const access = journal();
-    return needs.refusal() ?? ('problem' in access ? access.problem : undefined) ?? refusalToChange(get());
-  };
+  site: Pick<WriteSite<WebhookWrite>, 'askAgain' | 'onEnd' | 'reviewKeys'>,
+): { readonly write: RunningWrite<WebhookWrite>; readonly keys: readonly Binding[] } => {
+  const write = createWrite(WEBHOOK_WRITE, {
+    needs,
+    screen: needs.screen,
+    slice: {
+      get: () => writingIn(get()),
+      change: (transition) => change((state) => writingChanged(state, transition(writingIn(state)))),
+    },
+    refusal: () => (writingIn(get()) === undefined ? refusalToChange(get()) : undefined),
+    ...site,
+  });
+  const current = () => currentRow(get())?.service;
   const edit = () => {
-    const webhook = currentRow(get())?.service;
+    const webhook = current();
     if (webhook !== undefined) change((state) => editOpened(state, webhook));
   };
-  const beginning = (act: Act) => () => {
-    const access = journal();
-    const webhook = currentRow(get())?.service;
-    if ('problem' in access || webhook === undefined) return;
-    const look = access.webhookChanges.look([webhook.id], act);
-    if ('problem' in look) refuse(look.problem);
-    else change((state) => actBegun(state, { act, webhook, look, changed: [] }));
+  const beginning = (kind: WebhookChangeKind) => () => {
+    const webhook = current();
+    if (webhook !== undefined) write.begin(kind, [webhook]);
   };
-
-  const acting = (): Acting | undefined => {
-    const { stage } = get();
-    return stage.kind === 'act' ? stage.acting : undefined;
-  };
-  const seen = () => {
-    const now = acting();
-    const { width, height } = screen();
-    const lines = now === undefined ? [] : actLines(now, timeZone, width - RECORD_MARGIN);
-    return { length: lines.length, rows: pageRows(height) };
-  };
-  const unread = () => seen().length - get().top - seen().rows;
-  const refusalToConfirm = (): string | undefined => readFirst(unread()) ?? needs.refusal();
-  const confirmed = (now: Acting) =>
-    confirmingKeys(
-      {
-        owner: 'notifications',
-        name: 'notifications.act',
-        group: 'Webhook',
-        send: now.act === 'delete' ? 'delete it' : 'make a new secret',
-        untype: 'untype',
-      },
-      {
-        line: () => acting()?.typed,
-        type: (line) => change((state) => confirmationTyped(state, line)),
-        hindrance: refusalToConfirm,
-        mistake: (typed) => confirmationProblem(confirmingOf(now), typed),
-        refuse,
-        send: () => send(now),
-      },
-    );
-  const leave = () => {
-    const now = acting();
-    if (now !== undefined) change((state) => recordOpened(state, `id ${now.webhook.id}`));
-  };
-  const others: readonly Binding[] = [
-    bind('notifications.act-leave', ['escape', 'q'], 'leave', 'Webhook', leave, inFooter),
-    ...pageKeys(seen, (move) => change((state) => pageScrolled(state, move))),
-  ];
-  const small = { ...confirming, refusal: refusalToConfirm };
+  const refusal = () => write.refusal('change', []);
   return {
+    write,
     keys: [
       bind('notifications.change', ['e'], 'change', 'Webhook', edit, {
         isInFooter: true,
@@ -102,12 +61,5 @@ export const createActs = (
         refusal,
       }),
     ],
-    layer: (now) => {
-      const { begin, confirm, typing } = confirmed(now);
-      if (now.typed !== undefined) return typing();
-      const first =
-        now.act === 'test' ? bind('notifications.act-send', ['enter'], 'send it', 'Webhook', confirm, small) : begin;
-      return confirmationLayer([first, ...others], unread);
-    },
   };
 };

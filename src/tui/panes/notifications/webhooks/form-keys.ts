@@ -1,4 +1,6 @@
 /** The form of a webhook at work: its fields, the event types that are picked in it, and its review. */
+import type { ServiceWebhook } from '../../../../notifications/webhook.ts';
+import type { WebhookWish } from '../../../../notifications/webhook-write.ts';
 import { type Binding, bind, confirming, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
 import { EDITING } from '../../../keys/field.ts';
 import { type ListMove, listBindings } from '../../../keys/moving.ts';
@@ -8,9 +10,8 @@ import { pageKeys, typingLayer } from '../keys.ts';
 import { formRows, pageRows } from '../measures.ts';
 import { failedLines } from '../paragraph.ts';
 import type { NotificationsNeeds } from '../tab.ts';
-import { draftProblem, FIELD_MAXIMA, FIELDS, hintOnTyping } from './draft.ts';
+import { changesOf, draftProblem, FIELD_MAXIMA, FIELDS, hintOn, hintOnTyping } from './draft.ts';
 import {
-  changeReviewed,
   currentField,
   currentType,
   editTitleLines,
@@ -27,17 +28,22 @@ import {
   typingLeft,
 } from './form-state.ts';
 import { reviewLines } from './lines.ts';
-import { pageScrolled, recordOpened, type WebhooksState } from './state.ts';
+import { aroundOf, pageScrolled, recordOpened, type WebhooksState } from './state.ts';
 
 /** Builds its keys; `typing` is the layer of the field that is open. */
 export const createForm = (
   { get, change }: Slice<WebhooksState>,
-  { screen, offered, remember, refusal, refuse, journal, timeZone }: NotificationsNeeds,
+  { screen, offered, remember, refusal, refuse }: NotificationsNeeds,
   {
     read,
     create,
-    edit: sendEdit,
-  }: { readonly read: () => void; readonly create: () => void; readonly edit: () => void },
+    change: reviewChange,
+  }: {
+    readonly read: () => void;
+    readonly create: () => void;
+    /** Reviews a change of the webhook that is there. */
+    readonly change: (webhook: ServiceWebhook, wish: WebhookWish) => void;
+  },
 ): {
   readonly typing: () => Layer;
   readonly form: () => readonly Binding[];
@@ -125,10 +131,8 @@ export const createForm = (
     }
     read();
     if (editing === undefined) return change((state) => stageOpened(state, 'review'));
-    const access = journal();
-    const look = 'problem' in access ? access : access.webhookChanges.look([editing.id], 'change');
-    if ('problem' in look) refuse(look.problem);
-    else change((state) => changeReviewed(state, look));
+    const warning = hintOn(draft, 'url', aroundOf(get()))?.text;
+    reviewChange(editing, { kind: 'change', request: changesOf(draft, editing), warning });
   };
   /** A webhook that was to be changed is looked at again. */
   const leave = () =>
@@ -159,25 +163,35 @@ export const createForm = (
   // The review.
   const seen = () => {
     const { width, height } = screen();
-    return { length: reviewLines(get(), timeZone, width - 4).length, rows: pageRows(height) };
+    return { length: reviewLines(get(), width - 4).length, rows: pageRows(height) };
   };
   const sendNew = bind('notifications.create', ['c'], 'create it', 'Webhook', create, { ...confirming, refusal });
-  const sendChange = bind('notifications.change-send', ['c'], 'change it', 'Webhook', sendEdit, {
-    ...confirming,
-    refusal,
-  });
-  const toForm = () => change((state) => stageOpened(state, 'form'));
   const review: readonly Binding[] = [
-    bind('notifications.review-enter', ['enter'], 'which key sends', 'Webhook', () => {}, {
-      refusal: () => `c ${get().editing === undefined ? 'creates' : 'changes'} it: Enter sends nothing.`,
-    }),
-    bind('notifications.back', ['escape', 'q'], 'back to the form', 'Webhook', toForm, inFooter),
+    sendNew,
+    ...reviewKeys('creates', () => change((state) => stageOpened(state, 'form'))),
     ...pageKeys(seen, (move) => change((state) => pageScrolled(state, move))),
   ];
 
   return {
     typing,
     form: () => [typeHere() === undefined ? enterField : enterType, ...footerOfAllowed(form)],
-    review: () => [get().editing === undefined ? sendNew : sendChange, ...review],
+    review: () => review,
   };
 };
+
+/** The keys beside the one that confirms, which is `c`; `does` says what that does. */
+const reviewKeys = (does: string, back: () => void): readonly Binding[] => [
+  bind('notifications.review-enter', ['enter'], 'which key sends', 'Webhook', () => {}, {
+    refusal: () => `c ${does} it: Enter sends nothing.`,
+  }),
+  bind('notifications.back', ['escape', 'q'], 'back to the form', 'Webhook', back, inFooter),
+];
+
+/** The keys of the review of a change. */
+export const changeKeys = (
+  { run, refusal }: { readonly run: () => void; readonly refusal: () => string | undefined },
+  back: () => void,
+): readonly Binding[] => [
+  bind('notifications.change-send', ['c'], 'change it', 'Webhook', run, { ...confirming, refusal }),
+  ...reviewKeys('changes', back),
+];

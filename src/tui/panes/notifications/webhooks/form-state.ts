@@ -1,18 +1,9 @@
 /** How the form is filled: its cursor, the field that is typed, the types that are picked; and how the tab goes on from there. Pure. */
 import type { ServiceWebhook } from '../../../../notifications/webhook.ts';
-import type { SentWebhookChange } from '../../../../notifications/webhook-write.ts';
-import type { ChangesLook } from '../../../../storage/journal/changes.ts';
-import type { WebhookChangeKind } from '../../../../storage/journal/webhooks.ts';
+import type { SentWebhookChange, WebhookWrite } from '../../../../notifications/webhook-write.ts';
 import { atStart } from '../../../state/cursor.ts';
-import {
-  type Line,
-  type LineEdit,
-  lineAccepted,
-  lineCancelled,
-  lineOf,
-  lineOffered,
-  lineOpened,
-} from '../../../state/line.ts';
+import { type LineEdit, lineAccepted, lineCancelled, lineOf, lineOffered, lineOpened } from '../../../state/line.ts';
+import type { Writing } from '../../write-page/state.ts';
 import { type FailedWrite, notSent } from '../failed-write.ts';
 import {
   changesOf,
@@ -26,15 +17,7 @@ import {
   typeToggled,
   type WebhookDraft,
 } from './draft.ts';
-import {
-  type Acting,
-  currentRow,
-  listedIn,
-  listedTold,
-  recordOpened,
-  type WebhooksState,
-  webhookTold,
-} from './state.ts';
+import { currentRow, listedIn, listedTold, recordOpened, type WebhooksState, webhookTold, writingIn } from './state.ts';
 
 /** Row of the field in which types are typed. */
 const LAST_FIELD = FIELDS.indexOf('typed');
@@ -216,26 +199,18 @@ export const refusalUnlisted = (state: WebhooksState): string | undefined => {
   return listed === undefined ? 'The service has not listed its webhooks yet: R asks.' : undefined;
 };
 
-/** The review was opened. */
-export const actBegun = ({ failed: _, ...state }: WebhooksState, acting: Acting): WebhooksState => ({
-  ...state,
-  stage: { kind: 'act', acting },
-  top: 0,
-});
-
-const actingChanged = (state: WebhooksState, change: (acting: Acting) => Acting): WebhooksState =>
-  state.stage.kind === 'act' ? { ...state, stage: { kind: 'act', acting: change(state.stage.acting) } } : state;
-
-/** What confirms is typed, or is not any more. */
-export const confirmationTyped = (state: WebhooksState, line: Line | undefined): WebhooksState =>
-  actingChanged(state, ({ typed: _, ...acting }) => (line === undefined ? acting : { ...acting, typed: line }));
-
-/** It was confirmed: the service is asked once more, then the call is sent. */
-export const changeSent = ({ failed: _, ...state }: WebhooksState, what: string): WebhooksState => ({
-  ...state,
-  stage: { kind: 'sending', what },
-  top: 0,
-});
+/** What is done to a webhook that is there goes on as `writing`; left, the form or the webhook is looked at again. */
+export const writingChanged = (state: WebhooksState, writing: Writing<WebhookWrite> | undefined): WebhooksState => {
+  const before = writingIn(state);
+  if (writing === before) return state;
+  if (writing !== undefined) {
+    const { failed, ...rest } = before === undefined ? stageOpened(state, 'form') : state;
+    // Above the form it stays until the call is sent.
+    const isKept = failed !== undefined && writing.kind === 'change';
+    return { ...rest, ...(isKept && { failed }), stage: { kind: 'writing', writing } };
+  }
+  return before?.kind === 'change' ? stageOpened(state, 'form') : recordOpened(state, `id ${before?.ids[0]}`);
+};
 
 /** It did not end well: the webhook is looked at, with what went wrong. */
 export const actFailed = (state: WebhooksState, webhook: ServiceWebhook, failed: FailedWrite): WebhooksState => ({
@@ -257,14 +232,8 @@ export const outcomeShown = (state: WebhooksState, shown: readonly SentWebhookCh
   return { ...draftDone(typingLeft(told)), stage: { kind: 'record', key: `id ${editing.id}` }, top: 0 };
 };
 
-/** A change was reviewed, in view of what the journal knows. */
-export const changeReviewed = (state: WebhooksState, look: ChangesLook<WebhookChangeKind>): WebhooksState => ({
-  ...stageOpened(state, 'review'),
-  stage: { kind: 'review', look },
-});
-
 /** The webhook that the form changes has become another one elsewhere: nothing was sent, and what was typed stays. */
-export const editOvertaken = (state: WebhooksState, now: ServiceWebhook, words: readonly string[]): WebhooksState => {
+export const editOvertaken = (state: WebhooksState, now: ServiceWebhook, words: string): WebhooksState => {
   const { editing, draft } = state;
   if (editing === undefined) return state;
   return {
@@ -273,7 +242,7 @@ export const editOvertaken = (state: WebhooksState, now: ServiceWebhook, words: 
     editing: now,
     failed: notSent(
       'Tried to change the webhook. Nothing was sent yet: it was changed elsewhere.',
-      words.join(' '),
+      words,
       'What you typed stays, and what you did not touch follows: s reviews it again.',
     ),
   };

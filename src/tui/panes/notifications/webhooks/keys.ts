@@ -12,13 +12,13 @@ import type { NotificationsNeeds, RunningTab } from '../tab.ts';
 import { createActs } from './act-keys.ts';
 import { isSecretAtRisk, leavingAsked } from './created.ts';
 import { createCreated } from './created-keys.ts';
-import { createForm } from './form-keys.ts';
+import { changeKeys, createForm } from './form-keys.ts';
 import { formOpened, stageOpened } from './form-state.ts';
 import { createLooking } from './looking.ts';
 import { recordLines } from './record-lines.ts';
 import { createSecretHolder } from './secret.ts';
 import { createSending } from './sending.ts';
-import { currentRow, pageScrolled, retryIn, rowsIn, type WebhooksState } from './state.ts';
+import { currentRow, pageScrolled, retryIn, rowsIn, type WebhooksState, writingIn } from './state.ts';
 
 const NOTHING_HERE = 'There is no webhook under the cursor.';
 
@@ -27,11 +27,32 @@ export const createWebhooks = (slice: Slice<WebhooksState>, needs: Notifications
   const { journal, screen, refusal, notify, refuse, isTypeOn, timeZone } = needs;
   const { get, change } = slice;
   const secret = createSecretHolder();
-  const looking = createLooking(slice, needs);
+  const looking = createLooking(slice, needs, (listed) => {
+    const ids = writingIn(get())?.ids ?? [];
+    const found =
+      typeof listed === 'object' && !('failure' in listed) ? listed.filter(({ id }) => ids.includes(id)) : [];
+    acts.write.listCame(
+      typeof listed === 'object' && 'failure' in listed
+        ? listed
+        : { targets: found, readAtEpochMs: needs.clock.now(), isWhole: true },
+    );
+  });
   const { read, askAgain } = looking;
-  const sending = createSending(slice, needs, looking, secret);
-  const form = createForm(slice, needs, { read, ...sending });
-  const acts = createActs(slice, needs, sending.act);
+  const { create, onEnd } = createSending(slice, needs, looking, secret);
+  const acts = createActs(slice, needs, {
+    // What is under way would tell of the time before.
+    askAgain: () => {
+      looking.dropList();
+      askAgain();
+    },
+    onEnd,
+    reviewKeys: (kind, confirm) => (kind === 'change' ? changeKeys(confirm, () => acts.write.close()) : undefined),
+  });
+  const form = createForm(slice, needs, {
+    read,
+    create,
+    change: (webhook, wish) => acts.write.begin('change', [webhook], wish),
+  });
   const created = createCreated(slice, needs, secret);
 
   const forget = () => {
@@ -122,8 +143,8 @@ export const createWebhooks = (slice: Slice<WebhooksState>, needs: Notifications
           return [{ bindings: form.review(), digits: digitsOpenNothing }];
         case 'sending':
           return [waitingLayer('Webhook')];
-        case 'act':
-          return [acts.layer(stage.acting)];
+        case 'writing':
+          return acts.write.layers();
         case 'created':
           return [created.layer()];
       }

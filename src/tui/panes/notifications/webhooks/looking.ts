@@ -1,16 +1,17 @@
 /** Looking at what the service has: the list is asked for, and what was delivered to one webhook. A service may lack both calls. */
 
 import { CALLS } from '../../../../api/calls.ts';
-import { optionally } from '../../../../api/errors/explain.ts';
+import { type Explanation, optionally } from '../../../../api/errors/explain.ts';
 import { isLoopback } from '../../../../api/http/base-url.ts';
 import { createQuestion } from '../../../../api/question.ts';
 import { listedOf } from '../../../../notifications/webhook.ts';
-import type { SentWebhookChange } from '../../../../notifications/webhook-write.ts';
+import { isShownBy, type SentWebhookChange } from '../../../../notifications/webhook-write.ts';
 import type { Changes } from '../../../../storage/journal/changes.ts';
 import { WEBHOOK_CHANGE_KINDS, type WebhookChangeKind } from '../../../../storage/journal/webhooks.ts';
-import { type Asked, arrived, askedNoted, idle, lastArrived } from '../../../state/remote.ts';
+import { type Asked, askedNoted, idle, lastArrived } from '../../../state/remote.ts';
 import type { Slice } from '../../../state/slice.ts';
 import type { FailureWords } from '../../../ui/message-page.tsx';
+import { isSending } from '../../write-page/state.ts';
 import type { NotificationsNeeds } from '../tab.ts';
 import { outcomeShown } from './form-state.ts';
 import { type Listed, madeBy } from './rows.ts';
@@ -23,8 +24,8 @@ import {
   listedIn,
   recordOpened,
   type WebhooksState,
+  writingIn,
 } from './state.ts';
-import { isShownBy } from './writes.ts';
 
 /** The type of a test's delivery, and how often and with how many ms between its outcome is looked for. */
 const TEST = 'webhook_test';
@@ -54,8 +55,12 @@ export type Looking = {
   readonly giveUp: () => void;
 };
 
-/** Builds it. */
-export const createLooking = (slice: Slice<WebhooksState>, needs: NotificationsNeeds): Looking => {
+/** Builds it; `onList` is told of each answer to the question for the list, and why there is none. */
+export const createLooking = (
+  slice: Slice<WebhooksState>,
+  needs: NotificationsNeeds,
+  onList: (listed: Listed | { readonly failure: Explanation }) => void,
+): Looking => {
   const { get, change } = slice;
   const { journal } = needs;
   const isMissing = ({ answer }: Asked<unknown, unknown>) => lastArrived(answer)?.value === 'missing';
@@ -67,21 +72,27 @@ export const createLooking = (slice: Slice<WebhooksState>, needs: NotificationsN
     change((state) => knownRead(state, known, openChanges(access.webhookChanges, { ...state, known })));
   };
 
+  const noted = askedNoted<Listed, FailureWords>((transition) =>
+    change((state) => listedChanged(state, transition(state.listed))),
+  );
   const list = createQuestion<Listed>({
     ...needs,
+    ...noted,
     read: 'presentWebhooks',
     ask: async (service, _ticket, options) => {
       const reply = await optionally(() => service.list(CALLS.presentWebhooks, options));
       return reply === undefined ? 'missing' : listedOf(reply);
     },
-    ...askedNoted<Listed, FailureWords>((transition) =>
-      change((state) => listedChanged(state, transition(state.listed))),
-    ),
     onAnswer: (ticket, listed, atEpochMs) => {
       // What is on its way is settled by its answer.
-      if (get().stage.kind !== 'sending') settle(listed);
-      change((state) => listedChanged(state, { answer: arrived(state.listed.answer, ticket, listed, atEpochMs) }));
+      if (get().stage.kind !== 'sending' && !isSending(writingIn(get()))) settle(listed);
+      noted.onAnswer(ticket, listed, atEpochMs);
       read();
+      onList(listed);
+    },
+    onFailure: (ticket, failure) => {
+      noted.onFailure(ticket, failure);
+      onList({ failure });
     },
   });
   /** Notes what the list shows to have been carried out of what was sent without an answer. */

@@ -46,7 +46,7 @@ export const savedWebhooks = z.object({
 
 /** What is saved. A call that is out has its form; of a webhook that was created nothing is to be resumed. */
 export const webhooksSaved = ({ stage, draft, editing, laid, formCursor, isTyping }: WebhooksState) => ({
-  stage: STAGES[stage.kind],
+  stage: stage.kind === 'writing' && stage.writing.kind === 'change' ? 'form' : STAGES[stage.kind],
   ...draftSaved(draft, editing),
   laid: laid.slice(-MOST_LAID).map((one) => draftSaved(one.draft, one.editing)),
   row: formCursor.row,
@@ -65,7 +65,7 @@ const draftSaved = ({ name, url, typed, types }: WebhookDraft, editing: ServiceW
 const STAGES = {
   list: 'list',
   record: 'list',
-  act: 'list',
+  writing: 'list',
   form: 'form',
   review: 'review',
   sending: 'form',

@@ -2,12 +2,14 @@
 
 import type { Delivery, WebhookReply } from '../../../../api/records/replies.ts';
 import type { ServiceWebhook } from '../../../../notifications/webhook.ts';
-import type { ChangesLook, SentChange } from '../../../../storage/journal/changes.ts';
+import type { WebhookWrite } from '../../../../notifications/webhook-write.ts';
+import type { SentChange } from '../../../../storage/journal/changes.ts';
 import type { KnownWebhook, WebhookChangeKind } from '../../../../storage/journal/webhooks.ts';
 import { atStart, type Cursor, cursorAt } from '../../../state/cursor.ts';
 import type { Line } from '../../../state/line.ts';
 import { type Asked, idle, lastArrived, type RetryWords, retryOf } from '../../../state/remote.ts';
 import type { FailureWords } from '../../../ui/message-page.tsx';
+import type { Writing, WritingPage } from '../../write-page/state.ts';
 import type { FailedWrite } from '../failed-write.ts';
 import { type Around, EMPTY_DRAFT, type WebhookDraft } from './draft.ts';
 import { type Listed, rowsOf, type WebhookRow } from './rows.ts';
@@ -41,32 +43,16 @@ export type CreatedWebhook = {
   readonly isLeavingAsked: boolean;
 };
 
-/** What is done to a webhook that is there, beside changing what stands in it. */
-export type Act = 'delete' | 'rotate' | 'test';
-
-/** One of these under review; `typed` is what confirms, present while it is typed. */
-export type Acting = {
-  readonly act: Act;
-  /** As the user has seen it. */
-  readonly webhook: ServiceWebhook;
-  readonly look: ChangesLook<WebhookChangeKind>;
-  /** What has changed elsewhere since it was reviewed first. */
-  readonly changed: readonly string[];
-  readonly typed?: Line;
-};
-
 /** Where the tab stands. */
 type WebhooksStage =
   | { readonly kind: 'list' }
   /** The webhook of the row of this key is looked at. */
   | { readonly kind: 'record'; readonly key: string }
   | { readonly kind: 'form' }
-  /** `look` is what the journal knows against a change, where the form is one. */
-  | { readonly kind: 'review'; readonly look?: ChangesLook<WebhookChangeKind> }
-  /** `what` says what is sent, where that is no creation. */
-  | { readonly kind: 'sending'; readonly what?: string }
-  /** A deletion, a new secret or a test is reviewed. */
-  | { readonly kind: 'act'; readonly acting: Acting }
+  /** A new webhook is reviewed, or is being created. */
+  | { readonly kind: 'review' | 'sending' }
+  /** What is done to one that is there. */
+  | WritingPage<WebhookWrite>
   | { readonly kind: 'created'; readonly created: CreatedWebhook };
 
 /** What was delivered to a webhook; `missing` where the service has no call that says it. */
@@ -146,6 +132,10 @@ export const aroundOf = (state: WebhooksState): Around => {
     before,
   };
 };
+
+/** What is done to a webhook that is there, under review or being sent. */
+export const writingIn = ({ stage }: WebhooksState): Writing<WebhookWrite> | undefined =>
+  stage.kind === 'writing' ? stage.writing : undefined;
 
 /** The call that is made again for what is looked at; undefined when none is. */
 export const retryIn = ({ stage, listed, deliveries }: WebhooksState): RetryWords | undefined =>

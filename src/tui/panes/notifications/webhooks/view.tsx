@@ -1,19 +1,20 @@
 /** Draws the webhooks page. A secret comes as masked text, or in the clear while it is revealed. */
 import { printable } from '../../../../base/text.ts';
+import { WEBHOOK_WRITE } from '../../../../notifications/webhook-write.ts';
 import { Field } from '../../../ui/field.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { RecordPage } from '../../../ui/over-list.tsx';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
-import { answerLabel, FOOT_LINES } from '../../write-page/lines.ts';
-import { ConfirmingPage } from '../../write-page/view.tsx';
+import { FOOT_LINES } from '../../write-page/lines.ts';
+import { ConfirmingPage, WritePage } from '../../write-page/view.tsx';
 import { pageHeight } from '../measures.ts';
 import { failedLines } from '../paragraph.ts';
 import type { ShowingTypes } from '../tab.ts';
 import { createdPage } from './created.ts';
 import { WebhookForm } from './form-view.tsx';
-import { actFoot, actLines, actTitle, confirmingOf, reviewLines } from './lines.ts';
+import { reviewLines } from './lines.ts';
 import { WebhookListView } from './list-view.tsx';
 import { type IsTypeOn, recordLines } from './record-lines.ts';
 import { idOf } from './rows.ts';
@@ -117,41 +118,33 @@ export const WebhooksView = (props: Props) => {
     case 'review':
       return (
         <ConfirmingPage
-          title={state.editing === undefined ? 'Create this webhook?' : `Change webhook ${state.editing.id}?`}
-          lines={reviewLines(state, props.timeZone, width - 4)}
+          title="Create this webhook?"
+          lines={reviewLines(state, width - 4)}
           top={state.top}
           isRead={false}
           field={undefined}
           width={width}
           height={pageHeight(height) + FOOT_LINES}
-          foot={`c ${state.editing === undefined ? 'creates' : 'changes'} it, Esc goes back to the form.`}
+          foot="c creates it, Esc goes back to the form."
         />
       );
     case 'sending':
       return (
         <MessagePage
-          lines={[
-            state.stage.what ?? 'The webhook is being created.',
-            'The call is sent once; waiting for its answer.',
-          ]}
+          lines={['The webhook is being created.', 'The call is sent once; waiting for its answer.']}
           width={width}
         />
       );
-    case 'act': {
-      const { acting } = state.stage;
+    case 'writing':
       return (
-        <ConfirmingPage
-          title={`${actTitle(acting)}?`}
-          lines={actLines(acting, props.timeZone, width - RECORD_MARGIN)}
-          top={state.top}
-          isRead
-          field={acting.typed && { label: answerLabel(confirmingOf(acting), width), line: acting.typed }}
+        <WritePage
+          writing={state.stage.writing}
+          kind={WEBHOOK_WRITE}
+          context={{ timeZone: props.timeZone, describe: () => undefined }}
           width={width}
-          height={pageHeight(height) + FOOT_LINES}
-          foot={actFoot(acting)}
+          height={height}
         />
       );
-    }
     case 'created':
       return <CreatedView {...props} created={state.stage.created} revealed={revealedSecret} top={state.top} />;
   }
