@@ -4,9 +4,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { jobCost, type Workload } from '../src/pricing/job-cost.ts';
 
-import { readPart, readWorkload, type WorkloadPart, workloadText } from '../src/pricing/workload-text.ts';
-import { fieldMoved, formEdited, formOpened, readForm } from '../src/tui/panes/offers/job.ts';
+import {
+  readPart,
+  readWorkload,
+  WORKLOAD_PARTS,
+  type WorkloadPart,
+  workloadText,
+} from '../src/pricing/workload-text.ts';
+import { formEdited, formOpened, readForm } from '../src/tui/panes/offers/job.ts';
 import type { WorkloadPage } from '../src/tui/panes/offers/pages.ts';
+import { fieldMoved } from '../src/tui/state/form.ts';
 import { lineReplaced } from '../src/tui/state/line.ts';
 
 const size = fc.oneof(
@@ -63,7 +70,10 @@ describe('a job on a form', () => {
   test('stands there as it is in force, and is read the same', () => {
     fc.assert(
       fc.property(workloads, fc.nat(6), (job, moves) => {
-        const form = Array.from({ length: moves }).reduce<WorkloadPage>((now) => fieldMoved(now, 1), formOpened(job));
+        const form = Array.from({ length: moves }).reduce<WorkloadPage>(
+          (now) => fieldMoved(now, WORKLOAD_PARTS, 1),
+          formOpened(job),
+        );
         expect(readForm(form, 8, true)).toEqual({ workload: job });
       }),
     );

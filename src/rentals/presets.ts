@@ -2,37 +2,38 @@
 import type { Preset } from '../storage/files/presets.ts';
 import { type EnvironmentSource, fileAt, readEnvironment, type ValuePlaces } from './environment.ts';
 import { readOnStart } from './on-start.ts';
-import type { OfferlessPlan } from './plan.ts';
 
-/** The parts that `preset` fills in, with their values; or which value cannot be had, and why. */
-export const readPreset = (
-  preset: Preset,
-  places: ValuePlaces,
-): Partial<OfferlessPlan> | { readonly problem: string } => {
-  const reading = readEnvironment(presetEnvironment(preset), places);
-  if ('problem' in reading) return reading;
-  const { onstart_file: file } = preset;
-  const onStart = file === undefined ? undefined : readOnStart(fileAt(file, places));
+/** The parts that `preset` fills in, those that it does not name undefined; its values are not read, and its files are absolute. */
+export const presetParts = (preset: Preset, places: Pick<ValuePlaces, 'folder' | 'home'>) => ({
+  image: preset.image,
+  diskGb: preset.disk,
+  label: preset.label,
+  runType: preset.runtype,
+  sources: preset.env && sourcesOf(preset.env, places),
+  onStartFile: preset.onstart_file && fileAt(preset.onstart_file, places),
+  volume: preset.volume && presetVolume(preset.volume),
+  slaTarget: preset.target_reliability,
+});
+
+/** The same with their values; or which value cannot be had, and why. */
+export const readPreset = (preset: Preset, places: ValuePlaces) => {
+  const { sources, onStartFile, ...parts } = presetParts(preset, places);
+  const reading = sources && readEnvironment(sources, places);
+  if (reading !== undefined && 'problem' in reading) return reading;
+  const onStart = onStartFile === undefined ? undefined : readOnStart(onStartFile);
   if (onStart !== undefined && 'problem' in onStart) return onStart;
-  return {
-    ...(preset.image !== undefined && { image: preset.image }),
-    ...(preset.disk !== undefined && { diskGb: preset.disk }),
-    ...(preset.label !== undefined && { label: preset.label }),
-    ...(preset.runtype !== undefined && { runType: preset.runtype }),
-    ...(preset.env !== undefined && { environment: reading.environment }),
-    ...(onStart !== undefined && { onStart: onStart.text }),
-    ...(preset.volume !== undefined && { volume: presetVolume(preset.volume) }),
-    ...(preset.target_reliability !== undefined && { slaTarget: preset.target_reliability }),
-  };
+  return { ...parts, environment: reading?.environment, onStart: onStart?.text };
 };
 
-/** Where the values of the preset's environment come from. */
-export const presetEnvironment = ({ env = {} }: Preset): readonly EnvironmentSource[] =>
+const sourcesOf = (
+  env: NonNullable<Preset['env']>,
+  places: Pick<ValuePlaces, 'folder' | 'home'>,
+): readonly EnvironmentSource[] =>
   Object.entries(env).map(([name, source]) => {
     if (source === true) return { name, from: 'option' };
     return 'from_env' in source
       ? { name, from: 'variable', variable: source.from_env }
-      : { name, from: 'file', file: source.from_file };
+      : { name, from: 'file', file: fileAt(source.from_file, places) };
   });
 
 const presetVolume = (volume: NonNullable<Preset['volume']>) =>

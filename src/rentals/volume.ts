@@ -13,3 +13,7 @@ export const readVolume = (text: string): { readonly value: RentedVolume } | { r
     ? { problem: 'Write 200 /data for a new volume of 200 GB, or #12 /data for your volume 12.' }
     : { value: { newGb, mountPath } };
 };
+
+/** The same written so that it is read as `volume`. */
+export const volumeText = ({ mountPath, ...volume }: RentedVolume): string =>
+  `${'volumeId' in volume ? `#${volume.volumeId}` : volume.newGb} ${mountPath}`;

@@ -82,6 +82,12 @@ export const acceptKey = (id: string, label: string, run: () => void, refusal?: 
 export const cancelKey = (id: string, run: () => void): Binding =>
   bind(id, ['escape', 'ctrl-c'], 'cancel', EDITING, run, inFooter);
 
+/** The rows that go from field to field of a form; their ids begin with `name`. */
+export const formKeys = (name: string, move: (steps: 1 | -1) => void): readonly Binding[] => [
+  bind(`${name}-next`, ['tab', 'down'], 'next field', EDITING, () => move(1), inFooter),
+  bind(`${name}-before`, ['shift-tab', 'up'], 'previous field', EDITING, () => move(-1)),
+];
+
 /** The layer in force while a field is open. */
 export const fieldLayer = (needs: {
   /** What the ids of the rows start with. */

@@ -74,8 +74,9 @@ export const planOf = (
 const presetOf = (
   { preset: name }: RentTerms,
   { setup, accessParts }: Pick<CommandIo, 'accessParts' | 'setup'>,
-): Exclude<ReturnType<typeof readPreset>, Problem> | Problem => {
-  if (name === undefined) return {};
+): ReturnType<typeof readPreset> => {
+  const places = { variables: accessParts.environment, folder: setup.places.configFolder, home: homeFolder() };
+  if (name === undefined) return readPreset({}, places);
   const { presets, file, problem } = readPresets(setup.places);
   if (problem !== undefined) return { problem };
   const preset = Object.hasOwn(presets, name) ? presets[name] : undefined;
@@ -84,7 +85,6 @@ const presetOf = (
     const known = names.length === 0 ? 'There are none yet.' : `The presets are: ${names.join(', ')}.`;
     return { problem: `There is no preset ${JSON.stringify(name)} in ${file}. ${known}` };
   }
-  const places = { variables: accessParts.environment, folder: setup.places.configFolder, home: homeFolder() };
   return readPreset(preset, places);
 };
 

@@ -12,9 +12,10 @@ import {
   workloadText,
 } from '../../../pricing/workload-text.ts';
 import type { JournalAccess } from '../../../storage/journal/profile-journal.ts';
-import { bind, inFooter } from '../../keys/binding.ts';
-import { acceptKey, cancelKey, EDITING, fieldLayer } from '../../keys/field.ts';
-import { type Line, type LineEdit, lineAccepted, lineOf, lineOffered, lineReplaced } from '../../state/line.ts';
+import { bind } from '../../keys/binding.ts';
+import { acceptKey, cancelKey, fieldLayer, formKeys } from '../../keys/field.ts';
+import { fieldEdited, fieldMoved, fieldOpened, linesOf, textOf } from '../../state/form.ts';
+import { type Line, type LineEdit, lineOf, lineReplaced } from '../../state/line.ts';
 import { presentOf } from '../../state/list-places.ts';
 import type { PageSite, RunningPage } from '../page/page.ts';
 import { withoutGrouping } from './bid.ts';
@@ -36,39 +37,18 @@ export const formOpened = (workload: Workload | undefined, cancelled: CancelledJ
     const line = lineOf(partText(workload, part));
     return before === undefined ? line : { ...line, cancelled: before };
   };
-  const lines = {
-    hours: lineOfPart('hours'),
-    disk: lineOfPart('disk'),
-    down: lineOfPart('down'),
-    up: lineOfPart('up'),
-    sla: lineOfPart('sla'),
-  };
-  return { kind: 'workload', at: 'hours', lines: { ...lines, hours: lineOffered(lines.hours) } };
+  return fieldOpened({ kind: 'workload', at: 'hours', lines: linesOf(WORKLOAD_PARTS, lineOfPart) }, 'hours');
 };
 
 /** The open field's line changed. */
-export const formEdited = ({ isTried: _, ...form }: WorkloadPage, edit: LineEdit): WorkloadPage => ({
-  ...form,
-  lines: { ...form.lines, [form.at]: edit(form.lines[form.at]) },
-});
-
-/** The field `steps` further on was opened; behind the last comes the first. */
-export const fieldMoved = (form: WorkloadPage, steps: number): WorkloadPage => {
-  const count = WORKLOAD_PARTS.length;
-  const place = (WORKLOAD_PARTS.indexOf(form.at) + steps + count) % count;
-  return fieldOpened(form, WORKLOAD_PARTS[place] ?? form.at);
-};
+export const formEdited = ({ isTried: _, ...form }: WorkloadPage, edit: LineEdit): WorkloadPage =>
+  fieldEdited(form, edit);
 
 /** The form was to be accepted and something in `part` is wrong: that field is open. */
 const formRefused = (form: WorkloadPage, part: WorkloadPart): WorkloadPage => ({
   ...(part === form.at ? form : fieldOpened(form, part)),
   isTried: true,
 });
-
-const fieldOpened = (form: WorkloadPage, part: WorkloadPart): WorkloadPage => {
-  const lines = { ...form.lines, [form.at]: lineAccepted(form.lines[form.at]) };
-  return { ...form, at: part, lines: { ...lines, [part]: lineOffered(lines[part]) } };
-};
 
 /** What stands in the form when it is cancelled, where it is another than the job in force. */
 const formCancelled = (form: WorkloadPage, workload: Workload | undefined): CancelledJob =>
@@ -115,8 +95,6 @@ const readingOf = (form: WorkloadPage, part: WorkloadPart): PartReading | undefi
   const text = textOf(form, part);
   return text === '' ? undefined : readPart(part, withoutGrouping(text));
 };
-
-const textOf = ({ lines }: WorkloadPage, part: WorkloadPart): string => lines[part].text.trim();
 
 /** What stands in a field for the job in force. */
 const partText = (workload: Workload | undefined, part: WorkloadPart): string => {
@@ -196,9 +174,9 @@ const formResumed = (
     const text = texts[form.at];
     const edited =
       text === undefined || text === form.lines[form.at].text ? form : formEdited(form, lineReplaced(text));
-    return fieldMoved(edited, 1);
+    return fieldMoved(edited, WORKLOAD_PARTS, 1);
   }, formOpened(workload));
-  const there = fieldMoved(typed, WORKLOAD_PARTS.indexOf(at));
+  const there = fieldOpened(typed, at);
   const { text } = there.lines[at];
   // What was typed there goes on, and what stood there before is still selected.
   return text === formOpened(workload).lines[at].text ? there : formEdited(there, lineReplaced(text));
@@ -261,19 +239,7 @@ export const createWorkload = (
         maximum: FIGURE_MAXIMUM,
         accept: acceptKey('offers.workload-accept', 'compare for it', accept),
         cancel: cancelKey('offers.workload-cancel', cancel),
-        own: [
-          bind(
-            'offers.workload-next',
-            ['tab', 'down'],
-            'next field',
-            EDITING,
-            () => change((page) => fieldMoved(page, 1)),
-            inFooter,
-          ),
-          bind('offers.workload-before', ['shift-tab', 'up'], 'previous field', EDITING, () =>
-            change((page) => fieldMoved(page, -1)),
-          ),
-        ],
+        own: formKeys('offers.workload', (steps) => change((page) => fieldMoved(page, WORKLOAD_PARTS, steps))),
       }),
     ],
   };

@@ -10,6 +10,7 @@ import { offerSearch, type RentalEnd, rentOne } from '../../../../rentals/rent-o
 import { sendOneByOne } from '../../../../writes/one-by-one.ts';
 import { type Binding, bind, footerOfAllowed, inFooter } from '../../../keys/binding.ts';
 import { confirmationLayer, readFirst } from '../../../keys/confirmation-page.ts';
+import { fieldOpened } from '../../../state/form.ts';
 import { chosenRows, pointedRows } from '../../../state/list.ts';
 import { askedNoted, lastArrived } from '../../../state/remote.ts';
 import type { PageSite, RunningPage } from '../../page/page.ts';
@@ -22,7 +23,7 @@ import type { OffersState } from '../state.ts';
 import { departedWords } from '../watch-changes.ts';
 import { createCoverReview } from './cover.ts';
 import { endedOf, notTried } from './ended.ts';
-import { fieldOpened, noted, type RentForm, readForm } from './form.ts';
+import { noted, type RentForm, readForm } from './form.ts';
 import { rentFormLayer } from './form-keys.ts';
 import { offersOf, pageLines } from './lines.ts';
 import { formToOpen, labelsFor, labelUsed, offeredHere, rememberImage, standingOf } from './opening.ts';

@@ -1,9 +1,10 @@
 /** The keys of the form in which is typed what is rented: from field to field, and what is known for each. */
 import { bind, inFooter, type Layer } from '../../../keys/binding.ts';
-import { acceptKey, EDITING, fieldLayer } from '../../../keys/field.ts';
+import { acceptKey, EDITING, fieldLayer, formKeys } from '../../../keys/field.ts';
+import { fieldMoved } from '../../../state/form.ts';
 import type { OffersTools } from '../needs.ts';
 import type { OffersState } from '../state.ts';
-import { FIELDS, fieldEdited, fieldMoved, offeredTaken, type RentForm } from './form.ts';
+import { FIELDS, formEdited, offeredTaken, RENT_FIELDS, type RentForm } from './form.ts';
 import { fieldLeft } from './values.ts';
 
 /** The layer of the field that is open now. */
@@ -14,20 +15,19 @@ export const rentFormLayer = (
   { review, leave }: { readonly review: () => void; readonly leave: () => void },
 ): Layer => {
   const at = state().rentForm?.at ?? 'image';
-  const move = (steps: number) => change((form) => fieldMoved(fieldLeft(form, renting), steps));
+  const move = (steps: number) => change((form) => fieldMoved(fieldLeft(form, renting), RENT_FIELDS, steps));
   const take = (steps: number) => change((form) => offeredTaken(form, steps));
   const refusal = (): string | undefined =>
     (state().rentForm?.offered[at] ?? []).length === 0 ? 'Nothing is known to choose from here: type it.' : undefined;
   return fieldLayer({
     owner: 'offers',
     line: () => state().rentForm?.lines[at],
-    change: (edit) => change((form) => fieldEdited(form, edit)),
+    change: (edit) => change((form) => formEdited(form, edit)),
     maximum: FIELDS[at].maximum,
     accept: acceptKey('offers.rent-review', 'review', review),
     cancel: bind('offers.rent-leave', ['escape', 'ctrl-c'], 'leave', EDITING, leave, inFooter),
     own: [
-      bind('offers.rent-next', ['tab', 'down'], 'next field', EDITING, () => move(1), inFooter),
-      bind('offers.rent-before', ['shift-tab', 'up'], 'previous field', EDITING, () => move(-1)),
+      ...formKeys('offers.rent', move),
       bind('offers.rent-take', ['ctrl-n'], 'next known', EDITING, () => take(1), {
         ...inFooter,
         help: 'the next of what is known for this field',

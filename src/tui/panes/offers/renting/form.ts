@@ -11,10 +11,10 @@ import { placeAt } from '../../../../pricing/place.ts';
 import { readPart, targetText } from '../../../../pricing/workload-text.ts';
 import { type EnvironmentSource, environmentText, parseEnvironment } from '../../../../rentals/environment.ts';
 import { planProblems } from '../../../../rentals/plan.ts';
-import { presetEnvironment } from '../../../../rentals/presets.ts';
-import { readVolume } from '../../../../rentals/volume.ts';
-import type { Preset } from '../../../../storage/files/presets.ts';
-import { type Line, type LineEdit, lineAccepted, lineOf, lineOffered, lineReplaced } from '../../../state/line.ts';
+import type { presetParts } from '../../../../rentals/presets.ts';
+import { readVolume, volumeText } from '../../../../rentals/volume.ts';
+import { type Form, fieldEdited, fieldOpened, linesOf, textOf } from '../../../state/form.ts';
+import { type LineEdit, lineOf, lineReplaced } from '../../../state/line.ts';
 import { leastBid, withoutGrouping } from '../bid.ts';
 
 /** The fields in the order in which they stand. */
@@ -54,9 +54,7 @@ export const FIELDS: Readonly<
 export type Note = { readonly text: string; readonly isProblem: boolean };
 
 /** The open field, what stands in all of them, what was found of those that were left, and what can be taken without typing. */
-export type RentForm = {
-  readonly at: RentField;
-  readonly lines: Readonly<Record<RentField, Line>>;
+export type RentForm = Form<RentField> & {
   readonly notes: Readonly<Partial<Record<RentField, Note>>>;
   readonly offered: Readonly<Partial<Record<RentField, readonly string[]>>>;
 };
@@ -66,42 +64,11 @@ type RentTexts = Readonly<Partial<Record<RentField, string>>>;
 
 /** The form with `texts` in it, its field `at` open. */
 export const formOf = (texts: RentTexts, offered: RentForm['offered'], at: RentField = 'image'): RentForm =>
-  fieldOpened({ at, lines: linesOf((field) => lineOf(texts[field] ?? '')), notes: {}, offered }, at);
-
-const linesOf = (lineOfField: (field: RentField) => Line): RentForm['lines'] => ({
-  image: lineOfField('image'),
-  disk: lineOfField('disk'),
-  label: lineOfField('label'),
-  runType: lineOfField('runType'),
-  bid: lineOfField('bid'),
-  environment: lineOfField('environment'),
-  onStart: lineOfField('onStart'),
-  volume: lineOfField('volume'),
-  sla: lineOfField('sla'),
-  preset: lineOfField('preset'),
-});
-
-/** What stands in a field, without blanks around it. */
-export const textOf = ({ lines }: Pick<RentForm, 'lines'>, field: RentField): string => lines[field].text.trim();
+  fieldOpened({ at, lines: linesOf(RENT_FIELDS, (field) => lineOf(texts[field] ?? '')), notes: {}, offered }, at);
 
 /** The open field's line changed; what was said of it may not hold any more. */
-export const fieldEdited = (form: RentForm, edit: LineEdit): RentForm => ({
-  ...form,
-  lines: { ...form.lines, [form.at]: edit(form.lines[form.at]) },
-  notes: { ...form.notes, [form.at]: undefined },
-});
-
-/** The field `steps` further on was opened; behind the last comes the first. */
-export const fieldMoved = (form: RentForm, steps: number): RentForm => {
-  const count = RENT_FIELDS.length;
-  return fieldOpened(form, RENT_FIELDS[(RENT_FIELDS.indexOf(form.at) + steps + count) % count] ?? form.at);
-};
-
-/** A field was opened, and its text selected. */
-export const fieldOpened = (form: RentForm, field: RentField): RentForm => {
-  const lines = { ...form.lines, [form.at]: lineAccepted(form.lines[form.at]) };
-  return { ...form, at: field, lines: { ...lines, [field]: lineOffered(lines[field]) } };
-};
+export const formEdited = (form: RentForm, edit: LineEdit): RentForm =>
+  noted(fieldEdited(form, edit), form.at, undefined);
 
 /** Something was found of a field; undefined where there is nothing to say. */
 export const noted = (form: RentForm, field: RentField, note: Note | undefined): RentForm => ({
@@ -116,36 +83,27 @@ export const offeredTaken = (form: RentForm, steps: number): RentForm => {
   if (texts.length === 0) return form;
   const place = texts.indexOf(textOf(form, at));
   const next = place < 0 ? (steps > 0 ? 0 : texts.length - 1) : (place + steps + texts.length) % texts.length;
-  return fieldEdited(form, lineReplaced(texts[next] ?? ''));
+  return formEdited(form, lineReplaced(texts[next] ?? ''));
 };
 
 /** What a preset says stands in the fields that it names. */
-export const presetFilled = (form: RentForm, preset: Preset, absolute: (file: string) => string): RentForm => {
-  const texts = presetTexts(preset, absolute);
-  const lines = linesOf((field) => {
+export const presetFilled = (form: RentForm, parts: ReturnType<typeof presetParts>): RentForm => {
+  const { image, diskGb, label, runType, sources, onStartFile, volume, slaTarget } = parts;
+  const texts: Readonly<Partial<Record<RentField, string | undefined>>> = {
+    image,
+    disk: diskGb === undefined ? undefined : String(diskGb),
+    label,
+    runType,
+    environment: sources && environmentText(sources, true),
+    onStart: onStartFile,
+    volume: volume && volumeText(volume),
+    sla: slaTarget === undefined ? undefined : targetText(slaTarget),
+  };
+  const lines = linesOf(RENT_FIELDS, (field) => {
     const text = texts[field];
     return text === undefined ? form.lines[field] : lineReplaced(text)(form.lines[field]);
   });
   return { ...form, lines, notes: {} };
-};
-
-const presetTexts = (preset: Preset, absolute: (file: string) => string): RentTexts => {
-  const { volume } = preset;
-  const environment = presetEnvironment(preset).map((source) =>
-    source.from === 'file' ? { ...source, file: absolute(source.file) } : source,
-  );
-  return {
-    ...(preset.image !== undefined && { image: preset.image }),
-    ...(preset.disk !== undefined && { disk: String(preset.disk) }),
-    ...(preset.label !== undefined && { label: preset.label }),
-    ...(preset.runtype !== undefined && { runType: preset.runtype }),
-    ...(preset.env !== undefined && { environment: environmentText(environment, true) }),
-    ...(preset.onstart_file !== undefined && { onStart: absolute(preset.onstart_file) }),
-    ...(volume !== undefined && {
-      volume: `${'id' in volume ? `#${volume.id}` : volume.new_gb} ${volume.mount_path}`,
-    }),
-    ...(preset.target_reliability !== undefined && { sla: targetText(preset.target_reliability) }),
-  };
 };
 
 /** The texts of the form as they may be kept: values that were typed into the environment are left out. */

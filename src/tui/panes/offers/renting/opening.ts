@@ -6,11 +6,12 @@ import { targetText } from '../../../../pricing/workload-text.ts';
 import { madeLabel } from '../../../../rentals/plan.ts';
 import type { JournalAccess } from '../../../../storage/journal/profile-journal.ts';
 import type { Rental } from '../../../../storage/journal/rentals.ts';
+import { fieldOpened } from '../../../state/form.ts';
 import { lineOf } from '../../../state/line.ts';
 import type { Needs } from '../../pane.ts';
 import { pageShown } from '../pages.ts';
 import type { OffersState } from '../state.ts';
-import { fieldOpened, formOf, keptTexts, RENT_FIELDS, type RentForm } from './form.ts';
+import { formOf, keptTexts, RENT_FIELDS, type RentForm } from './form.ts';
 import { isOver, MOST_OFFERS, rentOpened } from './page.ts';
 
 /** The lines of the journal in which images stand that were rented with. */

@@ -11,9 +11,11 @@ import { grouped } from '../../../../base/figures.ts';
 import { fileAt, parseEnvironment, readEnvironment, type ValuePlaces } from '../../../../rentals/environment.ts';
 import { readOnStart } from '../../../../rentals/on-start.ts';
 import { maskedValues } from '../../../../rentals/plan.ts';
+import { presetParts } from '../../../../rentals/presets.ts';
 import type { Preset, PresetsReading } from '../../../../storage/files/presets.ts';
+import { textOf } from '../../../state/form.ts';
 import type { Needs } from '../../pane.ts';
-import { type FieldProblem, type Note, noted, presetFilled, type ReadForm, type RentForm, textOf } from './form.ts';
+import { type FieldProblem, type Note, noted, presetFilled, type ReadForm, type RentForm } from './form.ts';
 import type { Review } from './page.ts';
 
 /** The request without its secrets, and what is said of its script. */
@@ -84,8 +86,7 @@ export const fieldLeft = (form: RentForm, { presets, places }: Needs['renting'])
 const presetNamed = (form: RentForm, name: string, reading: PresetsReading, home: string): RentForm => {
   const preset = presetOf(reading, name);
   if (preset === undefined) return noted(form, 'preset', problem(reading.problem ?? unknownWords(name, reading)));
-  const folder = dirname(reading.file);
-  const filled = presetFilled(form, preset, (file) => fileAt(file, { folder, home }));
+  const filled = presetFilled(form, presetParts(preset, { folder: dirname(reading.file), home }));
   return noted(filled, 'preset', { text: `${name} has filled in what it names; it can be changed.`, isProblem: false });
 };
 

@@ -5,6 +5,7 @@ import { padCell } from '../../../../base/text.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { hourly } from '../../../../money/money.ts';
 import { costWords, rentalCost } from '../../../../rentals/price.ts';
+import { textOf } from '../../../state/form.ts';
 import { lineOf } from '../../../state/line.ts';
 import { Field } from '../../../ui/field.tsx';
 import { RECORD_MARGIN, type RecordLine } from '../../../ui/record-lines.ts';
@@ -24,7 +25,6 @@ import {
   type RentForm,
   readForm,
   shownEnvironment,
-  textOf,
 } from './form.ts';
 import { confirmingWords, offersOf, pageLines, paragraph, rentTitle } from './lines.ts';
 import type { RentPage } from './page.ts';
