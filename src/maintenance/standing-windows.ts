@@ -59,7 +59,9 @@ const hoursWords = (startsAtS: unknown, endsAtS: unknown): string =>
 /** Seconds around 1970 that are a moment at all. */
 const LAST_EPOCH_S = 8.64e12;
 
-const isMoment = (epochS: unknown): epochS is number => typeof epochS === 'number' && Math.abs(epochS) <= LAST_EPOCH_S;
+/** True for a number of seconds that a date can be made of. */
+export const isMoment = (epochS: unknown): epochS is number =>
+  typeof epochS === 'number' && Math.abs(epochS) <= LAST_EPOCH_S;
 
 /** Within so many days a weekday and a day of the month name a day. */
 const NEAR_DAYS = 25;

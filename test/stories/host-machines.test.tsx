@@ -40,7 +40,7 @@ describe('a host', () => {
     expect(inHistory.has('maintenance.withdraw')).toBe(false);
     await deck.press('maintenance.page');
     expect(deck.screen()[1]).toMatch(/^ {2}Announce {3}History 0 {2}\[Machines\] {2}Windows/);
-    expect(deck.text()).toMatch(/1206 {2}node-2 +DDIx +0\.4100 +21\.50 +2 {2}\?/);
+    expect(deck.text()).toMatch(/1206 {2}node-2 +DDIx +0\.4100 +21\.50 {2}\? +-/);
     expect(deck.text()).toContain('all: 21.50 $/day');
     await deck.press('machines.open');
     expect(deck.text()).toContain('In use: 2 on demand, 1 interruptible, 1 free.');
@@ -49,6 +49,36 @@ describe('a host', () => {
     // The windows are those of the machines, which are read once for both.
     const asked = server.optionalRequests.filter(({ path }) => path === '/api/v0/machines/?owner=me');
     expect(asked).toHaveLength(1);
+  });
+
+  test('sees until when each is listed at every width, and what ends within a week', async () => {
+    const { server, service } = await startLister();
+    await using _ = server;
+    const endS = (days: number) => Date.UTC(2026, 10, 21, 12) / 1000 + days * 86_400;
+    const ends = [-1, 0.6, 6.5, 20, 800, null].map((days, place) => ({
+      ...MACHINES[1],
+      id: 1301 + place,
+      end_date: days === null ? null : endS(days),
+    }));
+    server.offer('machines/?owner=me', json(200, { machines: ends }));
+    const deck = await openMaintenance(service, { columns: 40, rows: 15 });
+    await deck.press('maintenance.page', 'maintenance.page');
+    const shown = (pattern: RegExp) =>
+      deck.screen().flatMap((line) => (/ 130\d /.test(line) ? [pattern.exec(line)?.[0] ?? line] : []));
+    const brief = ['! over', '! 14 h', '! 6 d', '11 Dec', '2029', '-'];
+    expect(shown(/! over|! \d+ [hd]|\d+ Dec|20\d\d|-(?= *$)/)).toEqual(brief);
+    await deck.resize(80, 24);
+    expect(shown(/! over|! \d+ [hd]|\d+ Dec|20\d\d|-(?= *$)/)).toEqual(brief);
+    await deck.resize(160, 48);
+    expect(shown(/(?:! )?20\d\d-\d\d-\d\d \d\d:\d\d/).slice(0, 5)).toEqual([
+      '! 2026-11-20 13:00',
+      '! 2026-11-22 03:24',
+      '! 2026-11-28 01:00',
+      '2026-12-11 13:00',
+      '2029-01-29 13:00',
+    ]);
+    await deck.press('frame.help');
+    expect(deck.text()).toContain('let on demand, reserved, interruptible, or free');
   });
 
   test('goes from the machines to where they stand in the market', async () => {

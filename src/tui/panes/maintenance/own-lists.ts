@@ -2,19 +2,27 @@
 import { CALLS } from '../../../api/calls.ts';
 import { plural } from '../../../base/figures.ts';
 import { lastKept } from '../../../base/once.ts';
+import { MONTHS } from '../../../base/time.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import type { ColumnSet } from '../../../catalogue/columns.ts';
 import { displayText, formatCell, formatValue } from '../../../catalogue/format.ts';
 import { MACHINE_COLUMNS, MACHINE_FIELDS, occupancyWords } from '../../../catalogue/machine-fields.ts';
 import type { AnnouncedWindow, HostMachine } from '../../../catalogue/values.ts';
 import { WINDOW_COLUMNS } from '../../../catalogue/window-fields.ts';
+import { stampWords } from '../../../maintenance/moment-words.ts';
 import type { OwnListed } from '../../../maintenance/renters.ts';
-import { nextWindowWords, standingByMachine, windowCount, windowWords } from '../../../maintenance/standing-windows.ts';
+import {
+  isMoment,
+  nextWindowWords,
+  standingByMachine,
+  windowCount,
+  windowWords,
+} from '../../../maintenance/standing-windows.ts';
 import { type Binding, bind } from '../../keys/binding.ts';
 import { lastArrived } from '../../state/remote.ts';
 import type { RecordLine } from '../../ui/record-lines.ts';
 import { dim, plain, type Segment } from '../../ui/segments.ts';
-import type { Beside, ItemColumn } from '../list-pane/description.ts';
+import type { Beside, ItemColumn, ListPlace } from '../list-pane/description.ts';
 import type { RecordKind } from '../list-pane/record-kind.ts';
 import type { PaneNeeds } from '../pane.ts';
 import type { MaintenanceState } from './state.ts';
@@ -44,22 +52,53 @@ const occupancyLines = ({ gpu_occupancy: letters }: HostMachine, room: number): 
 /** Shown where the service has not said which windows stand. */
 const UNKNOWN = '?';
 
-/** The columns of machines, with the next window of each. */
-const withWindowColumn = (beside: Beside | undefined): ColumnSet<ItemColumn<HostMachine>> => ({
-  ...MACHINE_COLUMNS,
-  columns: MACHINE_COLUMNS.columns.flatMap((column) =>
-    column.id === NEXT_WINDOW_BEHIND ? [column, windowColumn(beside)] : column,
-  ),
-  keptLongest: MACHINES_KEPT_LONGEST,
-});
+/** The columns of machines: until when each is listed as short as can be, behind the next window of each. */
+const machineColumns = ({ width, beside, ...when }: ListPlace): ColumnSet<ItemColumn<HostMachine>> => {
+  const isBrief = width < WIDE;
+  const until = MACHINE_COLUMNS.columns.flatMap((column): readonly ItemColumn<HostMachine>[] => {
+    const cell = ({ end_date: endsAtS }: HostMachine) => untilWords(endsAtS, when, isBrief);
+    return column.id === 'end_date' ? [{ ...column, width: isBrief ? 6 : 18, cell }] : [];
+  });
+  return {
+    ...MACHINE_COLUMNS,
+    columns: MACHINE_COLUMNS.columns
+      .filter(({ id }) => id !== 'end_date')
+      .flatMap((column) => (column.id === BEFORE_THEM ? [column, windowColumn(beside), ...until] : column)),
+    keptLongest: MACHINES_KEPT_LONGEST,
+  };
+};
 
-/** The column that the next window stands behind. */
-const NEXT_WINDOW_BEHIND = 'num_reports';
+/** The column that they stand behind. */
+const BEFORE_THEM = 'num_reports';
 
-/** What a host looks for first; where there is room for all, the name and the model are there as well. */
+/** Cells from which the end is told to the minute. */
+const WIDE = 110;
+
+const DAY_S = 86_400;
+
+/** `2027`, `30 Nov`, `! 6 d`, `! 14 h`, `! over`: what ends within a week has the sign; with room `! 2026-11-30 14:00`. */
+const untilWords = (
+  endsAtS: unknown,
+  { timeZone, answeredAtEpochMs }: Pick<ListPlace, 'timeZone' | 'answeredAtEpochMs'>,
+  isBrief: boolean,
+): string => {
+  if (endsAtS == null) return '-';
+  if (!isMoment(endsAtS)) return UNKNOWN;
+  const leftS = endsAtS - answeredAtEpochMs / 1000;
+  const isNear = leftS < 7 * DAY_S;
+  if (!isBrief) return `${isNear ? '! ' : ''}${stampWords(Math.round(endsAtS * 1000), timeZone)}`;
+  if (leftS <= 0) return '! over';
+  if (isNear) return leftS < DAY_S ? `! ${Math.floor(leftS / 3600)} h` : `! ${Math.floor(leftS / DAY_S)} d`;
+  const { day, month, year } = Temporal.Instant.fromEpochMilliseconds(Math.round(endsAtS * 1000)).toZonedDateTimeISO(
+    timeZone,
+  );
+  return leftS > 300 * DAY_S ? String(year) : `${day} ${MONTHS[month - 1]}`;
+};
+
+/** What a host looks for first; where there is room for all, reports and the model are there as well. */
 const MACHINES_KEPT_LONGEST = [
-  ...['id', 'gpu_occupancy', 'listed_gpu_cost', 'earn_day', 'next_window', 'num_reports', 'hostname', 'gpu_name'],
-  ...MACHINE_FIELDS.map(({ name }) => name),
+  ...['id', 'gpu_occupancy', 'end_date', 'listed_gpu_cost', 'earn_day', 'next_window', 'hostname', 'num_reports'],
+  ...['gpu_name', ...MACHINE_FIELDS.map(({ name }) => name)],
 ];
 
 const windowColumn = (beside: Beside | undefined): ItemColumn<HostMachine> => ({
@@ -88,7 +127,7 @@ const windowLines = ({ id }: HostMachine, room: number, beside: Beside | undefin
 export const MACHINES: RecordKind<HostMachine> = {
   call: CALLS.machines,
   noun: 'machine',
-  columns: ({ beside }) => withWindowColumn(beside),
+  columns: machineColumns,
   emptyWords: [
     'You host no machines.',
     'Machines that you offer on the marketplace are listed here, with what each earns and who is on it.',
