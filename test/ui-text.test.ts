@@ -92,12 +92,25 @@ describe('cells', () => {
 
   test('a cell that is too long ends in a mark and never splits a character', () => {
     expect(cutCell('RTX 4090', 8)).toBe('RTX 4090');
-    expect(cutCell('RTX 4090', 6)).toBe('RTX 4…');
-    expect(cutCell('RTX 4090', 6, ASCII_CUT_MARK)).toBe('RTX 4~');
+    expect(cutCell('RTX 4090', 6)).toBe('RTX …');
+    expect(cutCell('RTX 4090', 6, ASCII_CUT_MARK)).toBe('RTX ~');
     expect(cutCell('東京都', 4)).toBe('東…');
     expect(cutCell('ae\u0301io', 3)).toBe('ae\u0301…');
     expect(cutCell('abc', 1)).toBe('…');
     expect(cutCell('abc', 0)).toBe('');
+  });
+
+  test('no figure is cut: what is left of one would be another', () => {
+    expect(cutCell('97th of 178', 2)).toBe('…');
+    expect(cutCell('97th of 178', 10)).toBe('97th of …');
+    expect(cutCell('as of 16:33', 10)).toBe('as of …');
+    expect(cutCell('$1,234.50 a month', 9)).toBe('$…');
+    fc.assert(
+      fc.property(fc.stringMatching(/^[ a-c0-9.,:$/-]{0,20}$/), fc.integer({ min: 0, max: 21 }), (text, width) => {
+        expect(cutCell(text, width)).not.toMatch(/\d[-.,:/]*…/);
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   test('a cut and padded cell is exactly as wide as its column', () => {

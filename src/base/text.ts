@@ -45,9 +45,12 @@ export const padCell = (text: string, width: number, align: Align = 'left'): str
   return align === 'left' ? text + spaces : spaces + text;
 };
 
-/** `text` in at most `width` cells; what does not fit gives way to `mark`, which takes one cell. Characters are never split. */
+/**
+ * `text` in at most `width` cells; what does not fit gives way to `mark`, which takes one cell. Characters are never split, and no figure
+ * stands before the mark, which would be taken for another one.
+ */
 export const cutCell = (text: string, width: number, mark: string = CUT_MARK): string => {
-  const cut = (end: number): string => (width < 1 ? '' : text.slice(0, end) + mark);
+  const cut = (end: number): string => (width < 1 ? '' : beforeFigure(text.slice(0, end)) + mark);
   if (NARROW.test(text)) return text.length <= width ? text : cut(width - 1);
   let used = 0;
   let end = 0;
@@ -59,6 +62,15 @@ export const cutCell = (text: string, width: number, mark: string = CUT_MARK): s
   }
   return text;
 };
+
+/** `text` without the figure that it ends with. */
+const beforeFigure = (text: string): string => {
+  let end = text.length;
+  while (end > 0 && FIGURE.has(text.charAt(end - 1))) end--;
+  return /\d/.test(text.slice(end)) ? text.slice(0, end) : text;
+};
+
+const FIGURE: ReadonlySet<string> = new Set('0123456789.,:-/');
 
 /**
  * UTF-16 units of a text that are looked at for each cell that it is to fill, and for any: a cell holds a character with three

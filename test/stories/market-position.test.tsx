@@ -355,7 +355,7 @@ test('an offer that is alone in its cohort gets the advice to loosen that', asyn
 });
 
 test.each([
-  [60, '> 8002 4x RTX PRO 60… 0.2500 the only one'],
+  [60, '> 8002 4x RTX PRO … 0.2500 the only one'],
   [80, '> 8002 4x RTX PRO 6000 WS 0.2500 the only one'],
   [160, '> 8002 4x RTX PRO 6000 WS 0.2500 the only one'],
 ])('a long name of a model is whole where there is room: %i columns', async (columns, words) => {

@@ -165,6 +165,16 @@ describe('the headings', () => {
     for (let column = 0; column < 30; column++) await deck.press('offers.column-right');
     expect(deck.screen()[rowOf(deck, ' GPU ')]).toMatch(/^← /);
   });
+
+  test('say it in ASCII with another sign than that of the cursor', async () => {
+    const service = await startTestService({ offers: 60 });
+    const deck = await start({ service, columns: 80, rows: 24, isAscii: true });
+    const heading = rowOf(deck, 'VRAM GB');
+    expect(deck.screen()[heading]).toMatch(/^ \) /);
+    expect(deck.screen()[heading + 1]).toMatch(/^ > /);
+    for (let column = 0; column < 9; column++) await deck.press('offers.column-right');
+    expect(deck.screen()[heading]).toMatch(/^\(\) /);
+  });
 });
 
 describe("the cursor's row", () => {

@@ -19,16 +19,23 @@ const MARK_WIDTH = 3;
 
 /** Cells that the line keeps however long the facts are; on a narrow screen fewer do, but while it is typed. */
 const ROOM_MINIMUM = 20;
-const NARROW_ROOM_MINIMUM = 12;
+const NARROW_ROOM_MINIMUM = 9;
 
 /** Below so many cells, an empty line shows no example of what may be typed. */
 const EXAMPLE_WIDTH = 60;
 
 const roomBeside = (facts: readonly Segment[], width: number, isTyped = false): number =>
-  Math.max(
-    isNarrow(width) && !isTyped ? NARROW_ROOM_MINIMUM : ROOM_MINIMUM,
-    width - MARK_WIDTH - 1 - segmentsWidth(facts) - 2,
-  );
+  Math.max(leastRoom(width, isTyped), width - MARK_WIDTH - 1 - segmentsWidth(facts) - 2);
+
+const leastRoom = (width: number, isTyped: boolean): number =>
+  isNarrow(width) && !isTyped ? NARROW_ROOM_MINIMUM : ROOM_MINIMUM;
+
+/** The first of `facts` that fit whole beside the room of the line: half a time or a count would be another one. */
+const fittingFacts = (facts: readonly Segment[], width: number, isTyped: boolean): readonly Segment[] => {
+  const room = width - MARK_WIDTH - 1 - leastRoom(width, isTyped);
+  const count = facts.findIndex((_, place) => segmentsWidth(facts.slice(0, place + 1)) > room);
+  return count < 0 ? facts : facts.slice(0, count);
+};
 
 /** True when all of `line`, and a cursor behind it, can be seen beside all of `facts` on a screen of `width` cells. */
 export const fitsBeside = ({ text }: Line, facts: readonly Segment[], width: number): boolean =>
@@ -70,7 +77,7 @@ export const FilterLine = ({
   piecesOf = withoutPieces,
   isEditing,
   example,
-  facts,
+  facts: all,
   width,
   sign = ' / ',
 }: {
@@ -85,6 +92,7 @@ export const FilterLine = ({
   /** What stands before it, in three cells. */
   readonly sign?: string;
 }) => {
+  const facts = fittingFacts(all, width, isEditing);
   const room = roomBeside(facts, width, isEditing);
   const named = useNamed();
   return (

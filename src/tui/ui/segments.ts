@@ -22,13 +22,14 @@ export const dim = (text: string): Segment => ({ text, role: 'dim' });
 export const segmentsWidth = (segments: readonly Segment[]): number =>
   segments.reduce((sum, { text }) => sum + cellWidth(text), 0);
 
-/** The pieces in at most `width` cells; the one at the edge is cut. */
+/** The pieces in at most `width` cells; the one at the edge is cut, without a mark where that would stand behind a figure. */
 export const cutSegments = (segments: readonly Segment[], width: number): readonly Segment[] => {
   const kept: Segment[] = [];
   let free = width;
   for (const segment of segments) {
     if (free <= 0) break;
     const text = cutCell(segment.text, free);
+    if (text === CUT_MARK && segment.text.startsWith(' ') && /\d$/.test(kept.at(-1)?.text ?? '')) break;
     kept.push({ ...segment, text });
     free -= cellWidth(text);
   }

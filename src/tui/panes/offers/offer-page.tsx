@@ -68,6 +68,9 @@ export const OfferPage = ({
   const gone = isDeparted(list, offer) ? ` ${departedWord(state, offer)}:` : '';
   const beside = segmentsWidth(tabs) + GUTTER + gone.length;
   const title = ` ${titleOf(offer, width - beside)}`;
+  const more = linesBelowBeside(below, cellWidth(title) + beside, width);
+  // Which offer it is, is known first.
+  const isRoom = cellWidth(title) + beside + more.length + GUTTER <= width;
   return (
     <Box flexDirection="column" height={height}>
       <SegmentLine
@@ -75,7 +78,7 @@ export const OfferPage = ({
           { text: gone, role: 'warning' },
           { text: title, role: 'strong' },
         ]}
-        right={[dim(`${linesBelowBeside(below, cellWidth(title) + beside, width)}  `), ...tabs]}
+        right={[dim(isRoom ? `${more}  ` : ''), ...tabs]}
         width={width}
       />
       {prompt !== undefined ? (
@@ -102,11 +105,12 @@ export const OfferPage = ({
   );
 };
 
-/** `Offer 12345   4x RTX 4090   Virginia, US`; the place is left out where it has no room in `width` cells. */
+/** `Offer 12345   4x RTX 4090   Virginia, US`; place and GPUs are left out where they have no room in `width` cells. */
 const titleOf = ({ id, num_gpus: count, gpu_name: model, geolocation: place }: Offer, width: number): string => {
-  const offer = printableStart(`Offer ${id ?? '?'}   ${count ?? '?'}x ${model ?? '?'}`);
+  const which = `Offer ${id ?? '?'}`;
+  const offer = printableStart(`${which}   ${count ?? '?'}x ${model ?? '?'}`);
   const whole = typeof place === 'string' ? printableStart(`${offer}   ${place}`) : offer;
-  return cellWidth(whole) + GUTTER < width ? whole : offer;
+  return [whole, offer].find((title) => cellWidth(title) + GUTTER < width) ?? which;
 };
 
 /** The open form over the costs, and what is wrong with what was typed. */

@@ -12,7 +12,7 @@ import { cursorInView } from '../../../state/cursor.ts';
 import { ageSegment } from '../../../ui/list-words.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
-import { dim, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
+import { dim, isNarrow, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
 import type { Drawn } from '../../page/page.ts';
 import type { OwnMachinesPage, PastReadState } from '../pages.ts';
 import { TYPE_WORDS } from '../pricing.ts';
@@ -193,6 +193,9 @@ const PRICED = { ondemand: 'on demand', bid: 'as bid', reserved: 'reserved' } as
 const WIDE = 80;
 const WIDEST = 110;
 
+/** Cells from which on a narrow screen has room for the distance from the median. */
+const DISTANCE_FROM = 48;
+
 /** Least cells of the GPUs. */
 const GPUS_MINIMUM = 14;
 
@@ -218,6 +221,14 @@ const gpusOf = ({ subject: { gpus, model }, others }: Placed, room = Number.POSI
 const laidOut = ({ machine, gpus, price, rank, ...cells }: Cells, room: number, width: number): string => {
   const { percentile, distance, median, quarter, third } = cells;
   const isWide = width >= WIDE;
+  // The page behind Enter names the GPUs.
+  if (isNarrow(width))
+    return [
+      `${machine.padStart(7)}${price.padStart(9)}${padCell(rank, rankRoom(width), 'right')}`,
+      width >= DISTANCE_FROM ? distance.padStart(11) : '',
+    ]
+      .join('')
+      .trimEnd();
   return [
     `${machine.padStart(7)}  ${padCell(gpus, room)}${price.padStart(8)}`,
     padCell(rank, rankRoom(width), 'right'),

@@ -10,7 +10,7 @@ import { clockTime } from '../../../../base/time.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import { cohortOf, likenessTurned } from '../../../../pricing/likeness.ts';
 import { ageSegment } from '../../../ui/list-words.ts';
-import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import { dim, isNarrow, plain, type Segment } from '../../../ui/segments.ts';
 import { type LinesPlace, linesPage } from '../../page/lines-page.tsx';
 import type { PositionPage } from '../pages.ts';
 import { TYPE_WORDS } from '../pricing.ts';
@@ -151,8 +151,11 @@ const unusual = (
 /** A line for each way of pricing; the present one is pointed at. */
 const typeLines = (state: OffersState, page: PositionPage, { width, timeZone }: LinesPlace): Lines => {
   const isWide = width >= 70;
+  // The median is marked among the bars too.
   const line = (label: string, price: string, rank: string, percentile: string, median: string): string =>
-    `${padCell(label, 11)}${price.padStart(8)}${padCell(rank, 18, 'right')}${percentile.padStart(5)}  ${median}`;
+    `${padCell(label, 11)}${price.padStart(8)}${
+      isNarrow(width) ? padCell(rank, 17, 'right') : `${padCell(rank, 18, 'right')}${percentile.padStart(5)}  ${median}`
+    }`;
   return [
     [dim(`   ${line('$/GPU/h', 'this', 'rank', '', 'median')}`)],
     ...SEARCH_TYPES.map((type): readonly Segment[] => {
@@ -199,6 +202,7 @@ const cohortLines = (
   { width, named = (message) => message }: LinesPlace,
 ): Lines => {
   const room = width >= 70 ? 26 : 18;
+  const isShort = isNarrow(width);
   const keys = ALIKE_KEYS.map(({ key }) => named(`press ${key}`).replace('press ', ''));
   const keyRoom = Math.max(...keys.map((key) => key.length));
   return [
@@ -207,7 +211,7 @@ const cohortLines = (
         text: padCell(` Cohort: ${grouped(all.length)} of ${counted(peers.length, 'offer')}`, 20 + room),
         role: 'accent',
       },
-      dim('  its key makes it'),
+      dim(isShort ? '' : '  its key makes it'),
     ],
     ...ALIKE_KEYS.map(({ name, label }, place): readonly Segment[] => {
       const next = likenessTurned(page.likeness, name);
@@ -218,7 +222,7 @@ const cohortLines = (
         { text: (keys[place] ?? '').padEnd(keyRoom), role: 'accent' },
         plain(`  ${padCell(label, 14)}`),
         { text: padCell(cellText(now, room), room), role: now === 'any' ? 'plain' : 'strong' },
-        dim(`  ${printable(alikeWords(name, next, subject))}: ${grouped(size)}`),
+        dim(isShort ? '' : `  ${printable(alikeWords(name, next, subject))}: ${grouped(size)}`),
       ];
     }),
   ];

@@ -1,0 +1,60 @@
+/**
+ * On a screen of any width a figure is there whole, or not at all: what is left of one that is cut would be taken for another.
+ *
+ * @module-tag exhaustive
+ */
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { type OpenDeck, openDeck } from '../support/deck.tsx';
+import { startTestService } from '../support/local-service.ts';
+
+/** The pages, each with the keys that lead to it from the one before. */
+const PAGES: readonly (readonly [page: string, ...keys: string[]])[] = [
+  ['the offers'],
+  ['an offer', 'offers.open'],
+  ['its costs', 'offers.page'],
+  ['its market', 'offers.close', 'offers.position'],
+  ['the own machines', 'offers.position-close', 'offers.own-position'],
+  ['what the filter keeps', 'offers.own-close', 'offers.waterfall'],
+  ['the market counted', 'offers.waterfall-ask'],
+  ['offers side by side', 'offers.waterfall-close', 'offers.mark', 'offers.mark', 'offers.compare'],
+  ['the form of a rental', 'offers.compare-close', 'offers.unmark', 'offers.rent'],
+  ['the volumes', 'offers.rent-leave', 'frame.volumes'],
+  ['a volume', 'volumes.open'],
+  ['the connections', 'volumes.close', 'frame.connections'],
+  ['the machines of a host', 'frame.maintenance', 'maintenance.page', 'maintenance.page'],
+  ['the windows', 'maintenance.page'],
+  ['the webhooks', 'frame.notifications'],
+  ['the preferences', 'notifications.tab'],
+  ['the requests', 'frame.ledger'],
+  ['a request', 'ledger.open'],
+  ['the instances', 'ledger.close', 'frame.instances'],
+  ['an instance', 'instances.open'],
+];
+
+/** Figures as they stand on a screen. */
+const figuresIn = (text: string): readonly string[] => text.match(/\d[-\d.,:/]*/g) ?? [];
+
+/** What of the screen is a figure that was cut: one before the mark, or at the edge without being one of `whole`. */
+const cutIn = (deck: OpenDeck, width: number, whole: ReadonlySet<string>): readonly string[] =>
+  deck.screen().filter((line) => {
+    // Which page it is stands at the edge: `[Costs] 2/3`.
+    const [edge] = /(?<!\] )\d[-\d.,:/]*$/.exec(line.length >= width ? line : '') ?? [];
+    return /\d[-.,:/]*…/.test(line) || (edge !== undefined && !whole.has(edge));
+  });
+
+test('no figure is cut in its middle on any page, whatever the width', async () => {
+  const service = await startTestService({ offers: 800, seed: 11 });
+  const deck = await openDeck({ service, parts: { userId: 204_117 }, columns: 200, rows: 30 });
+  onTestFinished(deck.close);
+  const widths = [40, 60, 80, ...fc.sample(fc.integer({ min: 41, max: 199 }), 6)];
+  for (const [page, ...keys] of PAGES) {
+    await deck.press(...keys);
+    const whole = new Set(figuresIn(deck.text()));
+    for (const width of widths) {
+      await deck.resize(width, 30);
+      expect(cutIn(deck, width, whole), `${page}, ${width} columns`).toEqual([]);
+    }
+    await deck.resize(200, 30);
+  }
+});
