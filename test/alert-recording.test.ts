@@ -93,7 +93,9 @@ describe('somebody who records', () => {
       verified: { in: [true, false] },
     });
     const second = await run(2, 'record', '--once', '--json');
-    expect(second.errors).toContain('10:02:00  alert cheap: 1x RTX 4090, $0.2/h, offer 1, machine 10 appeared\n');
+    expect(second.errors).toContain(
+      '2026-11-22 10:02:00 UTC  alert cheap: 1x RTX 4090, $0.2/h, offer 1, machine 10 appeared\n',
+    );
     expect(second.errors).toContain('gpudeck: cheap: its command ran\n');
     // One that is told by the bell alone is no line here.
     expect(second.errors).not.toContain('alert away: machine');
@@ -123,8 +125,8 @@ describe('somebody who records', () => {
     ]);
     const events = await run(4, 'alerts', 'events', 'cheap', '--json');
     expect(JSON.parse(events.out)).toMatchObject([
-      { at: '2026-11-22T10:02:00Z', command: 'its command ran' },
-      { at: '2026-11-22T10:03:00Z', command: 'its command did not run: it had run before, or the program ended' },
+      { at: '2026-11-22T10:02:00.000Z', command: 'its command ran' },
+      { at: '2026-11-22T10:03:00.000Z', command: 'its command did not run: it had run before, or the program ended' },
     ]);
   });
 

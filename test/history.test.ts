@@ -60,7 +60,9 @@ describe('gpudeck record', () => {
     const first = await recordOnce(server.url, 0);
     expect(first.code).toBe(0);
     expect(first.out).toBe('');
-    expect(first.errors).toMatch(/^10:00:00 {2}ondemand {2}4 offers, 4 new or changed, 0 changed or gone\n/);
+    expect(first.errors).toMatch(
+      /^2026-11-22 10:00:00 UTC {2}ondemand {2}4 offers, 4 new or changed, 0 changed or gone\n/,
+    );
     expect(first.errors).toMatch(/gpudeck: a round brings \d+ B, a day \d+ kB\n$/);
     expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ limit: 100_000, type: 'ondemand' });
     const second = await recordOnce(server.url, 5, '--json');
@@ -142,7 +144,7 @@ describe('gpudeck record', () => {
     await using server = await startScriptedServer(offers(...FOUR), offers());
     await recordOnce(server.url, 5);
     const { errors } = await recordOnce(server.url, 4);
-    expect(errors).toContain('0 offers, not recorded\ngpudeck: the history has an answer of 10:05:00: ');
+    expect(errors).toContain('0 offers, not recorded\ngpudeck: the history has an answer of 2026-11-22 10:05:00 UTC: ');
   });
 
   test.each([
@@ -174,14 +176,130 @@ describe('gpudeck history', () => {
     await recordOnce(server.url, 5);
     await recordOnce(server.url, 55);
     await recordOnce(server.url, 185);
-    const { code, out, errors } = await historyOf(server.url, 190, '--json', '--fields', 'from,to,gpu_name,n,median');
+    const { code, out, errors } = await historyOf(
+      server.url,
+      190,
+      '--json',
+      '--fields',
+      'from,to,gpu_name,n,median,partial',
+    );
     expect([code, errors]).toEqual([0, '']);
     expect(JSON.parse(out)).toEqual([
-      { from: '2026-11-22T10:00:00Z', to: '2026-11-22T11:00:00Z', gpu_name: 'A100 SXM4', n: 1, median: 2.2 },
-      { from: '2026-11-22T10:00:00Z', to: '2026-11-22T11:00:00Z', gpu_name: 'RTX 4090', n: 3, median: 0.6 },
-      { from: '2026-11-22T13:00:00Z', to: '2026-11-22T14:00:00Z', gpu_name: 'A100 SXM4', n: 1, median: 1.1 },
-      { from: '2026-11-22T13:00:00Z', to: '2026-11-22T14:00:00Z', gpu_name: 'RTX 4090', n: 3, median: 0.3 },
+      {
+        from: '2026-11-22T10:00:00Z',
+        to: '2026-11-22T11:00:00Z',
+        gpu_name: 'A100 SXM4',
+        n: 1,
+        median: 2.2,
+        partial: true,
+      },
+      {
+        from: '2026-11-22T10:00:00Z',
+        to: '2026-11-22T11:00:00Z',
+        gpu_name: 'RTX 4090',
+        n: 3,
+        median: 0.6,
+        partial: true,
+      },
+      {
+        from: '2026-11-22T13:00:00Z',
+        to: '2026-11-22T13:10:00Z',
+        gpu_name: 'A100 SXM4',
+        n: 1,
+        median: 1.1,
+        partial: true,
+      },
+      {
+        from: '2026-11-22T13:00:00Z',
+        to: '2026-11-22T13:10:00Z',
+        gpu_name: 'RTX 4090',
+        n: 3,
+        median: 0.3,
+        partial: true,
+      },
     ]);
+  });
+
+  test('says of its first and last bucket that they are partial, and no bucket ends in the future', async () => {
+    await using server = await startScriptedServer(...Array.from({ length: 4 }, () => offers(...FOUR)));
+    for (const minute of [5, 65, 125, 185]) await recordOnce(server.url, minute);
+    const rowsAt = async (minute: number, from: string) => {
+      const fields = ['--fields', 'from,to,n,partial', '--csv'];
+      const { out } = await historyOf(server.url, minute, 'gpu_name=RTX_4090', '--from', from, ...fields);
+      return out.trim().split(/\r?\n/).slice(1);
+    };
+    expect(await rowsAt(190, '1d')).toEqual([
+      // Recording began in it.
+      '2026-11-22T10:00:00Z,2026-11-22T11:00:00Z,3,true',
+      '2026-11-22T11:00:00Z,2026-11-22T12:00:00Z,3,false',
+      '2026-11-22T12:00:00Z,2026-11-22T13:00:00Z,3,false',
+      // It is not over.
+      '2026-11-22T13:00:00Z,2026-11-22T13:10:00Z,3,true',
+    ]);
+    expect(await rowsAt(240, '2h')).toEqual([
+      '2026-11-22T12:00:00Z,2026-11-22T13:00:00Z,3,false',
+      '2026-11-22T13:00:00Z,2026-11-22T14:00:00Z,3,false',
+    ]);
+    const table = await gpudeck(['history', '--history', file()], { ...at(server), clock: clockAt(190), columns: 120 });
+    expect(table.out).toMatch(/max +partial/);
+    expect(table.out).toMatch(/2026-11-22T10:00:00Z .* yes\n/);
+  });
+
+  test('an alert says how many prices its figure is made of, then and now, and when that was', async () => {
+    const cheaper = FOUR.slice(0, 2).map((offer) => ({ ...offer, dph_total: offer.dph_total / 2 }));
+    await using server = await startScriptedServer(offers(...FOUR), offers(...cheaper));
+    await recordOnce(server.url, 5);
+    await recordOnce(server.url, 15.004);
+    const sentence = 'when median(gpu_name=RTX_4090) falls 10% in 1d';
+    const check = async (...args: readonly string[]) =>
+      (
+        await gpudeck(['alerts', 'check', sentence, '--history', file(), ...args], {
+          ...at(server),
+          clock: clockAt(20),
+        })
+      ).out;
+    const words = 'median fell from $0.3 (3 offers) at 2026-11-22 10:05:00 UTC to $0.175/GPU/h (2 offers)';
+    expect(await check()).toBe(`2026-11-22T10:15:00Z  ${words}\n`);
+    expect(JSON.parse(await check('--json'))).toMatchObject({
+      from: '2026-11-22T10:05:00.000Z',
+      to: '2026-11-22T10:15:00.240Z',
+      findings: [{ at: '2026-11-22T10:15:00.240Z', words, samples: 2, figure: 0.175, before: 0.3 }],
+    });
+  });
+
+  test('looks back to a moment that is named as schedule understands its own', async () => {
+    await using server = await startScriptedServer(offers(...FOUR), offers(...FOUR));
+    await recordOnce(server.url, 5);
+    await recordOnce(server.url, 185);
+    const firstsFrom = async (from: string, minute = 26 * 60) => {
+      const { out, errors } = await historyOf(server.url, minute, '--from', from, '--json', '--fields', 'from');
+      return errors === ''
+        ? [...new Set(JSON.parse(out).map((row: { from: string }) => row.from.slice(11, 16)))]
+        : errors;
+    };
+    // It is noon of the day behind.
+    expect(await firstsFrom('yesterday')).toEqual(['10:00', '13:00']);
+    expect(await firstsFrom('yesterday 12:00')).toEqual(['13:00']);
+    expect(await firstsFrom('2026-11-22 11:30')).toEqual(['13:00']);
+    expect(await firstsFrom('2026-11-22T14:30+01:00')).toEqual(['13:00']);
+    expect(await firstsFrom('25h ago')).toEqual(['13:00']);
+    expect(await firstsFrom('1d12h')).toEqual(['10:00', '13:00']);
+    const how = 'Write 12h, 7d, yesterday or 2026-11-20 08:00.\n';
+    expect(await firstsFrom('tomorrow 12:00')).toBe(
+      `gpudeck history: --from tomorrow 12:00: That is in the future. ${how}`,
+    );
+    expect(await firstsFrom('whenever')).toBe(`gpudeck history: --from whenever: This is not a moment. ${how}`);
+    expect(await firstsFrom('30s')).toBe(`gpudeck history: --from 30s: This is not a moment. ${how}`);
+    const buckets = await historyOf(server.url, 9, '--from', '2020-01-01', '--step', '1m');
+    expect([buckets.code, buckets.errors]).toEqual([
+      2,
+      'gpudeck history: more than 50,000 buckets: name a longer --step.\n',
+    ]);
+    const check = ['alerts', 'check', 'when gpu_name=RTX_4090 appears', '--history', file(), '--from'];
+    const checked = async (from: string) =>
+      (await gpudeck([...check, from], { ...at(server), clock: clockAt(26 * 60) })).errors;
+    expect(await checked('yesterday 12:00')).toContain('by one answer of 2026-11-22T13:05:00Z');
+    expect(await checked('sometime')).toContain('gpudeck alerts: --from sometime: This is not a moment.');
   });
 
   test('applies a filter to what was recorded without it', async () => {
@@ -246,8 +364,8 @@ describe('gpudeck history', () => {
     await recordOnce(server.url, 6);
     const offer = await historyOf(server.url, 9, 'offer', '1', '--fields', 'from,to,ended,dph_total', '--json');
     expect(JSON.parse(offer.out)).toEqual([
-      { from: '2026-11-22T10:05:00Z', to: '2026-11-22T10:06:00Z', ended: 'changed', dph_total: 0.4 },
-      { from: '2026-11-22T10:06:00Z', to: null, ended: null, dph_total: 0.5 },
+      { from: '2026-11-22T10:05:00.000Z', to: '2026-11-22T10:06:00.000Z', ended: 'changed', dph_total: 0.4 },
+      { from: '2026-11-22T10:06:00.000Z', to: null, ended: null, dph_total: 0.5 },
     ]);
     await recordOnce(server.url, 7, 'num_gpus=1', '--storage', '50');
     const fields = ['--fields', 'question,type,storage,filter'];
@@ -347,7 +465,7 @@ describe('figures of the past', () => {
             cohorts.add(rows.filter(isMeant));
             return { fromEpochMs: bucket * stepMs, toEpochMs: (bucket + 1) * stepMs, cohorts: cohorts.all() };
           });
-          expect(figures).toEqual({ buckets: plain });
+          expect(figures).toMatchObject({ buckets: plain });
           await store.close();
         },
       ),

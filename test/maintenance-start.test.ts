@@ -1,5 +1,6 @@
 /** How a typed start, length or list of machines is read. */
 import { describe, expect, test } from 'vitest';
+import { readMoment } from '../src/base/read-moment.ts';
 import { distanceWords, localWords, startWarnings, utcWords, zonesWords } from '../src/maintenance/moment-words.ts';
 import { lengthWarnings, lengthWords, readLength, readMachineIds } from '../src/maintenance/plan.ts';
 import { readStart } from '../src/maintenance/start.ts';
@@ -270,5 +271,31 @@ describe('machine ids', () => {
     expect(readMachineIds('8207 82o8 0x1 -3 0 1.5')).toMatchObject({ ids: [8207] });
     expect(readMachineIds('8207 82o8').problems).toEqual([{ from: 5, to: 9, message }]);
     expect(readMachineIds('0x1 -3 0 1.5 99999999999999999999').problems).toHaveLength(5);
+  });
+});
+
+describe('a moment that lies behind is read by the same rules', () => {
+  test.each([
+    ['yesterday', '2026-11-19T23:00:00Z'],
+    ['yesterday 14:00', '2026-11-20T13:00:00Z'],
+    ['12:00', '2026-11-21T11:00:00Z'],
+    // It is one in the afternoon.
+    ['18:00', '2026-11-20T17:00:00Z'],
+    ['sunday 3am', '2026-11-15T02:00:00Z'],
+    ['1 Dec', '2025-11-30T23:00:00Z'],
+    ['2026-11-20', '2026-11-19T23:00:00Z'],
+    ['2026-11-20 08:00 Asia/Tokyo', '2026-11-19T23:00:00Z'],
+    ['7d', '2026-11-14T12:00:20Z'],
+    ['90 minutes ago', '2026-11-21T10:30:20Z'],
+    ['1763000000', '2025-11-13T02:13:20Z'],
+    ['tomorrow 02:00', 'That is in the future.'],
+    ['2026-11-22', 'That is in the future.'],
+    ['+36h', 'That is in the future.'],
+    ['whenever', 'This is not a moment.'],
+  ])('%s', (text, meant) => {
+    const moment = readMoment(text, { timeZone: 'Europe/Berlin', nowEpochMs: NOW_EPOCH_MS, side: 'behind' });
+    const found =
+      moment.kind === 'moment' ? new Date(moment.epochS * 1000).toISOString().replace('.000Z', 'Z') : undefined;
+    expect(found ?? (moment.kind === 'problem' && moment.message)).toBe(meant);
   });
 });

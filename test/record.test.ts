@@ -263,7 +263,7 @@ describe('a quota of rows', () => {
     expect(code).toBe(0);
     expect(seen.filter((text) => text.includes('offers,'))).toHaveLength(3);
     expect(seen.at(-1)).toBe(
-      'gpudeck: the service gives this key no more rows today (search_quota_exceeded): nothing is recorded until 00:30 on 23 Nov\n',
+      'gpudeck: the service gives this key no more rows today (search_quota_exceeded): nothing is recorded until 2026-11-23 00:30:00 UTC\n',
     );
   });
 
@@ -282,7 +282,9 @@ describe('a quota of rows', () => {
     const { errors } = await recording(server.url, ['--history', history()], {
       waits: ({ clock, stop }, round) => (round === 1 ? clock.elapse(2 * HOUR_MS) : stop()),
     });
-    expect(errors).toContain('nothing is recorded until 12:00\n12:00:00  ondemand  3 offers');
+    expect(errors).toContain(
+      'nothing is recorded until 2026-11-22 12:00:00 UTC\n2026-11-22 12:00:00 UTC  ondemand  3 offers',
+    );
   });
 });
 
@@ -303,7 +305,7 @@ describe('a bad day', () => {
       expect(errors.match(new RegExp(`was set ${words}`, 'g'))).toHaveLength(1);
       expect(errors.match(/3 offers, not recorded/g)).toHaveLength(2);
       expect(errors).toMatch(
-        /gpudeck: answers are recorded again\n10:30:00 {2}ondemand {2}3 offers, 0 new or changed, 0 /,
+        /gpudeck: answers are recorded again\n2026-11-22 10:30:00 UTC {2}ondemand {2}3 offers, 0 new or changed, 0 /,
       );
     }
   });
@@ -338,8 +340,8 @@ describe('a bad day', () => {
     });
     const { out } = await gpudeck(['history', 'offer', '2', '--history', file, '--json'], at(server));
     expect(JSON.parse(out)).toMatchObject([
-      { from: '2026-11-22T10:00:00Z', to: '2026-11-22T10:10:00Z', ended: 'unseen' },
-      { from: '2026-11-22T10:20:00Z', to: '2026-11-22T10:30:00Z', ended: 'absent' },
+      { from: '2026-11-22T10:00:00.000Z', to: '2026-11-22T10:10:00.000Z', ended: 'unseen' },
+      { from: '2026-11-22T10:20:00.000Z', to: '2026-11-22T10:30:00.000Z', ended: 'absent' },
     ]);
   });
 
@@ -375,7 +377,7 @@ describe('a bad day', () => {
     );
     expect(errors.match(/the history could not be written: no room\. Make sure/g)).toHaveLength(1);
     expect(errors).toMatch(
-      /No answer is recorded until then\.\ngpudeck: answers are recorded again\n10:30:00 {2}ondemand {2}5 offers, 3 new/,
+      /No answer is recorded until then\.\ngpudeck: answers are recorded again\n2026-11-22 10:30:00 UTC {2}ondemand {2}5 offers, 3 new/,
     );
   });
 });

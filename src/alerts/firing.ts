@@ -1,6 +1,7 @@
 /** A firing of an alert: what came true, as it is kept in the store, and in words. */
 import * as z from 'zod';
-import { exactTime } from '../base/time.ts';
+import { counted } from '../base/figures.ts';
+import { datedTime } from '../base/time.ts';
 import type { Offer } from '../catalogue/values.ts';
 import type { EventStore, StoredEvent } from '../history/store.ts';
 import { dollars, hourly, shortPrice } from '../money/money.ts';
@@ -41,7 +42,11 @@ const kept = z.object({
     count: z.number(),
     offers: z.array(z.record(z.string(), z.json())),
     figure: z
-      .object({ value: z.number(), before: z.object({ atEpochMs: z.number(), value: z.number() }).optional() })
+      .object({
+        value: z.number(),
+        samples: z.number().optional(),
+        before: z.object({ atEpochMs: z.number(), value: z.number(), samples: z.number().optional() }).optional(),
+      })
       .optional(),
   }),
 });
@@ -114,11 +119,15 @@ const offerWords = ({ id, num_gpus: gpus, gpu_name: model, dph_total: price, mac
     .join(', ');
 
 const figureWords = (name: Figure, direction: 'falls' | 'rises', { figure }: Finding, timeZone: string): string => {
-  const { value = 0, before } = figure ?? {};
+  const { value = 0, samples, before } = figure ?? {};
   const moved = direction === 'falls' ? 'fell' : 'rose';
   const from =
     before === undefined
       ? ''
-      : ` from ${dollars(shortPrice(before.value))} at ${exactTime(before.atEpochMs, timeZone)}`;
-  return `${name} ${moved}${from} to ${dollars(shortPrice(value))}/GPU/h`;
+      : ` from ${dollars(shortPrice(before.value))}${samplesWords(before.samples)} at ${datedTime(before.atEpochMs, timeZone)}`;
+  return `${name} ${moved}${from} to ${dollars(shortPrice(value))}/GPU/h${samplesWords(samples)}`;
 };
+
+/** How many prices a figure is made of; nothing where an older version has not kept it. */
+const samplesWords = (samples: number | undefined): string =>
+  samples === undefined ? '' : ` (${counted(samples, 'offer')})`;

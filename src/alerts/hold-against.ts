@@ -27,7 +27,8 @@ export type Past = {
   readonly utmost: readonly PastFigure[];
 };
 
-type PastFigure = { readonly atEpochMs: number; readonly value: number };
+/** `samples` prices are in it; absent where an older version has kept it. */
+type PastFigure = { readonly atEpochMs: number; readonly value: number; readonly samples?: number | undefined };
 
 /** What is known before the first answer. */
 export const NOTHING_KNOWN: Past = {
@@ -46,7 +47,11 @@ export type Finding = {
   readonly count: number;
   readonly offers: readonly Offer[];
   /** $/hour for one GPU, and what it is compared with. */
-  readonly figure?: { readonly value: number; readonly before?: PastFigure };
+  readonly figure?: {
+    readonly value: number;
+    readonly samples?: number | undefined;
+    readonly before?: PastFigure | undefined;
+  };
 };
 
 /** Offers that a finding names. */
@@ -174,8 +179,9 @@ const moved = (rule: Rule, move: Move, past: Past, answer: Answer, name: Figure)
   const prices = answer.offers.flatMap((offer) => pricePerGpu(offer) ?? []).sort((one, other) => one - other);
   const value = spreadOf(prices)?.[name];
   if (value === undefined) return { past };
+  const samples = prices.length;
   const sign = move.direction === 'falls' ? 1 : -1;
-  if ('price' in move) return turned(rule, past, answer, sign * (move.price - value) > TINY, { value });
+  if ('price' in move) return turned(rule, past, answer, sign * (move.price - value) > TINY, { value, samples });
   const { atEpochMs } = answer;
   const within = past.utmost.filter((before) => before.atEpochMs >= atEpochMs - move.withinMs);
   const [before] = within;
@@ -183,9 +189,9 @@ const moved = (rule: Rule, move: Move, past: Past, answer: Answer, name: Figure)
   const isSo = before !== undefined && sign * (bound - value) >= -TINY;
   const utmost = [
     ...within.slice(0, within.findLastIndex((it) => sign * (it.value - value) > 0) + 1),
-    { atEpochMs, value },
+    { atEpochMs, value, samples },
   ];
-  return turned(rule, { ...past, utmost }, answer, isSo, { value, ...(before !== undefined && { before }) });
+  return turned(rule, { ...past, utmost }, answer, isSo, { value, samples, ...(before !== undefined && { before }) });
 };
 
 /** How long a figure that something is compared with counts. */

@@ -20,6 +20,19 @@ const dayOf = (epochMs: number, timeZone: string): Temporal.PlainDate =>
 /** `2026-11-22T10:00:00Z`: the second of UTC. Throws a RangeError for what no date can hold. */
 export const utcTime = (epochMs: number): string => `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
 
+/** `2026-11-22T10:00:00.250Z`, for programs. Throws a RangeError for what no date can hold. */
+export const utcMoment = (epochMs: number): string => new Date(epochMs).toISOString();
+
+/** `2026-11-22 11:00:00 CET` in `timeZone`: for what is read on another day, or elsewhere; an empty text for what no date can hold. */
+export const datedTime = (epochMs: number, timeZone: string): string => {
+  const date = new Date(epochMs);
+  if (Number.isNaN(date.getTime())) return '';
+  const zone = formatsOf(timeZone)
+    .zone.formatToParts(date)
+    .find(({ type }) => type === 'timeZoneName');
+  return `${dayOf(Math.trunc(epochMs), timeZone)} ${exactTime(epochMs, timeZone)} ${zone?.value ?? timeZone}`;
+};
+
 /** `14:03:27` in `timeZone` (an IANA name) for Unix epoch milliseconds. */
 export const exactTime = (epochMs: number, timeZone: string): string => told(epochMs, formatsOf(timeZone).seconds);
 
@@ -29,7 +42,7 @@ const told = (epochMs: number, format: Intl.DateTimeFormat): string => {
   return Number.isNaN(date.getTime()) ? String(date) : format.format(date);
 };
 
-type Formats = { readonly minutes: Intl.DateTimeFormat; readonly seconds: Intl.DateTimeFormat };
+type Formats = { readonly [Part in 'minutes' | 'seconds' | 'zone']: Intl.DateTimeFormat };
 
 /** Kept: making a format takes 40 times as long as using it, and times stand on every frame. A run knows few time zones. */
 const known = new Map<string, Formats>();
@@ -39,6 +52,7 @@ const formatsOf = (timeZone: string): Formats => known.getOrInsertComputed(timeZ
 const makeFormats = (timeZone: string): Formats => ({
   minutes: new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }),
   seconds: new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone }),
+  zone: new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short', timeZone }),
 });
 
 /** The zone of this system (an IANA name), of which `tz` is the variable TZ; where none can be told UTC, and in words why. */

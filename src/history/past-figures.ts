@@ -4,6 +4,7 @@ import { covers, isMeantBy, modelsIn, openConditions, unkeptFilters, unkeptOf, t
 import { fieldsOf } from './kept-offer.ts';
 import { marketAt } from './market-at.ts';
 import { cohortsOfMarkets, HOUR_FIELD, isTold } from './priced-market.ts';
+import { LONGEST_GAP_MS } from './round-difference.ts';
 import type { HistoryStore, HourFigures, Question, Stretch } from './store.ts';
 
 /** What is to be known of the past. */
@@ -19,8 +20,13 @@ export type Wanted = WhatIsMeant & {
 /** A bucket that has an answer in it. */
 type Bucket = Stretch & { readonly cohorts: readonly Cohort[] };
 
-/** The buckets that have an answer, or the names of filters that cannot be applied to what is kept. */
-export type PastFigures = { readonly buckets: readonly Bucket[] } | { readonly unkept: readonly string[] };
+/**
+ * The buckets that have an answer, or the names of filters that cannot be applied to what is kept. `isBegunWithin` where nothing had been known for
+ * long when the first bucket began.
+ */
+export type PastFigures =
+  | { readonly buckets: readonly Bucket[]; readonly isBegunWithin: boolean }
+  | { readonly unkept: readonly string[] };
 
 /** The figures of `wanted`, from the answers in `store` that hold what is wanted. */
 export const pastFigures = async (store: HistoryStore, wanted: Wanted): Promise<PastFigures> => {
@@ -31,14 +37,11 @@ export const pastFigures = async (store: HistoryStore, wanted: Wanted): Promise<
       covering.length === 0
         ? unkeptFilters(wanted.conditions)
         : covering.flatMap(({ asked }) => unkeptOf(asked, wanted));
-    return unkept.length === 0 ? { buckets: [] } : { unkept: [...new Set(unkept)] };
+    return unkept.length === 0 ? { buckets: [], isBegunWithin: false } : { unkept: [...new Set(unkept)] };
   }
   const lastAnswers = new Map<number, Answer>();
   for (const question of usable) {
-    const moments = (of: 'answers' | 'hours') => store.lastMoments(question.id, wanted.stretch, wanted.stepMs, of);
-    // The answers of long ago are no longer kept, but what they said of an hour is.
-    const hours = isToldByHours(question, wanted) ? await moments('hours') : [];
-    for (const atEpochMs of [...hours, ...(await moments('answers'))]) {
+    for (const atEpochMs of await lastMomentsIn(wanted.stretch, { store, question, wanted })) {
       const bucket = Math.floor(atEpochMs / wanted.stepMs);
       if (atEpochMs >= (lastAnswers.get(bucket)?.atEpochMs ?? atEpochMs))
         lastAnswers.set(bucket, { question, atEpochMs });
@@ -63,7 +66,20 @@ export const pastFigures = async (store: HistoryStore, wanted: Wanted): Promise<
       buckets.push({ fromEpochMs, toEpochMs: fromEpochMs + wanted.stepMs, cohorts });
     }
   }
-  return { buckets: buckets.sort((one, other) => one.fromEpochMs - other.fromEpochMs) };
+  const [first] = buckets.sort((one, other) => one.fromEpochMs - other.fromEpochMs);
+  if (first === undefined) return { buckets, isBegunWithin: false };
+  const before = { fromEpochMs: first.fromEpochMs - LONGEST_GAP_MS, toEpochMs: first.fromEpochMs + 1 };
+  const known = await Promise.all(usable.map((question) => lastMomentsIn(before, { store, question, wanted })));
+  return { buckets, isBegunWithin: known.flat().length === 0 };
+};
+
+/** The moment of the last whole answer to `question` in each bucket of `stretch`. The answers of long ago are no longer kept, but what they said of an hour is. */
+const lastMomentsIn = async (
+  stretch: Stretch,
+  { store, question, wanted }: { readonly store: HistoryStore; readonly question: Question; readonly wanted: Wanted },
+): Promise<readonly number[]> => {
+  const moments = (of: 'answers' | 'hours') => store.lastMoments(question.id, stretch, wanted.stepMs, of);
+  return [...(isToldByHours(question, wanted) ? await moments('hours') : []), ...(await moments('answers'))];
 };
 
 /** An answer that a bucket's figures are taken from. */

@@ -4,8 +4,9 @@ import { TELLINGS, type Telling } from '../../alerts/alert.ts';
 import type { SearchType } from '../../api/requests.ts';
 import { readStorageGb } from '../../filter/value.ts';
 import { commandOf } from '../command.ts';
+import { LOOK_BACK_HELP } from '../look-back.ts';
 import { searchType } from '../search-options.ts';
-import { addExamples, commaList, commandsBelow, notEmpty, timeSpan, wholeNumber } from '../shared-options.ts';
+import { addExamples, commaList, commandsBelow, notEmpty, wholeNumber } from '../shared-options.ts';
 import type { AlertsTask } from './alerts/carry-out.ts';
 
 type JsonFlags = { readonly json?: true };
@@ -20,9 +21,6 @@ type AddFlags = PricingFlags & {
   readonly repeat?: number;
   readonly disarmed?: true;
 };
-
-const WEEK_MS = 7 * 24 * 60 * 60_000;
-const MINUTE_MS = 60_000;
 
 const ID_HELP = 'id of the alert, as "alerts list" shows it';
 const SENTENCE_HELP = "what to wait for, in quotes, such as 'when gpu_name=RTX_4090 dph_gpu<0.25 appears'";
@@ -77,14 +75,14 @@ const addTasks = (parser: Parser, onTask: (task: AlertsTask) => void): void => {
       'check away --json',
     ).argument('<alert>', `id of an alert; or ${SENTENCE_HELP}`),
   )
-    .option('--from <time>', 'how far to look back (default: 7d)', timeSpan(MINUTE_MS, '12h or 30d'))
+    .option('--from <time>', `how far to look back (default: 7d): ${LOOK_BACK_HELP}`, notEmpty)
     .option('--json', 'one JSON object')
-    .action((what: string, { from, json, storage, ...flags }: JsonFlags & PricingFlags & { readonly from?: number }) =>
+    .action((what: string, { from, json, storage, ...flags }: JsonFlags & PricingFlags & { readonly from?: string }) =>
       onTask({
         action: 'check',
         what,
         pricing: { ...flags, ...(storage !== undefined && { storageGb: storage }) },
-        backMs: from ?? WEEK_MS,
+        from: from ?? '7d',
         isJson: json === true,
       }),
     );

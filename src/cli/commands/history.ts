@@ -3,20 +3,29 @@ import { grouped } from '../../base/figures.ts';
 import { KEPT_FIELDS } from '../../history/kept-offer.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
+import { LOOK_BACK_HELP, readLookBack } from '../look-back.ts';
 import { readFilter } from '../read-filter.ts';
 import { addOfferOptions, groupFields, readSearchStart, type SearchFlags } from '../search-options.ts';
-import { addExamples, addOutputOptions, commaList, type OutputFlags, readOutput, timeSpan } from '../shared-options.ts';
-import { SPREAD_FIGURES } from './history/figures.ts';
+import {
+  addExamples,
+  addOutputOptions,
+  commaList,
+  notEmpty,
+  type OutputFlags,
+  readOutput,
+  timeSpan,
+} from '../shared-options.ts';
+import { PARTIAL, SPREAD_FIGURES } from './history/figures.ts';
 import type { HistoryOptions, Whose } from './history/print-history.ts';
 
-type Options = HistoryOptions & { readonly whose?: Whose };
+/** What was asked for; `from` as it was typed. */
+type Options = Omit<HistoryOptions, 'backMs'> & { readonly from: string; readonly whose?: Whose };
 
 type Flags = SearchFlags &
-  OutputFlags & { readonly by?: readonly string[]; readonly from?: number; readonly step?: number };
+  OutputFlags & { readonly by?: readonly string[]; readonly from?: string; readonly step?: number };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** What each record begins with. */
 const MOMENTS = ['from', 'to'];
@@ -29,7 +38,7 @@ export const history = commandOf<Options>({
   addOptions: (parser, onOptions) => {
     addOutputOptions(addOfferOptions(addExamples(parser, ...EXAMPLES)), commaList)
       .option('--by <field,...>', 'group the offers by these fields (default: gpu_name)', groupFields)
-      .option('--from <time>', 'how far to look back (default: 1d)', timeSpan(MINUTE_MS, '12h or 7d'))
+      .option('--from <time>', `how far to look back (default: 1d): ${LOOK_BACK_HELP}`, notEmpty)
       .option('--step <time>', 'length of a bucket (default: 1h)', timeSpan(MINUTE_MS, '1h or 1d'))
       .action((words: readonly string[], flags: Flags) => {
         const whose = whoseOf(words);
@@ -39,12 +48,10 @@ export const history = commandOf<Options>({
             `error: Which ${kind}? Write the number of one, as in: gpudeck history ${kind} ${kind === 'offer' ? 21000195 : 8207}`,
           );
         const output = readOutput(flags);
-        const { from: backMs = DAY_MS, step: stepMs = HOUR_MS, by = ['gpu_name'] } = flags;
-        if (backMs / stepMs > MOST_BUCKETS)
-          parser.error(`error: That is more than ${grouped(MOST_BUCKETS)} buckets. Name a longer --step.`);
+        const { from = '1d', step: stepMs = HOUR_MS, by = ['gpu_name'] } = flags;
         const known =
           whose === undefined
-            ? [...MOMENTS, ...by, ...SPREAD_FIGURES.map(({ name }) => name)]
+            ? [...MOMENTS, ...by, ...SPREAD_FIGURES.map(({ name }) => name), PARTIAL]
             : [...MOMENTS, 'ended', 'question', 'type', 'storage', 'filter', ...KEPT_FIELDS];
         const unknown = output.fields?.find((name) => !known.includes(name));
         if (unknown !== undefined)
@@ -53,7 +60,7 @@ export const history = commandOf<Options>({
           start: readSearchStart(whose === undefined ? words : [], flags),
           output,
           by,
-          backMs,
+          from,
           stepMs,
           ...(whose !== undefined && { whose }),
         });
@@ -61,20 +68,28 @@ export const history = commandOf<Options>({
   },
   // None is called, but it is the past of the one that the user names.
   isServiceCalled: () => true,
-  run: async ({ whose, ...options }, io) => {
+  run: async ({ whose, from, ...options }, io) => {
+    const backMs = await readLookBack(from, 'history', io);
+    if (backMs === undefined) return EXIT.badUsage;
+    if (backMs / options.stepMs > MOST_BUCKETS) {
+      io.writeError(`gpudeck history: more than ${grouped(MOST_BUCKETS)} buckets: name a longer --step.\n`);
+      return EXIT.badUsage;
+    }
+
     if (whose !== undefined) {
       const { printIntervals } = await import('./history/print-history.ts');
-      return printIntervals(whose, options, io);
+      return printIntervals(whose, { ...options, backMs }, io);
     }
     const line = await readFilter(options.start.filter, 'history', io, false);
     if (line === undefined) return EXIT.badUsage;
     const { printHistory } = await import('./history/print-history.ts');
-    return printHistory(line, options, io);
+    return printHistory(line, { ...options, backMs }, io);
   },
 });
 
 const EXAMPLES = [
   "history 'gpu_name=RTX_4090' --from 7d --step 1h",
+  "history --from 'yesterday 14:00'",
   'history --by gpu_name,num_gpus --from 12h --csv',
   'history offer 21000195',
   'history machine 8207 --json',

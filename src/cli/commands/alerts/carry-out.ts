@@ -19,6 +19,7 @@ import { printable } from '../../../base/printable.ts';
 import { readSets } from '../../../storage/files/sets.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
+import { readLookBack } from '../../look-back.ts';
 import { pointAtProblems } from '../../read-filter.ts';
 
 /** An alert as it is to be added. */
@@ -46,7 +47,8 @@ export type AlertsTask =
       /** The id of an alert, or a sentence. */
       readonly what: string;
       readonly pricing: { readonly type?: SearchType; readonly storageGb?: number; readonly debounce?: string };
-      readonly backMs: number;
+      /** How far back, as it was typed. */
+      readonly from: string;
       readonly isJson: boolean;
     }
   | {
@@ -80,9 +82,10 @@ export const carryOut = async (task: AlertsTask, io: CommandIo): Promise<ExitCod
     }
     case 'check': {
       const alert = meantBy(task, reading, io);
-      if (alert === undefined) return EXIT.badUsage;
+      const backMs = alert && (await readLookBack(task.from, 'alerts', io));
+      if (alert === undefined || backMs === undefined) return EXIT.badUsage;
       const { printCheck } = await import('./print-alerts.ts');
-      return printCheck(alert, task, io);
+      return printCheck(alert, { ...task, backMs }, io);
     }
   }
 };

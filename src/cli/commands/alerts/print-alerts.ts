@@ -8,7 +8,7 @@ import { printSentence } from '../../../alerts/sentence.ts';
 import { grouped } from '../../../base/figures.ts';
 import { printable } from '../../../base/printable.ts';
 import { cellWidth } from '../../../base/text.ts';
-import { utcTime } from '../../../base/time.ts';
+import { utcMoment, utcTime } from '../../../base/time.ts';
 import type { HistoryStore } from '../../../history/store.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
@@ -125,7 +125,7 @@ const commandWords = ({ hasCommand, isLate, isQuiet }: Firing, run: Run | undefi
 };
 
 const recordOf = ({ alert, sentence, words, finding, tell, isLate, isQuiet }: Firing) => ({
-  at: utcTime(finding.atEpochMs),
+  at: utcMoment(finding.atEpochMs),
   alert,
   sentence,
   words,
@@ -138,7 +138,11 @@ const recordOf = ({ alert, sentence, words, finding, tell, isLate, isQuiet }: Fi
 const foundOf = ({ count, offers, figure }: Firing['finding']) => ({
   count,
   offers,
-  ...(figure !== undefined && { figure: figure.value, before: figure.before?.value ?? null }),
+  ...(figure !== undefined && {
+    figure: figure.value,
+    samples: figure.samples ?? null,
+    before: figure.before?.value ?? null,
+  }),
 });
 
 /** Prints what `alert` would have found; resolves to the exit code, every message written. Nothing is run and nothing noted. */
@@ -157,11 +161,11 @@ export const printCheck = (
       const report = {
         sentence: printSentence(sentence),
         answers,
-        from: firstMs === undefined ? null : utcTime(firstMs),
-        to: lastMs === undefined ? null : utcTime(lastMs),
+        from: firstMs === undefined ? null : utcMoment(firstMs),
+        to: lastMs === undefined ? null : utcMoment(lastMs),
         found,
         findings: rows.map(({ finding, words }) => ({
-          at: utcTime(finding.atEpochMs),
+          at: utcMoment(finding.atEpochMs),
           words,
           ...foundOf(finding),
         })),

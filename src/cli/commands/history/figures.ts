@@ -28,12 +28,15 @@ export const SPREAD_FIGURES: readonly Field[] = [
   rate('max', 'Most expensive', 'max'),
 ];
 
+/** True of a bucket that is not known from its beginning to its end. */
+export const PARTIAL = 'partial';
+
 /** What a narrow table leaves out first. */
 const LEFT_OUT_FIRST = ['to', 'p10', 'p90', 'p25', 'p75', 'max'];
 
-/** How records are printed that have `leading` fields, and the figures behind them. */
-export const spreadSubject = (leading: readonly Field[]): Subject => {
-  const fields = [...leading, ...SPREAD_FIGURES];
+/** How records are printed that have `leading` fields, the figures behind them, and `others` at their end. */
+export const spreadSubject = (leading: readonly Field[], others: readonly Field[] = []): Subject => {
+  const fields = [...leading, ...SPREAD_FIGURES, ...others];
   const columns: readonly Column[] = fields.map(columnOf).map(ofEnough);
   const ids = columns.map(({ id }) => id);
   const last = LEFT_OUT_FIRST.filter((id) => ids.includes(id));

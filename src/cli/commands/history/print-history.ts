@@ -1,5 +1,5 @@
 /** Prints how prices spread in the past, bucket by bucket, or the times in which an offer, or those of a machine, were seen the same. */
-import { utcTime } from '../../../base/time.ts';
+import { utcMoment, utcTime } from '../../../base/time.ts';
 import { type Column, columnOf } from '../../../catalogue/columns.ts';
 import type { Field } from '../../../catalogue/field.ts';
 import { findOfferField } from '../../../catalogue/lookup.ts';
@@ -14,11 +14,11 @@ import { INTERVALS_KEPT_MS } from '../../../history/store.ts';
 import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
-import { type Subject, writeRecords } from '../../print.ts';
+import { formatFor, type Subject, writeRecords } from '../../print.ts';
 import type { SearchStart } from '../../search-options.ts';
 import type { Output } from '../../shared-options.ts';
 import { withHistory } from '../../with-history.ts';
-import { spreadSubject } from './figures.ts';
+import { PARTIAL, spreadSubject } from './figures.ts';
 
 /** What of the past is printed. */
 export type HistoryOptions = {
@@ -67,9 +67,15 @@ export const printHistory = (
       say(unkeptWords(figures.unkept));
       return EXIT.badUsage;
     }
-    const { buckets } = figures;
-    const records = buckets.flatMap(({ fromEpochMs, toEpochMs, cohorts }) =>
-      cohorts.map(({ like, spread }) => ({ from: utcTime(fromEpochMs), to: utcTime(toEpochMs), ...like, ...spread })),
+    const { buckets, isBegunWithin } = figures;
+    const records = buckets.flatMap(({ fromEpochMs, toEpochMs, cohorts }, place) =>
+      cohorts.map(({ like, spread }) => ({
+        from: utcTime(fromEpochMs),
+        to: utcTime(Math.min(toEpochMs, nowMs)),
+        ...like,
+        ...spread,
+        [PARTIAL]: (place === 0 && isBegunWithin) || toEpochMs > nowMs,
+      })),
     );
     if (!(await writeRecords(records, subjectOf(by), options, io))) return EXIT.done;
     if (buckets.length === 0) {
@@ -91,11 +97,10 @@ const unkeptWords = (names: readonly string[]): string =>
   `the history does not keep ${names.join(', ')}; it keeps ${KEPT_FIELDS.join(', ')}`;
 
 const subjectOf = (by: readonly string[]): Subject =>
-  spreadSubject([
-    momentField('from', 'From'),
-    momentField('to', 'To'),
-    ...by.flatMap((name) => findOfferField(name) ?? []),
-  ]);
+  spreadSubject(
+    [momentField('from', 'From'), momentField('to', 'To'), ...by.flatMap((name) => findOfferField(name) ?? [])],
+    [{ name: PARTIAL, wire: 'boolean', group: 'identity', label: 'Partial', heading: 'partial', width: 7 }],
+  );
 
 /** A field that is a moment as text. */
 const momentField = (name: string, heading: string): Field => ({
@@ -120,9 +125,11 @@ export const printIntervals = (
     const { service } = io.setup;
     const intervals = await store.intervalsOf(service, whose);
     const questions = new Map((await store.questions(service)).map(({ id, asked }) => [id, asked]));
+    // A table is read by people.
+    const moment = formatFor(options.output, io.columns) === 'table' ? utcTime : utcMoment;
     const records = intervals.map((interval) => ({
-      from: utcTime(interval.fromEpochMs),
-      to: interval.untilEpochMs === undefined ? null : utcTime(interval.untilEpochMs),
+      from: moment(interval.fromEpochMs),
+      to: interval.untilEpochMs === undefined ? null : moment(interval.untilEpochMs),
       ended: interval.ending ?? null,
       question: interval.question,
       ...askedWords(questions.get(interval.question)),

@@ -7,7 +7,7 @@ import { isAnsweredBy, whatIsMeant } from '../../../alerts/recorded-answers.ts';
 import { createAlertWatch } from '../../../alerts/watch.ts';
 import { LARGEST_LIMIT, type SearchRequest, USUAL_SEARCH } from '../../../api/requests.ts';
 import { printable } from '../../../base/printable.ts';
-import { exactTime } from '../../../base/time.ts';
+import { datedTime } from '../../../base/time.ts';
 import { type Asked, askedOf, askedText } from '../../../history/asked.ts';
 import type { HistoryStore } from '../../../history/store.ts';
 import { readSets } from '../../../storage/files/sets.ts';
@@ -79,7 +79,7 @@ export const createRecorderAlerts = ({
         if (isJson) await writeText(stdout, `${JSON.stringify(recordOf(firing))}\n`);
         if (firing.tell.includes('line'))
           writeError(
-            `${exactTime(firing.finding.atEpochMs, timeZone)}  alert ${printable(`${firing.alert}: ${firing.words}`)}\n`,
+            `${datedTime(firing.finding.atEpochMs, timeZone)}  alert ${printable(`${firing.alert}: ${firing.words}`)}\n`,
           );
       }
     },

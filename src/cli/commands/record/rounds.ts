@@ -4,7 +4,7 @@ import { briefly } from '../../../api/errors/explain.ts';
 import { sleep } from '../../../base/clock.ts';
 import { counted, grouped, plural, sizeWords } from '../../../base/figures.ts';
 import { printable } from '../../../base/printable.ts';
-import { clockTimeAndDay, exactTime } from '../../../base/time.ts';
+import { datedTime, utcMoment } from '../../../base/time.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
 import { writeText } from '../../record-writer.ts';
@@ -82,7 +82,7 @@ export const rounds = async (parts: {
       const bytes = volume.taken(isBesides);
       ended(heard.recorded.kind === 'recorded' ? 'recorded' : 'skipped');
       if (heard.recorded.kind === 'recorded') troubles.passed([type, HISTORY]);
-      const time = exactTime(clock.now(), setup.timeZone);
+      const time = datedTime(clock.now(), setup.timeZone);
       writeError(`${time}  ${type}${isBesides ? ', for alerts' : ''}  ${wordsOf(heard)}\n`);
       troubles.told(type, reasonOf(heard, setup.timeZone));
       if (isJson && !(await writeText(stdout, jsonOf(heard, bytes, clock.now())))) return 'closed';
@@ -104,7 +104,7 @@ export const rounds = async (parts: {
         return 0;
       }
       const pauseMs = error.retryAfterMs ?? QUOTA_PAUSE_MS;
-      const until = clockTimeAndDay(clock.now() + pauseMs, clock.now(), setup.timeZone);
+      const until = datedTime(clock.now() + pauseMs, setup.timeZone);
       say(`the service gives this key no more rows today (${error.code}): nothing is recorded until ${until}`);
       return pauseMs;
     }
@@ -170,7 +170,7 @@ const reasonOf = ({ recorded }: Heard, timeZone: string): string | undefined => 
     case 'waiting':
       return undefined;
     case 'overtaken':
-      return `the history has an answer of ${exactTime(recorded.lastEpochMs, timeZone)}: either another program records the same, or the clock was set back; earlier answers are not recorded`;
+      return `the history has an answer of ${datedTime(recorded.lastEpochMs, timeZone)}: either another program records the same, or the clock was set back; earlier answers are not recorded`;
     case 'at another time':
       return `this machine's clock was set ${recorded.setByMs < 0 ? 'back' : 'forward'} by some ${minutesWords(recorded.setByMs)}, away from the service's: no answer is recorded until it is put right; start gpudeck record again if it is right now`;
   }
@@ -183,7 +183,7 @@ const minutesWords = (ms: number): string => {
 
 const jsonOf = ({ type, offers, isWhole, recorded }: Heard, bytes: number, atEpochMs: number): string =>
   `${JSON.stringify({
-    at: new Date(atEpochMs).toISOString(),
+    at: utcMoment(atEpochMs),
     type,
     offers,
     whole: isWhole,

@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import { plural } from '../../../base/figures.ts';
+import { isZone } from '../../../base/read-moment.ts';
 import { MAINTENANCE_CATEGORIES } from '../../../catalogue/window-fields.ts';
 import { queueResumed, queueSaved, savedQueue } from '../../../maintenance/queue.ts';
-import { isZone } from '../../../maintenance/start.ts';
 import type { WithdrawalWrite } from '../../../maintenance/withdrawal-write.ts';
 import { lineSaved, savedLine } from '../../state/line.ts';
 import type { Resume, SavedWords } from '../../state/resume.ts';
