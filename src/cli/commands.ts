@@ -11,112 +11,81 @@ const pane = ({ name, command, purpose }: (typeof PANE_NAMES)[number]): CommandL
   load: async () => (await import('./commands/panes.ts')).paneCommand(name),
 });
 
+/** The line of the command that its file exports under its name. */
+const line = <Name extends string>(
+  name: Name,
+  purpose: string,
+  load: () => Promise<Readonly<Record<Name, Command>>>,
+): CommandLine => ({ name, purpose, load: async () => (await load())[name] });
+
 /** Every command there is, but for `help`. */
 export const COMMANDS: readonly CommandLine[] = [
   ...PANE_NAMES.map(pane),
-  {
-    name: 'search',
-    purpose: 'print the offers that match a filter',
-    load: async () => (await import('./commands/search.ts')).search,
-  },
-  {
-    name: 'market',
-    purpose: 'print what GPUs cost, by model or by other fields',
-    load: async () => (await import('./commands/market.ts')).market,
-  },
-  {
-    name: 'record',
-    purpose: 'ask for offers again and again, and keep what they cost',
-    load: async () => (await import('./commands/record.ts')).record,
-  },
-  {
-    name: 'history',
-    purpose: 'print what offers cost in the past, as far as it was recorded',
-    load: async () => (await import('./commands/history.ts')).history,
-  },
-  {
-    name: 'alerts',
-    purpose: 'wait for offers, machines and prices, tell when they come, and run a command',
-    load: async () => (await import('./commands/alerts.ts')).alerts,
-  },
-  {
-    name: 'views',
-    purpose: 'list, show, export, import and delete the views of offers that are kept',
-    load: async () => (await import('./commands/views.ts')).views,
-  },
-  {
-    name: 'list',
-    purpose: 'print what belongs to the key: instances, volumes, machines, windows, webhooks and more',
-    load: async () => (await import('./commands/list.ts')).list,
-  },
-  {
-    name: 'instance',
-    purpose: 'start, stop, reboot, destroy, label and bid for rented instances',
-    load: async () => (await import('./commands/instance.ts')).instance,
-  },
-  {
-    name: 'rent',
-    purpose: 'rent an offer, which costs from then on',
-    load: async () => (await import('./commands/rent.ts')).rent,
-  },
-  {
-    name: 'schedule',
-    purpose: 'announce a maintenance window, which notifies the renters of the machines',
-    load: async () => (await import('./commands/schedule.ts')).schedule,
-  },
-  {
-    name: 'withdraw',
-    purpose: 'withdraw the maintenance windows announced for machines',
-    load: async () => (await import('./commands/withdraw.ts')).withdraw,
-  },
-  {
-    name: 'webhook',
-    purpose: 'create, change, test and delete webhooks',
-    load: async () => (await import('./commands/webhook.ts')).webhook,
-  },
-  {
-    name: 'ssh',
-    purpose: 'open a shell on an instance, or run a command there, with your own ssh',
-    load: async () => (await import('./commands/ssh.ts')).ssh,
-  },
-  {
-    name: 'ssh-config',
-    purpose: 'print host blocks for ssh of the instances that run',
-    load: async () => (await import('./commands/ssh-config.ts')).sshConfigCommand,
-  },
-  {
-    name: 'logs',
-    purpose: "print an instance's log, and go on with what it writes",
-    load: async () => (await import('./commands/logs.ts')).logs,
-  },
-  {
-    name: 'service',
-    purpose: 'run the local service in the foreground',
-    load: async () => (await import('./commands/service.ts')).service,
-  },
-  {
-    name: 'listen',
-    purpose: "receive what the service's webhooks deliver, and run a command for each event",
-    load: async () => (await import('./commands/listen.ts')).listen,
-  },
-  {
-    name: 'keys',
-    purpose: "create, list, reset and delete the local service's keys",
-    load: async () => (await import('./commands/keys.ts')).keys,
-  },
-  {
-    name: 'doctor',
-    purpose: 'look for what is wrong with terminal, files, profiles and service, and change nothing',
-    load: async () => (await import('./commands/doctor.ts')).doctor,
-  },
-  {
-    name: 'config',
-    purpose: 'print where the set-up lies, what it says, and what is wrong with its files',
-    load: async () => (await import('./commands/config.ts')).config,
-  },
-  {
-    name: 'completion',
-    purpose: 'print the script that completes gpudeck in bash, zsh or fish',
-    load: async () => (await import('./commands/completion.ts')).completion,
-  },
+  line('search', 'print the offers that match a filter', () => import('./commands/search.ts')),
+  line('market', 'print what GPUs cost, by model or by other fields', () => import('./commands/market.ts')),
+  line('record', 'ask for offers again and again, and keep what they cost', () => import('./commands/record.ts')),
+  line(
+    'history',
+    'print what offers cost in the past, as far as it was recorded',
+    () => import('./commands/history.ts'),
+  ),
+  line(
+    'alerts',
+    'wait for offers, machines and prices, tell when they come, and run a command',
+    () => import('./commands/alerts.ts'),
+  ),
+  line(
+    'views',
+    'list, show, export, import and delete the views of offers that are kept',
+    () => import('./commands/views.ts'),
+  ),
+  line(
+    'list',
+    'print what belongs to the key: instances, volumes, machines, windows, webhooks and more',
+    () => import('./commands/list.ts'),
+  ),
+  line(
+    'instance',
+    'start, stop, reboot, destroy, label and bid for rented instances',
+    () => import('./commands/instance.ts'),
+  ),
+  line('rent', 'rent an offer, which costs from then on', () => import('./commands/rent.ts')),
+  line(
+    'schedule',
+    'announce a maintenance window, which notifies the renters of the machines',
+    () => import('./commands/schedule.ts'),
+  ),
+  line('withdraw', 'withdraw the maintenance windows announced for machines', () => import('./commands/withdraw.ts')),
+  line('webhook', 'create, change, test and delete webhooks', () => import('./commands/webhook.ts')),
+  line(
+    'ssh',
+    'open a shell on an instance, or run a command there, with your own ssh',
+    () => import('./commands/ssh.ts'),
+  ),
+  line('ssh-config', 'print host blocks for ssh of the instances that run', async () => ({
+    'ssh-config': (await import('./commands/ssh-config.ts')).sshConfigCommand,
+  })),
+  line('logs', "print an instance's log, and go on with what it writes", () => import('./commands/logs.ts')),
+  line('service', 'run the local service in the foreground', () => import('./commands/service.ts')),
+  line(
+    'listen',
+    "receive what the service's webhooks deliver, and run a command for each event",
+    () => import('./commands/listen.ts'),
+  ),
+  line('keys', "create, list, reset and delete the local service's keys", () => import('./commands/keys.ts')),
+  line(
+    'doctor',
+    'look for what is wrong with terminal, files, profiles and service, and change nothing',
+    () => import('./commands/doctor.ts'),
+  ),
+  line(
+    'config',
+    'print where the set-up lies, what it says, and what is wrong with its files',
+    () => import('./commands/config.ts'),
+  ),
+  line(
+    'completion',
+    'print the script that completes gpudeck in bash, zsh or fish',
+    () => import('./commands/completion.ts'),
+  ),
 ];

@@ -9,12 +9,11 @@ import { parseLine } from '../filter/parse.ts';
 import type { Wishes } from '../filter/phrases.ts';
 import { problemTexts } from '../filter/problems.ts';
 import { defaultClauses } from '../filter/request.ts';
-import { readStorageGb } from '../filter/value.ts';
 import type { Workload } from '../pricing/job-cost.ts';
 import { readWorkload, TARGET, targetText, WORKLOAD_EXAMPLE } from '../pricing/workload-text.ts';
 import type { View } from '../views/view.ts';
 import { offerField, readSortKeys } from '../views/view-text.ts';
-import { commaList, notEmpty, wholeNumber } from './shared-options.ts';
+import { commaList, gigabytes, notEmpty, wholeNumber } from './shared-options.ts';
 
 /** The order that `text` means (`readSortKeys`). */
 const orderKeys = (text: string): readonly SortKey[] => {
@@ -165,13 +164,6 @@ export const USUAL_START: SearchStart = readSearchStart([], {});
 /** The filter with `=any` for each field whose default it leaves in force. */
 export const withoutDefaults = (filter: string): string =>
   [filter, ...defaultClauses(parseLine(filter)).map(({ field }) => `${field}=any`)].join(' ').trim();
-
-/** Gigabytes of disk to rent with the instance: a number above 0, with a unit or without. */
-const gigabytes = (text: string): number => {
-  const value = readStorageGb(text);
-  if (value !== undefined) return value;
-  throw new InvalidArgumentError('Expected a size above 0, such as 200, 500GB or 2TB.');
-};
 
 /** How offers are priced, by the name in the service's interface or the one that people know. */
 export const searchType = (text: string): SearchType => {

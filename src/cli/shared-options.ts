@@ -2,6 +2,7 @@
 import { InvalidArgumentError, Option, type Command as Parser } from 'commander';
 import { readSpan } from '../base/time.ts';
 import type { Field } from '../catalogue/field.ts';
+import { readStorageGb } from '../filter/value.ts';
 import { readInstanceId } from '../instances/typed.ts';
 
 /** A whole number from `minimum` to `maximum`. */
@@ -53,10 +54,36 @@ export const timeSpan =
     throw new InvalidArgumentError(`Expected a length of time, ${minimumMs / 60_000}m or more, such as ${example}.`);
   };
 
-export const instanceId = (word: string): number => {
-  const id = readInstanceId(word);
-  if (id === undefined) throw new InvalidArgumentError('Expected the id of an instance, a whole number such as 4711.');
-  return id;
+/** The id of a thing that is called `named`, as `an instance`; `example` is one. */
+export const oneId =
+  (named: string, example: number) =>
+  (word: string): number => {
+    const id = readInstanceId(word);
+    if (id === undefined)
+      throw new InvalidArgumentError(`Expected the id of ${named}, a whole number such as ${example}.`);
+    return id;
+  };
+
+export const instanceId = oneId('an instance', 4711);
+
+/** What `read` makes of each word, each once. */
+export const each =
+  <Value>(read: (word: string) => Value | readonly Value[]) =>
+  (word: string, before: unknown): readonly Value[] => [
+    ...new Set([...(Array.isArray(before) ? before : []), ...[read(word)].flat()]),
+  ];
+
+/** What was read; what cannot be meant is refused with its problem. */
+export const taken = <Value>(reading: { readonly value: Value } | { readonly problem: string }): Value => {
+  if ('problem' in reading) throw new InvalidArgumentError(reading.problem);
+  return reading.value;
+};
+
+/** Gigabytes of disk: a number above 0, with a unit or without. */
+export const gigabytes = (text: string): number => {
+  const size = readStorageGb(text);
+  if (size !== undefined) return size;
+  throw new InvalidArgumentError('Expected a size above 0, such as 200, 500GB or 2TB.');
 };
 
 /** How results are written. */
@@ -92,6 +119,12 @@ export const addOutputOptions = (parser: Parser, readFields: (text: string) => r
 export const readOutput = (flags: OutputFlags): Output => {
   const format = flags.raw ? 'json' : FORMATS.find(([name]) => flags[name])?.[0];
   return { ...(format && { format }), ...(flags.fields && { fields: flags.fields }) };
+};
+
+/** Ends the program where `output` names a field that is none of `known`. */
+export const refuseUnknown = (parser: Parser, { fields = [] }: Output, known: readonly string[]): void => {
+  const unknown = fields.find((name) => !known.includes(name));
+  if (unknown !== undefined) parser.error(`error: There is no field ${unknown}. The fields are ${known.join(', ')}.`);
 };
 
 /** Reads names out of `fields`. */

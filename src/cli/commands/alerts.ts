@@ -2,11 +2,10 @@
 import { InvalidArgumentError, type Command as Parser } from 'commander';
 import { TELLINGS, type Telling } from '../../alerts/alert.ts';
 import type { SearchType } from '../../api/requests.ts';
-import { readStorageGb } from '../../filter/value.ts';
 import { commandOf } from '../command.ts';
 import { LOOK_BACK_HELP } from '../look-back.ts';
 import { searchType } from '../search-options.ts';
-import { addExamples, commaList, commandsBelow, notEmpty, wholeNumber } from '../shared-options.ts';
+import { addExamples, commaList, commandsBelow, gigabytes, notEmpty, wholeNumber } from '../shared-options.ts';
 import type { AlertsTask } from './alerts/carry-out.ts';
 
 type JsonFlags = { readonly json?: true };
@@ -117,12 +116,6 @@ const addPricing = (parser: Parser): Parser =>
     .option('--type <type>', 'pricing: ondemand, bid or reserved (default: ondemand)', searchType)
     .option('--storage <GB>', 'disk space to include in the price (default: 8)', gigabytes)
     .option('--debounce <time>', 'what was so less than this ago does not fire again (default: 10m)', notEmpty);
-
-const gigabytes = (text: string): number => {
-  const value = readStorageGb(text);
-  if (value !== undefined) return value;
-  throw new InvalidArgumentError('Expected a size above 0, such as 200, 500GB or 2TB.');
-};
 
 const tellings = (text: string): readonly Telling[] =>
   commaList(text).map((word) => {

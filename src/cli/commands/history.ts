@@ -13,6 +13,7 @@ import {
   notEmpty,
   type OutputFlags,
   readOutput,
+  refuseUnknown,
   timeSpan,
 } from '../shared-options.ts';
 import { PARTIAL, SPREAD_FIGURES } from './history/figures.ts';
@@ -53,9 +54,7 @@ export const history = commandOf<Options>({
           whose === undefined
             ? [...MOMENTS, ...by, ...SPREAD_FIGURES.map(({ name }) => name), PARTIAL]
             : [...MOMENTS, 'ended', 'question', 'type', 'storage', 'filter', ...KEPT_FIELDS];
-        const unknown = output.fields?.find((name) => !known.includes(name));
-        if (unknown !== undefined)
-          parser.error(`error: There is no field ${unknown}. The fields are ${known.join(', ')}.`);
+        refuseUnknown(parser, output, known);
         onOptions({
           start: readSearchStart(whose === undefined ? words : [], flags),
           output,

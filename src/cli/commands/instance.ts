@@ -1,9 +1,17 @@
 /** `gpudeck instance`: starts, stops, reboots, destroys, labels and bids for instances. */
 import { Argument, InvalidArgumentError, type Command as Parser } from 'commander';
 import type { Change } from '../../instances/change.ts';
-import { labelProblem, readBid, readInstanceId } from '../../instances/typed.ts';
+import { labelProblem, readBid } from '../../instances/typed.ts';
 import { commandOf } from '../command.ts';
-import { addExamples, addWriteOptions, type WriteFlags, type WriteOptions, writeOptionsOf } from '../shared-options.ts';
+import {
+  addExamples,
+  addWriteOptions,
+  each,
+  instanceId,
+  type WriteFlags,
+  type WriteOptions,
+  writeOptionsOf,
+} from '../shared-options.ts';
 
 const PLAIN = [
   ['start', 'start instances that are stopped'],
@@ -45,13 +53,7 @@ export const instance = commandOf<WriteOptions<Change>>({
 });
 
 const addCommon = (parser: Parser): Parser =>
-  addWriteOptions(parser.addArgument(new Argument('<id...>', 'ids of instances').argParser(oneId)));
-
-const oneId = (word: string, before: unknown): readonly number[] => {
-  const id = readInstanceId(word);
-  if (id === undefined) throw new InvalidArgumentError('Expected the id of an instance, a whole number such as 4711.');
-  return [...new Set([...(Array.isArray(before) ? before : []), id])];
-};
+  addWriteOptions(parser.addArgument(new Argument('<id...>', 'ids of instances').argParser(each(instanceId))));
 
 const oneLabel = (text: string): string => {
   const problem = labelProblem(text);

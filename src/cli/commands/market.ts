@@ -26,6 +26,7 @@ import {
   type Output,
   type OutputFlags,
   readOutput,
+  refuseUnknown,
   wholeNumber,
 } from '../shared-options.ts';
 import { figuresOf } from './history/figures.ts';
@@ -67,10 +68,7 @@ export const market = commandOf<MarketOptions>({
         const start = readSearchStart(words, flags);
         const workload = workloadOf(flags, start.storageGb);
         refuseWithoutWorkload(parser, output.fields ?? [], workload);
-        const known = [...by, ...figuresOf(workload).map(({ name }) => name)];
-        const unknown = output.fields?.find((name) => !known.includes(name));
-        if (unknown !== undefined)
-          parser.error(`error: There is no field ${unknown}. The fields are ${known.join(', ')}.`);
+        refuseUnknown(parser, output, [...by, ...figuresOf(workload).map(({ name }) => name)]);
         onOptions({
           start: { ...start, filter: withTarget(start.filter, workload) },
           workload,

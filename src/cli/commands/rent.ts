@@ -1,11 +1,10 @@
 /** `gpudeck rent`: rents an offer, or the cheapest that fits, with the checks, the journal and the care of the page. */
 import { InvalidArgumentError, Option } from 'commander';
 import { type RentedVolume, RUN_TYPES } from '../../api/requests.ts';
-import { readStorageGb } from '../../filter/value.ts';
 import { readPart } from '../../pricing/workload-text.ts';
 import { readVolume } from '../../rentals/volume.ts';
 import { commandOf } from '../command.ts';
-import { addExamples, notEmpty, type WriteFlags, wholeNumber } from '../shared-options.ts';
+import { addExamples, gigabytes, notEmpty, taken, type WriteFlags, wholeNumber } from '../shared-options.ts';
 import type { RentOptions, RentTerms } from './rent/plan-of.ts';
 
 type Flags = RentTerms & WriteFlags & { readonly cheapest?: string; readonly wait?: true; readonly timeout?: number };
@@ -70,29 +69,15 @@ const usageProblem = (offerId: number | undefined, { cheapest, max, wait, timeou
   return timeout !== undefined && !wait ? '--timeout says how long --wait waits: add --wait.' : undefined;
 };
 
-const gigabytes = (text: string): number => {
-  const size = readStorageGb(text);
-  if (size !== undefined) return size;
-  throw new InvalidArgumentError('Expected a size above 0, such as 40, 500GB or 2TB.');
-};
-
 const dollars = (text: string): number => {
   const price = /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) : 0;
   if (price > 0) return price;
   throw new InvalidArgumentError('Expected $ an hour above 0, such as 0.40.');
 };
 
-const target = (text: string): number => {
-  const reading = readPart('sla', text);
-  if ('value' in reading) return reading.value;
-  throw new InvalidArgumentError(reading.problem);
-};
+const target = (text: string): number => taken(readPart('sla', text));
 
-const volume = (text: string): RentedVolume => {
-  const reading = readVolume(text);
-  if ('value' in reading) return reading.value;
-  throw new InvalidArgumentError(reading.problem);
-};
+const volume = (text: string): RentedVolume => taken(readVolume(text));
 
 /** Milliseconds. */
 const length = (text: string): number => {

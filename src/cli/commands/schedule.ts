@@ -33,7 +33,7 @@ import { EXIT, type ExitCode } from '../exit.ts';
 import type { CommandIo } from '../io.ts';
 import { writeText } from '../record-writer.ts';
 import { callLine, journalOf, refusedConsent } from '../sending.ts';
-import { type WriteFlags, type WriteOptions, writeOptionsOf } from '../shared-options.ts';
+import { each, type WriteFlags, type WriteOptions, writeOptionsOf } from '../shared-options.ts';
 
 /** What is to be known before the plan is sent, as messages: when it is, what is sent, who is hit, and what went before. */
 const planLines = (
@@ -131,13 +131,13 @@ export const schedule = commandOf<Options>({
 });
 
 /** Ids between commas or spaces; the option may be given several times. */
-const machineIds = (text: string, before: readonly number[] = []): readonly number[] => {
+const machineIds = each((text): readonly number[] => {
   const { ids, problems } = readMachineIds(text);
   const [problem] = problems;
   if (problem !== undefined) throw new InvalidArgumentError(problem.message);
   if (ids.length === 0) throw new InvalidArgumentError('Expected machine ids, such as 8207,8208.');
-  return [...new Set([...before, ...ids])];
-};
+  return ids;
+});
 
 const hours = (text: string): number => {
   const length = readLength(text);

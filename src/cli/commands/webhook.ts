@@ -1,14 +1,15 @@
 /** `gpudeck webhook`: creates webhooks, changes, tests and deletes them, and makes new secrets. */
 import { Argument, InvalidArgumentError, type Command as Parser } from 'commander';
 import type { WebhookRequest } from '../../api/requests.ts';
-import { readInstanceId } from '../../instances/typed.ts';
 import type { WebhookWish } from '../../notifications/webhook-write.ts';
 import { commandOf } from '../command.ts';
 import {
   addExamples,
   addWriteOptions,
   commaList,
+  each,
   notEmpty,
+  oneId,
   type WriteFlags,
   type WriteOptions,
   writeOptionsOf,
@@ -74,7 +75,9 @@ export const webhook = commandOf<WriteOptions<Wanted>>({
 const EXAMPLE = '--name pager --url https://example.com/hook --types client:low_credit,client:instance_stopped';
 
 const addIds = (parser: Parser): Parser =>
-  addWriteOptions(parser.addArgument(new Argument('<id...>', 'ids of webhooks').argParser(oneId)));
+  addWriteOptions(
+    parser.addArgument(new Argument('<id...>', 'ids of webhooks').argParser(each(oneId('a webhook', 12)))),
+  );
 
 const addParts = (parser: Parser, isWhole: boolean): Parser => {
   const add = (flags: string, text: string, read: (typed: string) => unknown) =>
@@ -83,12 +86,6 @@ const addParts = (parser: Parser, isWhole: boolean): Parser => {
   add('--url <address>', 'the https address that notifications go to', oneAddress);
   add('--types <type,...>', 'the types of events that it gets', commaList);
   return parser;
-};
-
-const oneId = (word: string, before: unknown): readonly number[] => {
-  const id = readInstanceId(word);
-  if (id === undefined) throw new InvalidArgumentError('Expected the id of a webhook, a whole number such as 12.');
-  return [...new Set([...(Array.isArray(before) ? before : []), id])];
 };
 
 const oneAddress = (text: string): string => {

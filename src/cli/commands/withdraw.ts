@@ -2,12 +2,19 @@
 import { Argument, InvalidArgumentError } from 'commander';
 import { readMachineIds } from '../../maintenance/plan.ts';
 import { commandOf } from '../command.ts';
-import { addExamples, addWriteOptions, type WriteFlags, type WriteOptions, writeOptionsOf } from '../shared-options.ts';
+import {
+  addExamples,
+  addWriteOptions,
+  each,
+  type WriteFlags,
+  type WriteOptions,
+  writeOptionsOf,
+} from '../shared-options.ts';
 
 /** The command. */
 export const withdraw = commandOf<WriteOptions<{ readonly kind: 'withdraw' }>>({
   addOptions: (parser, onOptions) => {
-    const ids = new Argument('<machine...>', 'ids of machines').argParser(oneId);
+    const ids = new Argument('<machine...>', 'ids of machines').argParser(each(machineIds));
     addWriteOptions(addExamples(parser, 'withdraw 8207 8208 --dry-run', 'withdraw 8207 --yes').addArgument(ids)).action(
       (machineIds: readonly number[], flags: WriteFlags) =>
         onOptions(writeOptionsOf(machineIds, { kind: 'withdraw' }, flags)),
@@ -21,9 +28,9 @@ export const withdraw = commandOf<WriteOptions<{ readonly kind: 'withdraw' }>>({
   },
 });
 
-const oneId = (word: string, before: unknown): readonly number[] => {
+const machineIds = (word: string): readonly number[] => {
   const { ids, problems } = readMachineIds(word);
   const [problem] = problems;
   if (problem !== undefined) throw new InvalidArgumentError(problem.message);
-  return [...new Set([...(Array.isArray(before) ? before : []), ...ids])];
+  return ids;
 };
