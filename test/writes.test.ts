@@ -10,7 +10,7 @@ import { WITHDRAWAL_WRITE } from '../src/maintenance/withdrawal-write.ts';
 import { sendWebhook, WEBHOOK_WRITE } from '../src/notifications/webhook-write.ts';
 import { rentOne } from '../src/rentals/rent-one.ts';
 import type { ProfileJournal } from '../src/storage/journal/profile-journal.ts';
-import { replacePreferences } from '../src/tui/panes/notifications/preferences/replacing.ts';
+import { sendPreferences } from '../src/tui/panes/notifications/preferences/replacing.ts';
 import { clientFor, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { EARLIER_WRITES } from './support/earlier-state.ts';
 import { startJournal } from './support/journal.ts';
@@ -129,10 +129,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     send: async ({ client, journal: { preferences } }) => {
       const request = { userId: USER_ID, preferences: PREFERENCES };
       const seen = { confirmedAtEpochMs: undefined, openSinceEpochMs: undefined };
-      const end = await replacePreferences(request, { client, preferences, clock, seen, timeZone: 'UTC' });
-      if (end.kind === 'confirmed') return 'accepted';
-      if (end.kind === 'overtaken') return 'overtaken';
-      return end.failed.isOutcomeUnknown ? 'unknown' : 'refused';
+      return (await sendPreferences(request, { preferences, seen }, { client, clock })).kind;
     },
     known: ({ journal }) => {
       const { confirmed, openSinceEpochMs } = journal.preferences.of(USER_ID);

@@ -2,9 +2,8 @@
 import { callOf } from '../../../../api/call.ts';
 import { CALLS } from '../../../../api/calls.ts';
 import type { NotificationType } from '../../../../api/records/replies.ts';
-import { bodyLines } from '../../../ui/body-lines.ts';
 import type { RecordLine } from '../../../ui/record-lines.ts';
-import { plain } from '../../../ui/segments.ts';
+import { callLines } from '../../write-page/lines.ts';
 import { toldOf } from '../event-types.ts';
 import { BLANK, failedLines, momentWords, paragraph, setInBy } from '../paragraph.ts';
 import { channelWords, type GridRow, newSetting, preferencesOf, settingWords } from './settings.ts';
@@ -29,10 +28,7 @@ export const reviewLines = (
   told: readonly NotificationType[],
   width: number,
 ): readonly RecordLine[] => {
-  const { method, path, body } = callOf(CALLS.preferences, {
-    userId: state.userId ?? 0,
-    preferences: preferencesOf(state.yours),
-  });
+  const call = callOf(CALLS.preferences, { userId: state.userId ?? 0, preferences: preferencesOf(state.yours) });
   const changes = changesOf(state);
   const vanishing = changes.filter(({ difference }) => difference === 'vanishing');
   const others = changes.filter(({ difference }) => difference !== 'vanishing');
@@ -48,8 +44,7 @@ export const reviewLines = (
     ...(changes.length === 0 ? paragraph('Nothing differs from what is known here.', width) : []),
     BLANK,
     ...paragraph(undecided.length === 0 ? EXACT_CALL : UNDECIDED_CALL, width),
-    [{ text: `${method} ${path}`, role: 'strong' }],
-    ...bodyLines(JSON.stringify(body), width).map((line) => [plain(line)]),
+    ...callLines(call, width),
   ];
 };
 

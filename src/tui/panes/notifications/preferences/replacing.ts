@@ -11,7 +11,7 @@ import type {
   Seen,
 } from '../../../../storage/journal/confirmed-preferences.ts';
 import type { JournalAccess, ProfileJournal } from '../../../../storage/journal/profile-journal.ts';
-import { type Line, sendOnce } from '../../../../writes/send-once.ts';
+import { type Line, type SendEnd, sendOnce } from '../../../../writes/send-once.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { type FailedWrite, failedWriteOf, lastLook, notSent, sendingParts, unnotedOf } from '../failed-write.ts';
 import { momentWords } from '../paragraph.ts';
@@ -31,47 +31,13 @@ import {
   undecidedOf,
 } from './state.ts';
 
-/** How it ended. `journalProblem` says that this could not be noted. */
-type ReplacementEnd = { readonly journalProblem?: string | undefined } & (
-  | {
-      readonly kind: 'confirmed';
-      readonly confirmed: Confirmed;
-      /** False when the service said yes without repeating the settings: then those sent are taken. */
-      readonly isRepeated: boolean;
-    }
-  /** `overtaken`: not sent, because somebody else has replaced them since the user saw them. */
-  | {
-      readonly kind: 'failed' | 'overtaken';
-      readonly failed: FailedWrite;
-      /** When a replacement was sent whose outcome is not known: this one, or an earlier one. */
-      readonly openSinceEpochMs: number | undefined;
-    }
-);
-
-/** Replaces the preferences. Rejects only with a programmer's error. */
-export const replacePreferences = async (
+/** Replaces the preferences, once, over what was `seen` of them. Rejects only with a programmer's error. */
+export const sendPreferences = (
   request: PreferencesRequest,
-  parts: {
-    readonly client: Client;
-    readonly preferences: ConfirmedPreferences;
-    readonly clock: Clock;
-    readonly seen: Seen;
-    readonly timeZone: string;
-  },
-): Promise<ReplacementEnd> => {
-  const { client, clock, seen, timeZone } = parts;
-  const line = replacementLine(request, parts);
-  const end = await sendOnce(CALLS.preferences, request, line, { client, clock });
-  const journalProblem = unnotedOf(end);
-  if (end.kind === 'accepted') {
-    const { preferences } = end.reply;
-    const confirmed = confirmedOf(preferences ?? request.preferences, end.atEpochMs);
-    return { kind: 'confirmed', confirmed, isRepeated: preferences !== undefined, journalProblem };
-  }
-  const openSinceEpochMs = end.kind === 'unknown' ? end.sentAtEpochMs : seen.openSinceEpochMs;
-  if (end.kind !== 'overtaken') return { kind: 'failed', failed: failedWriteOf(end), openSinceEpochMs, journalProblem };
-  return { kind: 'overtaken', failed: replacedElsewhere(end.standing, timeZone), openSinceEpochMs };
-};
+  noting: { readonly preferences: ConfirmedPreferences; readonly seen: Seen },
+  parts: Parameters<typeof sendOnce>[3],
+): Promise<SendEnd<PreferencesReply, KnownPreferences>> =>
+  sendOnce(CALLS.preferences, request, replacementLine(request, noting), parts);
 
 /** The replacement's line in the journal: open from its claim on, until the service has confirmed it or certainly refused it. */
 const replacementLine = (
@@ -135,13 +101,18 @@ export const createReplacing = (
       if (look.kind === 'failed') return change((state) => replacementFailed(state, look.failed, openSinceEpochMs));
       const request = { userId, preferences: preferencesOf(yours) };
       const seen = { confirmedAtEpochMs: noted?.atEpochMs, openSinceEpochMs };
-      const end = await replacePreferences(request, { client, preferences, clock, seen, timeZone });
-      if (end.journalProblem !== undefined) refuse(end.journalProblem);
-      if (end.kind === 'confirmed') {
-        const note = noteOn(end.isRepeated, yours, end.confirmed.settings);
-        return change((state) => replacementConfirmed(state, end.confirmed, note));
+      const end = await sendPreferences(request, { preferences, seen }, { client, clock });
+      const journalProblem = unnotedOf(end);
+      if (journalProblem !== undefined) refuse(journalProblem);
+      if (end.kind === 'accepted') {
+        const { preferences: repeated = request.preferences } = end.reply;
+        const inForce = confirmedOf(repeated, end.atEpochMs);
+        const note = noteOn(end.reply.preferences !== undefined, yours, inForce.settings);
+        return change((state) => replacementConfirmed(state, inForce, note));
       }
-      change((state) => replacementFailed(state, end.failed, end.openSinceEpochMs));
+      const failed = end.kind === 'overtaken' ? replacedElsewhere(end.standing, timeZone) : failedWriteOf(end);
+      const openSince = end.kind === 'unknown' ? end.sentAtEpochMs : openSinceEpochMs;
+      change((state) => replacementFailed(state, failed, openSince));
       if (end.kind === 'overtaken') page.read();
     };
     run(async () => {

@@ -4,10 +4,11 @@ import { printable } from '../../../../base/text.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import { Field } from '../../../ui/field.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
-import { RecordPage } from '../../../ui/over-list.tsx';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { dim, isNarrow, plain, type Segment } from '../../../ui/segments.ts';
 import { GUTTER, Table, type TableColumn, type TableRow, tableRoom } from '../../../ui/table.tsx';
+import { FOOT_LINES } from '../../write-page/lines.ts';
+import { ConfirmingPage } from '../../write-page/view.tsx';
 import { toldOf } from '../event-types.ts';
 import { gridHeight, pageHeight } from '../measures.ts';
 import type { ShowingTypes } from '../tab.ts';
@@ -188,22 +189,21 @@ const Grid = ({ state, offered, types, timeZone, width, height }: Props) => {
 };
 
 const Review = ({ state, types, width, height }: Props) => {
-  const word = confirmationWord(state);
+  const { userId = '', typing, lines, top } = state;
+  const label = ` Type ${confirmationWord(state)} to send it:`;
   return (
     <>
-      <RecordPage
-        title={`Replace all preferences of user ${state.userId ?? ''}?`}
+      <ConfirmingPage
+        title={`Replace all preferences of user ${userId}?`}
         lines={reviewLines(state, types, width - 4)}
-        top={state.top}
+        top={top}
+        isRead={false}
+        field={typing === 'confirmation' ? { label, line: lines.confirmation } : undefined}
+        foot={askedWords(state)}
         width={width}
-        height={pageHeight(height)}
+        height={pageHeight(height) + FOOT_LINES}
       />
-      <SegmentLine left={[plain(' ')]} width={width} />
-      {state.typing === 'confirmation' ? (
-        <Entry line="confirmation" label={` Type ${word} to send it:`} state={state} width={width} />
-      ) : (
-        <SegmentLine left={[{ text: askedWords(state), role: 'strong' }]} width={width} />
-      )}
+      <ProblemLine state={state} width={width} />
     </>
   );
 };
@@ -211,37 +211,41 @@ const Review = ({ state, types, width, height }: Props) => {
 /** What the review asks for next: a channel at a time, and then the word that sends. */
 const askedWords = (state: PreferencesState): string => {
   const [next, ...others] = undecidedOf(state);
-  if (next === undefined) return ` Enter, then ${confirmationWord(state)}, sends it. Esc goes back.`;
+  if (next === undefined) return `Enter, then ${confirmationWord(state)}, sends it. Esc goes back.`;
   const more = others.length === 0 ? '' : ` (${others.length} more)`;
-  return ` ${printable(next.type)} by ${channelWords(next.channel)}? y on, n off${more}`;
+  return `${printable(next.type)} by ${channelWords(next.channel)}? y on, n off${more}`;
 };
 
-/** A line that can be typed, and below it why it was not taken. */
+/** Why what is typed was not taken. */
+const ProblemLine = ({ state: { typing, problem }, width }: Pick<Props, 'state' | 'width'>) => {
+  const words = typing === undefined ? undefined : problem;
+  return (
+    <SegmentLine
+      left={[words === undefined ? plain(' ') : { text: ` ${printable(words)}`, role: 'danger' }]}
+      width={width}
+    />
+  );
+};
+
+/** A line that can be typed, and what is wrong with it below. */
 const Entry = ({
   line,
   label,
   state,
   width,
-}: Pick<Props, 'state' | 'width'> & { readonly line: TypedLine; readonly label: string }) => {
-  const isTyping = state.typing === line;
-  const problem = isTyping ? state.problem : undefined;
-  return (
-    <>
-      <Field
-        label={label}
-        line={state.lines[line]}
-        isOpen={isTyping}
-        example="Enter to type it"
-        opener="Enter to edit it"
-        width={width}
-      />
-      <SegmentLine
-        left={[problem === undefined ? plain(' ') : { text: ` ${printable(problem)}`, role: 'danger' }]}
-        width={width}
-      />
-    </>
-  );
-};
+}: Pick<Props, 'state' | 'width'> & { readonly line: TypedLine; readonly label: string }) => (
+  <>
+    <Field
+      label={label}
+      line={state.lines[line]}
+      isOpen={state.typing === line}
+      example="Enter to type it"
+      opener="Enter to edit it"
+      width={width}
+    />
+    <ProblemLine state={state} width={width} />
+  </>
+);
 
 const rowCells = (row: GridRow, state: PreferencesState, grid: GridColumns, isCurrent: boolean): TableRow => {
   const { channel, confirmed } = state;
