@@ -4,10 +4,23 @@
  */
 
 import { cellText, padCell } from '../../base/text.ts';
+import { wrappedLines } from '../../base/wrap.ts';
 import { dim, plain, type Segment, segmentsWidth } from './segments.ts';
+import type { Role } from './theme.tsx';
 
 /** A line of the page. */
 export type RecordLine = readonly Segment[];
+
+export const BLANK: RecordLine = [plain(' ')];
+
+/** `text` made printable, in as many lines of at most `width` cells as it needs. */
+export const paragraph = (text: string, width: number, role: Role = 'plain'): readonly RecordLine[] =>
+  wrappedLines(text, Math.max(10, width)).map((line) => [{ text: line, role }]);
+
+/** Sets a line in by so many cells. */
+export const setInBy =
+  (cells: number) =>
+  (line: RecordLine): RecordLine => [plain(' '.repeat(cells)), ...line];
 
 /** The title, and a blank line. */
 export const RECORD_TITLE_LINES = 2;

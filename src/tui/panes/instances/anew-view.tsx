@@ -3,7 +3,6 @@ import { callOf, callWords } from '../../../api/call.ts';
 import { rentCall } from '../../../api/calls.ts';
 import { explain } from '../../../api/errors/explain.ts';
 import type { RentRequest } from '../../../api/requests.ts';
-import { wrappedLines } from '../../../base/wrap.ts';
 import { statusOf, statusWords } from '../../../catalogue/instance-columns.ts';
 import type { Instance, Offer } from '../../../catalogue/values.ts';
 import { callOfChange, lossWords } from '../../../instances/change.ts';
@@ -12,9 +11,8 @@ import { costWords, rentalCost } from '../../../rentals/price.ts';
 import type { RentalEnd } from '../../../rentals/rent-one.ts';
 import type { Line } from '../../state/line.ts';
 import { bodyLines } from '../../ui/body-lines.ts';
-import { RECORD_MARGIN, type RecordLine } from '../../ui/record-lines.ts';
+import { BLANK, paragraph, RECORD_MARGIN, type RecordLine } from '../../ui/record-lines.ts';
 import { plain } from '../../ui/segments.ts';
-import type { Role } from '../../ui/theme.tsx';
 import type { Drawn } from '../page/page.ts';
 import { ConfirmingPage } from '../write-page/view.tsx';
 
@@ -53,11 +51,6 @@ export const anewReviewed = (
   anew: Anew,
   change: { readonly typed: Line | undefined } | { readonly top: number },
 ): Anew => (anew.stage.kind === 'review' ? { ...anew, stage: { ...anew.stage, ...change } } : anew);
-
-const BLANK: RecordLine = [plain(' ')];
-
-const paragraph = (text: string, width: number, role: Role = 'plain'): readonly RecordLine[] =>
-  wrappedLines(text, width).map((line) => [{ text: line, role }]);
 
 /** The page in `width` cells. */
 export const anewLines = ({ instance, stage }: Anew, width: number): readonly RecordLine[] => {

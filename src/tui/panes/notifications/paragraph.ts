@@ -1,14 +1,7 @@
 /** Text of any length as lines of pieces: paragraphs, moments, values with labels, and a failed call. */
 import { exactTime } from '../../../base/time.ts';
-import { wrappedLines } from '../../../base/wrap.ts';
 import type { FailureWords } from '../../ui/message-page.tsx';
-import type { LabelledValue, RecordLine } from '../../ui/record-lines.ts';
-import { plain } from '../../ui/segments.ts';
-import type { Role } from '../../ui/theme.tsx';
-
-/** `text` made printable, in as many lines of at most `width` cells as it needs. */
-export const paragraph = (text: string, width: number, role: Role = 'plain'): readonly RecordLine[] =>
-  wrappedLines(text, Math.max(10, width)).map((line) => [{ text: line, role }]);
+import { type LabelledValue, paragraph, type RecordLine, setInBy } from '../../ui/record-lines.ts';
 
 /** Cells by which a failure is set in. */
 const INDENT = 3;
@@ -27,19 +20,12 @@ export const failedLines = (words: FailureWords | undefined, width: number, seen
         ...(seen === undefined ? [] : paragraph(seen, width - INDENT - 1, 'good')),
       ].map(setInBy(INDENT));
 
-/** Sets a line in by so many cells. */
-export const setInBy =
-  (cells: number) =>
-  (line: RecordLine): RecordLine => [plain(' '.repeat(cells)), ...line];
-
 /** `2026-11-21 14:03:27` in `timeZone` for Unix epoch milliseconds; an empty text for what no date can hold. */
 export const momentWords = (epochMs: number, timeZone: string): string => {
   if (!(Math.abs(epochMs) <= 8.64e15)) return '';
   const day = Temporal.Instant.fromEpochMilliseconds(Math.trunc(epochMs)).toZonedDateTimeISO(timeZone).toPlainDate();
   return `${day.toString()} ${exactTime(epochMs, timeZone)}`;
 };
-
-export const BLANK: RecordLine = [plain(' ')];
 
 /** A value with its label; where nothing was said of it, that. */
 export const said = (label: string, value: string | undefined): LabelledValue => ({

@@ -1,12 +1,11 @@
 /** What the pages of a write say, line by line, and at their feet. Pure. */
 import { type Call, callWords } from '../../../api/call.ts';
 import { capital, padCell, printable } from '../../../base/text.ts';
-import { wrappedLines } from '../../../base/wrap.ts';
 import { sentWords } from '../../../instances/fate.ts';
 import { confirmationPrompt } from '../../../writes/confirmation.ts';
 import type { Paragraph, ReviewContext, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
 import { bodyLines } from '../../ui/body-lines.ts';
-import type { RecordLine } from '../../ui/record-lines.ts';
+import { paragraph, type RecordLine, setInBy } from '../../ui/record-lines.ts';
 import { plain } from '../../ui/segments.ts';
 import type { Role } from '../../ui/theme.tsx';
 import { type Fate, idsLeft, requestIn, type Stage, targetsToSend, type Writing } from './state.ts';
@@ -14,10 +13,8 @@ import { type Fate, idsLeft, requestIn, type Stage, targetsToSend, type Writing 
 /** Lines of the page below its lines: what confirms, or what is to be done. */
 export const FOOT_LINES = 2;
 
-const paragraph = ({ text, tone = 'plain', inset = 0 }: Paragraph, width: number): readonly RecordLine[] =>
-  text === ''
-    ? []
-    : wrappedLines(text, Math.max(10, width - inset)).map((line) => [{ text: ' '.repeat(inset) + line, role: tone }]);
+const saidLines = ({ text, tone, inset = 0 }: Paragraph, width: number): readonly RecordLine[] =>
+  text === '' ? [] : paragraph(text, width - inset, tone).map(setInBy(inset));
 
 /** The ids of those that something is sent for. */
 export const idsToSend = <W extends WriteTypes>(
@@ -33,7 +30,7 @@ export const writingLines = <W extends WriteTypes>(
   width: number,
 ): readonly RecordLine[] => {
   const { stage, targets } = writing;
-  const told = (paragraphs: readonly Paragraph[]) => paragraphs.flatMap((one) => paragraph(one, width));
+  const told = (paragraphs: readonly Paragraph[]) => paragraphs.flatMap((one) => saidLines(one, width));
   switch (stage.kind) {
     case 'value':
       return told(kind.field(writing.kind)?.lines(targets) ?? []);
@@ -101,13 +98,13 @@ const callsOf = <W extends WriteTypes>(
   if ('problem' in request) return [];
   const calls = targetsToSend(writing, kind).map((target) => kind.call(target, request));
   return calls.flatMap((call) =>
-    kind.isBodySetOut ? callLines(call, width) : paragraph({ text: callWords(call), tone: 'strong' }, width),
+    kind.isBodySetOut ? callLines(call, width) : saidLines({ text: callWords(call), tone: 'strong' }, width),
   );
 };
 
 /** A call, whole, with its body set out below it. */
 export const callLines = ({ method, path, body }: Call, width: number): readonly RecordLine[] => [
-  ...paragraph({ text: `${method} ${path}`, tone: 'strong' }, width),
+  ...saidLines({ text: `${method} ${path}`, tone: 'strong' }, width),
   ...(body === undefined ? [] : bodyLines(JSON.stringify(body), width).map((line) => [plain(line)])),
 ];
 
@@ -144,8 +141,8 @@ const fateLines = <W extends WriteTypes>(
         : '';
   return [
     [plain(padCell(String(target.id), 10)), { text: told, role }, { text: words.beside(target), role: 'dim' }],
-    ...paragraph({ text: fateWords(fate), inset: 2 }, width),
-    ...paragraph({ text: seen, tone: 'strong', inset: 2 }, width),
+    ...saidLines({ text: fateWords(fate), inset: 2 }, width),
+    ...saidLines({ text: seen, tone: 'strong', inset: 2 }, width),
   ];
 };
 

@@ -6,9 +6,9 @@ import { mended, readSentence } from '../../../../alerts/read-sentence.ts';
 import { grouped } from '../../../../base/figures.ts';
 import { shellWord } from '../../../../base/other-programs.ts';
 import type { OwnSets } from '../../../../filter/own-sets.ts';
-import type { RecordLine } from '../../../ui/record-lines.ts';
+import { paragraph, type RecordLine } from '../../../ui/record-lines.ts';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
-import { momentWords, paragraph } from '../paragraph.ts';
+import { momentWords } from '../paragraph.ts';
 
 import {
   type AlertRow,

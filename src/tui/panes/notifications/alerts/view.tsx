@@ -3,12 +3,12 @@ import { readSentence } from '../../../../alerts/read-sentence.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import { Field } from '../../../ui/field.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
-import type { RecordLine } from '../../../ui/record-lines.ts';
+import { paragraph, type RecordLine } from '../../../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { dim, firstLines, linesBelowBeside, plain } from '../../../ui/segments.ts';
 import { plainColumn, Table, type TableColumn } from '../../../ui/table.tsx';
 import { KNOWN_DETAIL_LINES, knownRows } from '../measures.ts';
-import { momentWords, paragraph } from '../paragraph.ts';
+import { momentWords } from '../paragraph.ts';
 import { ALERT_HEAD_LINES, ALERT_MARGIN, firedWords, type LinesPlace, pageLines } from './lines.ts';
 import {
   type AlertRow,

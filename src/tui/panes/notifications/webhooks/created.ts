@@ -5,10 +5,9 @@
 import { grouped } from '../../../../base/figures.ts';
 import { printable } from '../../../../base/text.ts';
 import { type LineEdit, lineCancelled, lineOf, lineOffered } from '../../../state/line.ts';
-import { RECORD_TITLE_LINES, type RecordLine } from '../../../ui/record-lines.ts';
+import { BLANK, paragraph, RECORD_TITLE_LINES, type RecordLine, setInBy } from '../../../ui/record-lines.ts';
 import { plain } from '../../../ui/segments.ts';
 import { pageHeight } from '../measures.ts';
-import { BLANK, paragraph, setInBy } from '../paragraph.ts';
 import { draftDone, stageOpened } from './form-state.ts';
 import { createdLines } from './lines.ts';
 import { MASKED_SECRET } from './secret.ts';

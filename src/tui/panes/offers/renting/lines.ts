@@ -5,7 +5,6 @@ import { CALLS, rentCall } from '../../../../api/calls.ts';
 import { grouped, plural } from '../../../../base/figures.ts';
 import { cutCell, printable } from '../../../../base/text.ts';
 import { clockTime } from '../../../../base/time.ts';
-import { wrappedLines } from '../../../../base/wrap.ts';
 import { countryOfPlace } from '../../../../catalogue/countries.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { stampWords } from '../../../../maintenance/moment-words.ts';
@@ -15,17 +14,12 @@ import { coverOf, maskedCall } from '../../../../rentals/plan.ts';
 import type { RentalStage } from '../../../../rentals/rent-one.ts';
 import type { Rental } from '../../../../storage/journal/rentals.ts';
 import { lastArrived } from '../../../state/remote.ts';
-import type { RecordLine } from '../../../ui/record-lines.ts';
-import type { Role } from '../../../ui/theme.tsx';
+import { paragraph, type RecordLine } from '../../../ui/record-lines.ts';
 import { leftOutWords } from '../filter/filter-query.ts';
 import { jobWords } from '../job-costs.ts';
 import type { OffersState } from '../state.ts';
 import { listPriceNotes } from './list-price.ts';
 import { type Ended, type JudgedOffer, judgedOffers, maskedPlan, type RentPage, type Review, totalOf } from './page.ts';
-
-/** `text` made printable, in rows of at most `width` cells. */
-export const paragraph = (text: string, width: number, role: Role = 'plain'): readonly RecordLine[] =>
-  wrappedLines(text, Math.max(10, width)).map((row) => [{ text: row, role }]);
 
 /** A text of the service's in `cells` at the most. */
 const shortText = (text: string, cells: number): string => cutCell(printable(text), cells);

@@ -8,7 +8,7 @@ import { costWords, rentalCost } from '../../../../rentals/price.ts';
 import { textOf } from '../../../state/form.ts';
 import { lineOf } from '../../../state/line.ts';
 import { Field } from '../../../ui/field.tsx';
-import { RECORD_MARGIN, type RecordLine } from '../../../ui/record-lines.ts';
+import { paragraph, RECORD_MARGIN, type RecordLine } from '../../../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { useNamed } from '../../../ui/theme.tsx';
 import { ConfirmingPage } from '../../write-page/view.tsx';
@@ -26,7 +26,7 @@ import {
   readForm,
   shownEnvironment,
 } from './form.ts';
-import { confirmingWords, offersOf, pageLines, paragraph, rentTitle } from './lines.ts';
+import { confirmingWords, offersOf, pageLines, rentTitle } from './lines.ts';
 import type { RentPage } from './page.ts';
 
 /** The fields that fit into `rows`, the open one among them. */
