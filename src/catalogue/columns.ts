@@ -1,6 +1,8 @@
 /** Columns of tables: how a field becomes one, and which of several stay when there is not room for all. */
+import type { ColouredRole } from '../base/roles.ts';
 import { BREAKDOWN_FIGURES, type Field, firstDirection, isRightAligned, isSortable } from './field.ts';
 import { formatCell, formatValue, headingOf } from './format.ts';
+import { toneOf } from './tones.ts';
 
 /** An offer, a volume or a connection. */
 export type ServiceRecord = Readonly<Record<string, unknown>>;
@@ -18,6 +20,8 @@ export type Column = {
   readonly firstDirection: 'asc' | 'desc';
   /** The record's value in display units; it may hold any character. */
   readonly cell: (record: ServiceRecord) => string;
+  /** What sets that value apart from the usual ones; absent where nothing ever does. */
+  readonly tone?: (record: ServiceRecord) => ColouredRole | undefined;
 };
 
 /** What decides whether a column fits. */
@@ -34,6 +38,7 @@ const USUAL_WIDTH = 10;
 /** The column of one field. */
 export const columnOf = (field: Field): Column => {
   const heading = headingOf(field);
+  const { tones } = field;
   return {
     id: field.name,
     heading,
@@ -44,6 +49,7 @@ export const columnOf = (field: Field): Column => {
     firstDirection: firstDirection(field),
     cell: (record) =>
       record[field.name] === undefined && field.name in record ? MISSHAPEN : formatCell(field, record[field.name]),
+    ...(tones !== undefined && { tone: (record) => toneOf(tones, record[field.name]) }),
   };
 };
 
@@ -60,10 +66,11 @@ export const figureColumns = (breakdown: Field): readonly Column[] =>
   );
 
 /** A column for a value that is no field of its own; it is shown as `field` says, and the service cannot order by it. */
-export const composedColumn = (field: Field, value: (record: ServiceRecord) => unknown): Column => ({
+export const composedColumn = ({ tones, ...field }: Field, value: (record: ServiceRecord) => unknown): Column => ({
   ...columnOf(field),
   sortField: undefined,
   cell: (record) => formatValue(field, value(record)),
+  ...(tones !== undefined && { tone: (record) => toneOf(tones, value(record)) }),
 });
 
 /** Cells that `columns` take with `gap` spaces between two of them. */

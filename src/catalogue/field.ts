@@ -3,6 +3,7 @@
  * (docs/interface.md, Records and docs/interface.md, filter parameters). Rows are plain data; nothing here reads a value.
  */
 import type { QuantityName } from './quantity.ts';
+import type { Tones } from './tones.ts';
 
 /**
  * Kind of a value in a reply (docs/interface.md, Offer). `flag` is a boolean sent as 0 or 1; `nullable` is a field that is published as
@@ -98,6 +99,8 @@ export type Field = {
   readonly needsWorkload?: true;
   /** Which figure of several is the better one, where the quantity alone says it wrongly. */
   readonly better?: Better;
+  /** Which of its values stand out. */
+  readonly tones?: Tones;
 };
 
 /** Which of several figures is the better one; `neither` where that depends on who asks. */

@@ -1,9 +1,11 @@
 /** The columns of an instance: those of its fields, and what is made of several of them, its state and its address for SSH. */
 import { isIP } from 'node:net';
+import type { ColouredRole } from '../base/roles.ts';
 import { type Column, type ColumnSet, columnOf, composedColumn, type ServiceRecord } from './columns.ts';
 import { displayText } from './format.ts';
 import { INSTANCE_FIELDS } from './instance-fields.ts';
 import { GPUS } from './offer-columns.ts';
+import { SPAN_TONES } from './tones.ts';
 import type { Instance } from './values.ts';
 
 /** What the program knows of a status: how it is said, and how pressing it is. */
@@ -141,7 +143,19 @@ const STATUS: Column = {
   ...columnOf({ name: 'actual_status', group: 'availability', label: 'Status', heading: 'Status', width: 16 }),
   sortField: 'actual_status',
   cell: (record) => statusWords(statusOf(record)),
+  tone: (record) => STATUS_ROLES[meaningOf(statusOf(record)).kind],
 };
+
+const STATUS_ROLES: Readonly<Record<Meaning['kind'], ColouredRole | undefined>> = {
+  wrong: 'danger',
+  underway: 'warning',
+  running: 'good',
+  resting: undefined,
+};
+
+/** Paid for, and used by nobody. */
+const isIdle = ({ actual_status: status, gpu_util: share }: ServiceRecord): boolean =>
+  status === 'running' && share === 0;
 
 /** What an instance that runs has cost since it came up last; a time before that is not known. */
 const RUN_COST: Column = composedColumn(
@@ -184,6 +198,8 @@ const fieldColumn = (field: (typeof INSTANCE_FIELDS)[number]): readonly Column[]
       return [GPUS];
     case 'dph_total':
       return [{ ...composedColumn({ ...field, label: 'Costs now' }, presentRate), sortField: field.name }];
+    case 'gpu_util':
+      return [{ ...columnOf(field), tone: (record) => (isIdle(record) ? 'warning' : undefined) }];
     case 'uptime_mins':
       return [RUN_COST, columnOf(field)];
     case 'label':
@@ -205,7 +221,15 @@ const LEFT_PLACE = COLUMNS.findIndex(({ id }) => id === 'geolocation');
 /** How long the contract lasts from then on. */
 const leftColumn = (atEpochMs: number): Column =>
   composedColumn(
-    { name: 'left', quantity: 'duration', group: 'availability', label: 'Time left', heading: 'Left d', width: 6 },
+    {
+      name: 'left',
+      quantity: 'duration',
+      group: 'availability',
+      label: 'Time left',
+      heading: 'Left d',
+      width: 6,
+      tones: SPAN_TONES,
+    },
     ({ end_date: endS }: ServiceRecord) =>
       typeof endS === 'number' ? Math.max(0, endS - atEpochMs / 1000) : undefined,
   );

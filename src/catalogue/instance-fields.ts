@@ -1,5 +1,6 @@
 /** One row for every field of an instance (docs/interface.md, Instance). Words that an offer has too are shown the same way. */
 import type { Field } from './field.ts';
+import { RELIABILITY_TONES, VERIFICATION_TONES } from './tones.ts';
 
 /** Those that services are known to send; others are shown as they come. */
 export const INSTANCE_FIELDS = [
@@ -32,7 +33,21 @@ export const INSTANCE_FIELDS = [
   { name: 'gpu_name', wire: 'string', group: 'gpu', label: 'Model', heading: 'GPU', width: 15 },
   { name: 'num_gpus', wire: 'integer', quantity: 'count', group: 'gpu', label: 'Count', heading: 'GPUs', width: 4, better: 'neither' },
   { name: 'gpu_util', wire: 'number', quantity: 'percent', group: 'gpu', label: 'In use', heading: 'GPU %', width: 5, better: 'neither' },
-  { name: 'gpu_temp', wire: 'number', quantity: 'temperature', group: 'gpu', label: 'Temperature', heading: '°C', width: 4 },
+  {
+    name: 'gpu_temp',
+    wire: 'number',
+    quantity: 'temperature',
+    group: 'gpu',
+    label: 'Temperature',
+    heading: '°C',
+    width: 4,
+    tones: {
+      from: [
+        [90, 'danger'],
+        [80, 'warning'],
+      ],
+    },
+  },
   { name: 'gpu_ram', wire: 'integer', quantity: 'memory', group: 'gpu', label: 'VRAM per GPU', heading: 'VRAM GB', width: 6 },
   { name: 'gpu_totalram', wire: 'integer', quantity: 'memory', group: 'gpu', label: 'Total VRAM', heading: 'all VRAM', width: 7 },
   { name: 'gpu_frac', wire: 'number', quantity: 'share', group: 'gpu', label: 'Share of the machine', heading: 'share', width: 5, better: 'neither' },
@@ -60,8 +75,8 @@ export const INSTANCE_FIELDS = [
   { name: 'inet_down', wire: 'number', quantity: 'internet', group: 'network', label: 'Download', heading: 'Down MB/s', width: 7 },
   { name: 'inet_up', wire: 'number', quantity: 'internet', group: 'network', label: 'Upload', heading: 'Up MB/s', width: 7 },
 
-  { name: 'reliability2', wire: 'number', quantity: 'fraction', group: 'reliability', label: 'Reliability', heading: 'Rel %', width: 6 },
-  { name: 'verification', wire: 'string', group: 'reliability', label: 'Verification', heading: 'Verification', width: 12 },
+  { name: 'reliability2', wire: 'number', quantity: 'fraction', group: 'reliability', label: 'Reliability', heading: 'Rel %', width: 6, tones: RELIABILITY_TONES },
+  { name: 'verification', wire: 'string', group: 'reliability', label: 'Verification', heading: 'Verification', width: 12, tones: VERIFICATION_TONES },
 
   { name: 'image_uuid', wire: 'string', group: 'other', label: 'Image', heading: 'Image', width: 24 },
   { name: 'image_runtype', wire: 'string', group: 'other', label: 'Run type', heading: 'Run type', width: 10 },

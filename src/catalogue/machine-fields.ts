@@ -2,6 +2,7 @@
 import { type Column, type ColumnSet, columnOf } from './columns.ts';
 
 import type { Field } from './field.ts';
+import { RELIABILITY_TONES, VERIFICATION_TONES } from './tones.ts';
 
 /** Those that services are known to send. Prices are for one GPU. */
 export const MACHINE_FIELDS = [
@@ -12,13 +13,13 @@ export const MACHINE_FIELDS = [
   { name: 'gpu_occupancy', wire: 'string', group: 'availability', label: 'Occupancy', heading: 'In use', width: 8 },
   { name: 'listed_gpu_cost', wire: 'number', quantity: 'rate', group: 'price', label: 'Listed for', heading: '$/h', width: 7, better: 'neither' },
   { name: 'earn_day', wire: 'number', quantity: 'amount', group: 'price', label: 'Earns a day', heading: '$/day', width: 7, better: 'more' },
-  { name: 'num_reports', wire: 'integer', quantity: 'count', group: 'reliability', label: 'Reports', heading: 'Rep.', width: 4, better: 'less' },
+  { name: 'num_reports', wire: 'integer', quantity: 'count', group: 'reliability', label: 'Reports', heading: 'Rep.', width: 4, better: 'less', tones: { from: [[1, 'warning']] } },
   { name: 'listed', wire: 'boolean', group: 'availability', label: 'Listed', heading: 'Listed', width: 6 },
   { name: 'current_rentals_running', wire: 'integer', quantity: 'count', group: 'availability', label: 'Instances that run', heading: 'Run', width: 4, better: 'neither' },
   { name: 'current_rentals_resident', wire: 'integer', quantity: 'count', group: 'availability', label: 'Instances in all', heading: 'All', width: 4, better: 'neither' },
   { name: 'geolocation', wire: 'string', group: 'network', label: 'Location', heading: 'Where', width: 12 },
-  { name: 'reliability2', wire: 'number', quantity: 'fraction', group: 'reliability', label: 'Reliability', heading: 'Rel %', width: 6 },
-  { name: 'verification', wire: 'string', group: 'reliability', label: 'Verification', heading: 'Verification', width: 12 },
+  { name: 'reliability2', wire: 'number', quantity: 'fraction', group: 'reliability', label: 'Reliability', heading: 'Rel %', width: 6, tones: RELIABILITY_TONES },
+  { name: 'verification', wire: 'string', group: 'reliability', label: 'Verification', heading: 'Verification', width: 12, tones: VERIFICATION_TONES },
   { name: 'end_date', wire: 'number', quantity: 'moment', group: 'availability', label: 'Listed until', heading: 'Until', width: 16 },
   { name: 'earn_hour', wire: 'number', quantity: 'rate', group: 'price', label: 'Earns an hour', heading: 'earn $/h', width: 8, better: 'more' },
   { name: 'min_bid_price', wire: 'number', quantity: 'rate', group: 'price', label: 'Smallest bid', heading: 'bid $/h', width: 8, better: 'neither' },

@@ -1,7 +1,7 @@
 /** One row for every field of an offer (docs/interface.md, Offer), in the order in which a person reads an offer. */
 import { boolean, country, type Field, fraction, integer, memory, number, text, version } from './field.ts';
-
 import { GPU_MODELS } from './gpu-models.ts';
+import { RELIABILITY_TONES, SPAN_TONES, VERIFICATION_TONES } from './tones.ts';
 
 /** Prices: $/hour unless the label says otherwise. */
 const PRICE = [
@@ -99,19 +99,40 @@ const NETWORK = [
 ] as const satisfies readonly Field[];
 
 const RELIABILITY = [
-  { name: 'reliability', wire: 'number', quantity: 'fraction', group: 'reliability', label: 'Reliability so far', heading: 'Rel %', width: 6, filter: fraction, aliases: ['reliability2', 'rel'] },
+  {
+    name: 'reliability',
+    wire: 'number',
+    quantity: 'fraction',
+    group: 'reliability',
+    label: 'Reliability so far',
+    heading: 'Rel %',
+    width: 6,
+    filter: fraction,
+    aliases: ['reliability2', 'rel'],
+    tones: RELIABILITY_TONES,
+  },
   { name: 'reliability2', wire: 'number', quantity: 'fraction', group: 'reliability', label: 'Reliability, second score' },
   { name: 'expected_reliability', wire: 'number', quantity: 'fraction', group: 'reliability', label: "The host's SLA claim", heading: 'SLA %', width: 6, filter: fraction },
   { name: 'reliability_mult', wire: 'number', quantity: 'ratio', group: 'reliability', label: 'Reliability multiplier' },
   { name: 'score', wire: 'number', quantity: 'ratio', group: 'reliability', label: 'Score' },
-  { name: 'verification', wire: 'string', group: 'reliability', label: 'Verification', heading: 'Verification', width: 12, filter: { ...text, isClosed: true }, known: ['verified', 'deverified', 'unverified'] },
+  {
+    name: 'verification',
+    wire: 'string',
+    group: 'reliability',
+    label: 'Verification',
+    heading: 'Verification',
+    width: 12,
+    filter: { ...text, isClosed: true },
+    known: ['verified', 'deverified', 'unverified'],
+    tones: VERIFICATION_TONES,
+  },
   { name: 'vericode', wire: 'integer', quantity: 'identifier', group: 'reliability', label: 'Verification as a number' },
 ] as const satisfies readonly Field[];
 
 const AVAILABILITY = [
   { name: 'rentable', wire: 'boolean', group: 'availability', label: 'Rentable', filter: { ...boolean, initial: { value: true, any: { in: [true, false] } } } },
   { name: 'rented', wire: 'boolean', group: 'availability', label: 'Rented by you', filter: { ...boolean, initial: { value: false, any: { eq: true } } } },
-  { name: 'duration', wire: 'number', quantity: 'duration', group: 'availability', label: 'Stays available', heading: 'Days', width: 6, filter: number, aliases: ['days'] },
+  { name: 'duration', wire: 'number', quantity: 'duration', group: 'availability', label: 'Stays available', heading: 'Days', width: 6, filter: number, aliases: ['days'], tones: SPAN_TONES },
   { name: 'start_date', wire: 'number', quantity: 'moment', group: 'availability', label: 'Since', heading: 'Since', width: 16 },
   { name: 'end_date', wire: 'number', quantity: 'moment', group: 'availability', label: 'Until', heading: 'Until', width: 16 },
   { name: 'time_remaining', wire: 'string', group: 'availability', label: 'Time remaining' },

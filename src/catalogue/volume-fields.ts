@@ -1,10 +1,11 @@
 /** One row for every field of a volume and of a connection (docs/interface.md, Volume). Words that an offer has too are shown the same way. */
 import type { Field } from './field.ts';
+import { RELIABILITY_TONES, STATUS_TONES, VERIFICATION_TONES } from './tones.ts';
 
 /** The 21 fields of a volume. */
 export const VOLUME_FIELDS = [
   { name: 'id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Volume', heading: 'Volume', width: 8 },
-  { name: 'status', wire: 'string', group: 'availability', label: 'Status', heading: 'Status', width: 10 },
+  { name: 'status', wire: 'string', group: 'availability', label: 'Status', heading: 'Status', width: 10, tones: STATUS_TONES },
   { name: 'disk_space', wire: 'number', quantity: 'storage', group: 'storage', label: 'Size', heading: 'Disk GB', width: 7 },
   { name: 'disk_name', wire: 'string', group: 'storage', label: 'Device', heading: 'Disk', width: 16 },
   { name: 'storage_total_cost', wire: 'number', quantity: 'rate', group: 'price', label: 'Storage', heading: 'stor. $/h', width: 8 },
@@ -18,8 +19,8 @@ export const VOLUME_FIELDS = [
   { name: 'inet_up', wire: 'number', quantity: 'internet', group: 'network', label: 'Upload', heading: 'Up MB/s', width: 7 },
   { name: 'public_ipaddr', wire: 'string', group: 'network', label: 'Public IP', heading: 'Address', width: 15 },
   { name: 'static_ip', wire: 'boolean', group: 'network', label: 'Static IP' },
-  { name: 'reliability2', wire: 'number', quantity: 'fraction', group: 'reliability', label: 'Reliability', heading: 'Rel %', width: 6 },
-  { name: 'verification', wire: 'string', group: 'reliability', label: 'Verification', heading: 'Verification', width: 12 },
+  { name: 'reliability2', wire: 'number', quantity: 'fraction', group: 'reliability', label: 'Reliability', heading: 'Rel %', width: 6, tones: RELIABILITY_TONES },
+  { name: 'verification', wire: 'string', group: 'reliability', label: 'Verification', heading: 'Verification', width: 12, tones: VERIFICATION_TONES },
   { name: 'cpu_name', wire: 'string', group: 'processor', label: 'Processor', heading: 'CPU', width: 24 },
   { name: 'cpu_arch', wire: 'string', group: 'processor', label: 'Architecture', heading: 'CPU arch', width: 8 },
   { name: 'mobo_name', wire: 'string', group: 'processor', label: 'Motherboard', heading: 'Motherboard', width: 18 },

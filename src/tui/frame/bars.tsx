@@ -29,7 +29,14 @@ export const Header = ({
   readonly width: number;
 }) => {
   const right = tabSegments(state, keyFor, width);
-  return <SegmentLine left={leftSegments(state, width - segmentsWidth(right) - 2)} right={right} width={width} />;
+  return (
+    <SegmentLine
+      left={leftSegments(state, width - segmentsWidth(right) - 2)}
+      right={right}
+      width={width}
+      ground="band"
+    />
+  );
 };
 
 /** As many of the pieces as fit, in the order in which they matter; they are shown in the order of the line. */
@@ -75,7 +82,9 @@ const tabSegments = (
     const key = keyFor(`frame.${name}`, digitOf(name));
     const label = width >= WHOLE_NAMES_FROM ? title : width >= SHORT_NAMES_FROM ? short : isOpen ? short : undefined;
     const text = label === undefined ? key : `${key} ${label}`;
-    return [isOpen ? { text, role: 'accent' } : dim(text), plain(' ')];
+    return isOpen
+      ? [{ text, role: 'accent' }, plain(' ')]
+      : [{ text: key, role: 'field' }, dim(`${text.slice(key.length)} `)];
   });
 
 /** The two bottom lines: what is to be said, then keys on the left and `footnote` on the right. */
@@ -111,6 +120,7 @@ export const Footer = ({
         left={footerSegments(bindings, width - segmentsWidth(footnote) - 3)}
         right={[...footnote, plain(' ')]}
         width={width}
+        ground="band"
       />
     </Box>
   );

@@ -42,8 +42,8 @@ export const footerSegments = (bindings: readonly Binding[], width: number): rea
 };
 
 const pairOf = ({ keys: [first = ''], label }: Binding): readonly Segment[] => [
-  plain(` ${shownPress(first)} `),
-  dim(`${label}  `),
+  { text: ` ${shownPress(first)}`, role: 'accent' },
+  dim(` ${label}  `),
 ];
 
 /** One line of the page. */

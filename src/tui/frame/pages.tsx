@@ -13,7 +13,7 @@ import { EditedLine, Field } from '../ui/field.tsx';
 import { RecordPage } from '../ui/over-list.tsx';
 import { RECORD_MARGIN } from '../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../ui/segment-line.tsx';
-import { dim, moreLinesBelow, plain, type Segment, type Size } from '../ui/segments.ts';
+import { dim, joinedSegments, moreLinesBelow, plain, type Segment, type Size } from '../ui/segments.ts';
 import { shownKeys } from './help.ts';
 import { type PaletteRow, paletteText } from './palette.ts';
 import { type KeyTyped, OVERLAY_TITLE_LINES, type ResumableSessions } from './state.ts';
@@ -105,21 +105,10 @@ const paletteSegments = (row: PaletteRow, isChosen: boolean, textWidth: number):
   const facts = [pane === undefined ? shownKeys(binding) : '', binding.detail ?? '', refusal ?? ''];
   return [
     plain(isChosen ? ' > ' : '   '),
-    ...joined(pieces),
+    ...joinedSegments(pieces).map(({ text: some, role: own }) => ({ text: printable(some), role: own })),
     plain(' '.repeat(Math.max(0, textWidth - cellWidth(printable(text))))),
     dim(facts.map((fact) => (fact === '' ? '' : `   ${printable(fact)}`)).join('')),
   ];
-};
-
-/** Neighbours of one role as one piece. */
-const joined = (pieces: readonly Segment[]): readonly Segment[] => {
-  const some: { text: string; role: Segment['role'] }[] = [];
-  for (const { text, role } of pieces) {
-    const last = some.at(-1);
-    if (last?.role === role) last.text += text;
-    else some.push({ text, role });
-  }
-  return some.map(({ text, role }) => ({ text: printable(text), role }));
 };
 
 /** Pieces that show what a theme does. */

@@ -28,7 +28,7 @@ import { filterPage } from './over-list.tsx';
 import { SegmentLine } from './segment-line.tsx';
 import { plain, type Segment, segmentsWidth } from './segments.ts';
 import { SmallTable } from './small-table.tsx';
-import { Table, type TableColumn } from './table.tsx';
+import { Table, type TableCell, type TableColumn } from './table.tsx';
 import { LookContext } from './theme.tsx';
 
 /** The long table, or the one of a few rows. */
@@ -53,7 +53,7 @@ export const ListRows = <Row, Query>({
   readonly finding: ListKind<Row, Query>['finding'];
   readonly columns: readonly TableColumn[];
   /** The cells of a row; they go with the columns. */
-  readonly cellsOf: (row: Row) => readonly string[];
+  readonly cellsOf: (row: Row) => readonly TableCell[];
   readonly kind: TableKind;
   readonly count: number;
   readonly long?: LongTableFacts;
@@ -123,7 +123,7 @@ export const ListPage = <Row extends ListRow>({
   readonly state: ShownList<Row>;
   readonly columns: readonly TableColumn[];
   /** The cells of a row; they go with the columns. */
-  readonly cellsOf: (row: Row) => readonly string[];
+  readonly cellsOf: (row: Row) => readonly TableCell[];
   readonly kind: TableKind;
   /** What a row is called. */
   readonly noun: string;

@@ -1,17 +1,26 @@
 /** Draws one line of pieces, and lines under one another in a fixed height. */
 import { Box, Text } from 'ink';
 import { memo, type ReactNode } from 'react';
+import type { Ground } from '../../base/roles.ts';
 import { cutSegments, plain, type Segment, spreadSegments } from './segments.ts';
-import { Tone } from './theme.tsx';
+import { Tone, useGround } from './theme.tsx';
 
-type Line = { readonly left: readonly Segment[]; readonly right?: readonly Segment[]; readonly width: number };
+type Line = {
+  readonly left: readonly Segment[];
+  readonly right?: readonly Segment[];
+  readonly width: number;
+  /** What it lies on, over its whole width. */
+  readonly ground?: Ground;
+};
 
 /** A line of exactly one row: `left` from the left edge, `right` against the right one. */
 export const SegmentLine = memo(
-  ({ left, right = [], width }: Line) => {
-    const pieces = right.length === 0 ? cutSegments(left, width) : spreadSegments(left, right, width);
+  ({ left, right = [], width, ground }: Line) => {
+    const colour = useGround(ground);
+    const isSpread = right.length > 0 || colour !== undefined;
+    const pieces = isSpread ? spreadSegments(left, right, width) : cutSegments(left, width);
     return (
-      <Text wrap="truncate">
+      <Text wrap="truncate" {...(colour !== undefined && { backgroundColor: colour })}>
         {pieces.map(({ text, role }, index) =>
           role === 'plain' ? (
             text
@@ -27,7 +36,10 @@ export const SegmentLine = memo(
   },
   // Pieces are made anew for each frame, and nearly always are those of the one before.
   (before, now) =>
-    before.width === now.width && areSame(before.left, now.left) && areSame(before.right ?? [], now.right ?? []),
+    before.width === now.width &&
+    before.ground === now.ground &&
+    areSame(before.left, now.left) &&
+    areSame(before.right ?? [], now.right ?? []),
 );
 
 const areSame = (before: readonly Segment[], now: readonly Segment[]): boolean =>

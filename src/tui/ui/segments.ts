@@ -36,6 +36,18 @@ export const cutSegments = (segments: readonly Segment[], width: number): readon
   return kept;
 };
 
+/** Neighbours of one role as one piece; empty ones go. */
+export const joinedSegments = (segments: readonly Segment[]): readonly Segment[] => {
+  const joined: { text: string; role: Role }[] = [];
+  for (const { text, role } of segments) {
+    const last = joined.at(-1);
+    if (text === '') continue;
+    if (last?.role === role) last.text += text;
+    else joined.push({ text, role });
+  }
+  return joined;
+};
+
 /** At most `count` of `lines`, one at least; where some are left out, the last one kept ends in the mark of a cut. */
 export const firstLines = (lines: readonly (readonly Segment[])[], count: number): readonly (readonly Segment[])[] => {
   const kept = lines.slice(0, Math.max(1, count));

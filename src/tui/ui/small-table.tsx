@@ -6,8 +6,8 @@ import { Box, Text } from 'ink';
 import { createContext, type ReactNode, useContext } from 'react';
 import { cellStart, cellText, cellWidth, cutCell, padCell } from '../../base/text.ts';
 import { type Cell, Table as InkTable } from './ink-table.ts';
-import { GUTTER, gutterOf, type TableColumn, type TableRow } from './table.tsx';
-import { Tone } from './theme.tsx';
+import { GUTTER, gutterOf, type TableColumn, type TableRow, textOfCell } from './table.tsx';
+import { type Role, Tone } from './theme.tsx';
 
 /** Spaces at either side of a cell, which make the gap between two columns. */
 const PADDING = 1;
@@ -50,6 +50,9 @@ export const fittedColumns = <Column extends { readonly id: string; readonly hea
 /** The heading of the column that the column cursor is on, as it is handed to ink-table. */
 const CurrentHeading = createContext('');
 
+/** The roles of the cells that are set apart, by the cell as it is handed to ink-table, which takes texts alone. */
+const CellRoles = createContext<ReadonlyMap<string, Role>>(new Map());
+
 /** The headings and `rows`; `cursorRow` counts within `rows`. */
 export const SmallTable = ({
   columns,
@@ -61,20 +64,39 @@ export const SmallTable = ({
   readonly cursorRow: number | undefined;
 }) => {
   const headings = columns.map((column, place) => ' '.repeat(place === 0 ? GUTTER : 0) + headingOf(column));
+  const roles = new Map<string, Role>();
   const data = rows.map((row, index) => {
     const { cells } = row;
     const gutter = gutterOf(row, index === cursorRow);
-    const texts = columns.map((column, place) => (place === 0 ? gutter : '') + laidOut(cells[place] ?? '', column));
+    const texts = columns.map((column, place) => {
+      const cell = cells[place] ?? '';
+      const text = (place === 0 ? gutter : '') + laidOut(textOfCell(cell), column);
+      const role = typeof cell === 'string' ? undefined : cell.find((piece) => piece.role !== 'plain')?.role;
+      if (role !== undefined && place > 0) roles.set(blanksAround(text), role);
+      return text;
+    });
     return Object.fromEntries(headings.map((heading, place): [string, Cell] => [heading, texts[place]]));
   });
   return (
     <CurrentHeading value={headings[columns.findIndex(({ isCurrent }) => isCurrent)] ?? ''}>
-      <Box marginLeft={-PADDING}>
-        <InkTable data={data} columns={headings} padding={PADDING} header={Heading} cell={Fitted} skeleton={NoFrame} />
-      </Box>
+      <CellRoles value={roles}>
+        <Box marginLeft={-PADDING}>
+          <InkTable
+            data={data}
+            columns={headings}
+            padding={PADDING}
+            header={Heading}
+            cell={Fitted}
+            skeleton={NoFrame}
+          />
+        </Box>
+      </CellRoles>
     </CurrentHeading>
   );
 };
+
+/** As ink-table hands a cell on. */
+const blanksAround = (text: string): string => ' '.repeat(PADDING) + text + ' '.repeat(PADDING);
 
 /** Headings are the keys of ink-table's rows, so that each must be another one: the catalogue's are. */
 const headingOf = ({ heading, mark, width, align }: TableColumn): string =>
@@ -94,7 +116,9 @@ const Fitted = ({ children }: { readonly children?: ReactNode }) => {
   const text = typeof children === 'string' ? children : '';
   // The whole gutter, behind its space: a text of the service may begin with anything.
   const isFirstOfCursor = ['  > ', ' *> '].includes(text.slice(0, PADDING + GUTTER));
-  return <Text bold={isFirstOfCursor}>{padCell(cutBlanks(text, text.length), text.length)}</Text>;
+  const role = useContext(CellRoles).get(text);
+  const shown = padCell(cutBlanks(text, text.length), text.length);
+  return role === undefined ? <Text bold={isFirstOfCursor}>{shown}</Text> : <Tone of={role}>{shown}</Tone>;
 };
 
 const cutBlanks = (text: string, width: number): string => {

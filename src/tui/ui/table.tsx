@@ -8,7 +8,8 @@ import { memo, type ReactNode, useContext } from 'react';
 import { type Align, cellText, cellWidth, cutCell, padCell } from '../../base/text.ts';
 import type { OrderMark } from '../state/order.ts';
 import { folded } from '../state/row-words.ts';
-import { LookContext, Tone } from './theme.tsx';
+import { cutSegments, joinedSegments, plain, type Segment, segmentsWidth } from './segments.ts';
+import { LookContext, type Role, Tone, useGround } from './theme.tsx';
 
 /** Spaces between two columns. In those of the headings stand the marks of the order. */
 const COLUMN_GAP = 2;
@@ -41,10 +42,29 @@ export const plainColumn = (heading: string, width: number, align: Align = 'left
   isCurrent: false,
 });
 
-/** A row as it is drawn; `cells` go with the columns, may hold any text and are cut to their width. */
+/** What stands in a cell: any text, or one in pieces. */
+export type TableCell = string | readonly Segment[];
+
+/** What a cell shows, whatever its pieces are to the reader. */
+export const textOfCell = (cell: TableCell): string =>
+  typeof cell === 'string' ? cell : cell.map(({ text }) => text).join('');
+
+/** What a column says of an item: its text, set apart where it is unusual. */
+export const cellOf = <Item,>(
+  {
+    cell,
+    tone,
+  }: { readonly cell: (item: Item) => string; readonly tone?: ((item: Item) => Role | undefined) | undefined },
+  item: Item,
+): TableCell => {
+  const role = tone?.(item);
+  return role === undefined ? cell(item) : [{ text: cell(item), role }];
+};
+
+/** A row as it is drawn; `cells` go with the columns, and are cut to their width. */
 export type TableRow = {
   readonly key: string;
-  readonly cells: readonly string[];
+  readonly cells: readonly TableCell[];
   readonly isMarked: boolean;
   /** It shows the text that is looked for. */
   readonly isMatch?: boolean;
@@ -83,6 +103,7 @@ export const Table = ({
 }) => {
   // Read here, once: a row that read it would be drawn anew with every frame.
   const { isQuick = false, isSparse } = useContext(LookContext);
+  const selection = useGround('selection');
   const layout = columns.map(({ width, align }) => `${width}${align}`).join();
   return (
     <>
@@ -97,6 +118,7 @@ export const Table = ({
             first={first}
             rest={rest}
             isBar={index === cursorRow && isQuick}
+            selection={index === cursorRow ? selection : undefined}
             isDim={(isStale || row.isDeparted === true) && !isSparse}
           />
         );
@@ -105,24 +127,33 @@ export const Table = ({
   );
 };
 
-/** The cells of a row as text of their columns' widths, and the layout that it was made for. */
-type LaidOut = { readonly layout: string; readonly first: string; readonly rest: string };
+/** The cells of a row in pieces of their columns' widths, and the layout that they were made for. */
+type LaidOut = { readonly layout: string; readonly first: readonly Segment[]; readonly rest: readonly Segment[] };
 
 /** Kept while the same cells are drawn. */
-const keptRows = new WeakMap<readonly string[], LaidOut>();
+const keptRows = new WeakMap<readonly TableCell[], LaidOut>();
 
-const laidOut = (cells: readonly string[], columns: readonly TableColumn[], layout: string): LaidOut => {
+const laidOut = (cells: readonly TableCell[], columns: readonly TableColumn[], layout: string): LaidOut => {
   const kept = keptRows.get(cells);
   if (kept?.layout === layout) return kept;
-  const [first = '', ...others] = cells.map((cell, index) => inColumn(cell, columns[index]));
-  const rest = others.map((cell) => ' '.repeat(COLUMN_GAP) + cell).join('');
+  const [first = [], ...others] = cells.map((cell, index) => inColumn(cell, columns[index]));
+  const rest = joinedSegments(others.flatMap((cell) => [plain(' '.repeat(COLUMN_GAP)), ...cell]));
   const made = { layout, first, rest };
   keptRows.set(cells, made);
   return made;
 };
 
-const inColumn = (cell: string, column: TableColumn | undefined): string =>
-  column === undefined ? '' : padCell(cellText(cell, column.width), column.width, column.align);
+const inColumn = (cell: TableCell, column: TableColumn | undefined): readonly Segment[] => {
+  if (column === undefined) return [];
+  const { width, align } = column;
+  if (typeof cell === 'string') return [plain(padCell(cellText(cell, width), width, align))];
+  const pieces = cutSegments(
+    cell.map(({ text, role }) => ({ text: cellText(text, width), role })),
+    width,
+  );
+  const blanks = plain(' '.repeat(width - segmentsWidth(pieces)));
+  return align === 'right' ? [blanks, ...pieces] : [...pieces, blanks];
+};
 
 /** Both are made anew for each frame. */
 const areSameHeadings = (
@@ -201,21 +232,62 @@ const Row = memo(
     rest,
     sought,
     isBar,
+    selection,
     isDim,
   }: {
     readonly gutter: string;
-    readonly first: string;
-    readonly rest: string;
+    readonly first: readonly Segment[];
+    readonly rest: readonly Segment[];
     readonly sought: string;
     readonly isBar: boolean;
+    /** The ground of the row under the cursor; undefined for the others, and where there is none. */
+    readonly selection: string | undefined;
     readonly isDim: boolean;
-  }) => (
-    <Text wrap="truncate" inverse={isBar} dimColor={isDim}>
-      <Text bold={gutter[1] === '>'}>{sought === '' ? gutter + first : [gutter, underlined(first, sought)]}</Text>
-      {underlined(rest, sought)}
-    </Text>
-  ),
+  }) => {
+    const isReversed = isBar && selection === undefined;
+    // What is reversed, and old rows, have one look.
+    const isOneLook = isReversed || isDim;
+    const ground = selection === undefined ? {} : { backgroundColor: selection };
+    return (
+      <Text wrap="truncate" inverse={isReversed} dimColor={isDim} {...(isBar && ground)}>
+        <Text bold={gutter[1] === '>'} {...ground}>
+          {gutter.startsWith('*') && !isOneLook
+            ? [
+                <Tone key="mark" of="mark">
+                  *
+                </Tone>,
+                gutter.slice(1),
+              ]
+            : gutter}
+          <Pieces of={first} sought={sought} isOneLook={isOneLook} />
+        </Text>
+        <Pieces of={rest} sought={sought} isOneLook={isOneLook} />
+      </Text>
+    );
+  },
 );
+
+/** The pieces one behind the other, each as its role, or all as what stands around them. */
+const Pieces = ({
+  of: pieces,
+  sought,
+  isOneLook,
+}: {
+  readonly of: readonly Segment[];
+  readonly sought: string;
+  readonly isOneLook: boolean;
+}) =>
+  isOneLook
+    ? underlined(textOfCell(pieces), sought)
+    : pieces.map(({ text, role }, index) =>
+        role === 'plain' ? (
+          underlined(text, sought)
+        ) : (
+          <Tone key={index} of={role}>
+            {underlined(text, sought)}
+          </Tone>
+        ),
+      );
 
 /** `text` with each place underlined that shows `sought`, in any letter case. */
 const underlined = (text: string, sought: string): ReactNode => {

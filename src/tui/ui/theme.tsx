@@ -144,6 +144,12 @@ export const useNamed = (): ((message: string) => string) => useContext(LookCont
 
 const asItIs = (message: string): string => message;
 
+/** The colour of a ground; undefined where it is not painted. */
+export const useGround = (ground: Ground | undefined): string | undefined => {
+  const { hasColour, isSparse, colours = USUAL_COLOURS } = useContext(LookContext);
+  return ground !== undefined && hasColour && !isSparse ? colours[ground] : undefined;
+};
+
 type Style = { bold?: boolean; dimColor?: boolean; underline?: boolean; inverse?: boolean; color?: string };
 
 const ATTRIBUTES: Readonly<Record<Role, Style>> = {

@@ -2,6 +2,7 @@
 import { curlCommand } from '../../../api/http/curl.ts';
 import type { Exchange } from '../../../api/http/exchange.ts';
 import { grouped } from '../../../base/figures.ts';
+import type { ColouredRole } from '../../../base/roles.ts';
 import { exactTime } from '../../../base/time.ts';
 import { type ColumnSet, columnsWidth, fittingColumns } from '../../../catalogue/columns.ts';
 
@@ -74,8 +75,11 @@ const columnsOf = (timeZone: string, outcomeWidth: number): readonly ItemColumn<
   right('receivedBytes', 'Bytes', 10, ({ receivedBytes }) => grouped(receivedBytes)),
   right('attempt', 'Try', 3, ({ attempt }) => String(attempt)),
   right('waitedMs', 'Waited s', 8, ({ waitedMs }) => (waitedMs === 0 ? '-' : (waitedMs / 1000).toFixed(1))),
-  left('outcome', 'Outcome', outcomeWidth, outcomeWords),
+  { ...left('outcome', 'Outcome', outcomeWidth, outcomeWords), tone: outcomeRole },
 ];
+
+const outcomeRole = ({ outcome, isOutcomeUnknown }: Exchange): ColouredRole | undefined =>
+  isOutcomeUnknown ? 'warning' : ['answered', 'aborted'].includes(outcome) ? undefined : 'danger';
 
 const left = (
   id: string,

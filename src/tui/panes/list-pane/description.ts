@@ -4,6 +4,7 @@
  */
 
 import type { Explanation } from '../../../api/errors/explain.ts';
+import type { ColouredRole } from '../../../base/roles.ts';
 import type { Column, ColumnSet } from '../../../catalogue/columns.ts';
 
 import { naturalTextOrder } from '../../../filter/offer-order.ts';
@@ -31,7 +32,10 @@ export type ListPlace = {
 export type Beside = Readonly<Record<string, readonly string[]>>;
 
 /** One column; `cell` gives the item's value in display units, and may hold any character. */
-export type ItemColumn<Item> = Omit<Column, 'cell'> & { readonly cell: (item: Item) => string };
+export type ItemColumn<Item> = Omit<Column, 'cell' | 'tone'> & {
+  readonly cell: (item: Item) => string;
+  readonly tone?: (item: Item) => ColouredRole | undefined;
+};
 
 /** A list whose rows hold one `Item` each. */
 export type ListDescription<Row extends ListRow, Item> = {

@@ -25,6 +25,7 @@ import { listFootnote } from '../../ui/list-words.ts';
 import { ComparisonPage, RecordPage } from '../../ui/over-list.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment, type Size, segmentsWidth } from '../../ui/segments.ts';
+import { cellOf, type TableCell, textOfCell } from '../../ui/table.tsx';
 import { columnsHereOf, columnsLayout, columnsOnPage, inView } from './columns.ts';
 import { type CopyItem, type CopySubject, copyItems, exportedRows } from './copy-menu.ts';
 import { copySubject } from './copying.ts';
@@ -294,7 +295,7 @@ export const listPage = <Row extends ListRow, Item>(
       columns={markedColumns(columns, state.list)}
       cellsOf={(row) =>
         signed(
-          columns.map(({ cell }) => cell(itemOf(row))),
+          columns.map((column) => cellOf(column, itemOf(row))),
           (changedIn?.(row) ?? []).length > 0,
         )
       }
@@ -310,8 +311,8 @@ export const listPage = <Row extends ListRow, Item>(
 };
 
 /** The cells of a row, the first one with a sign where something has changed in it. */
-const signed = (cells: readonly string[], isChanged: boolean): readonly string[] =>
-  isChanged ? [`${cells[0] ?? ''} <`, ...cells.slice(1)] : cells;
+const signed = (cells: readonly TableCell[], isChanged: boolean): readonly TableCell[] =>
+  isChanged ? [[plain(textOfCell(cells[0] ?? '')), { text: ' <', role: 'mark' }], ...cells.slice(1)] : cells;
 
 /** The table of `list` in `lines` lines, its headings among them, as it is while its columns are chosen. */
 const columnsTable = <Row extends ListRow, Item>(
@@ -330,7 +331,7 @@ const columnsTable = <Row extends ListRow, Item>(
       keyOf={({ key }) => key}
       finding={findingInWords}
       columns={markedColumns(columns, seen)}
-      cellsOf={(row) => columns.map(({ cell }) => cell(itemOf(row)))}
+      cellsOf={(row) => columns.map((column) => cellOf(column, itemOf(row)))}
       kind={table}
       count={Math.max(1, lines - 1)}
     />

@@ -17,7 +17,7 @@ import { MessagePage } from '../../ui/message-page.tsx';
 import { ComparisonPage, filterPage } from '../../ui/over-list.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment } from '../../ui/segments.ts';
-import { tableRoom } from '../../ui/table.tsx';
+import { cellOf, type TableCell, tableRoom } from '../../ui/table.tsx';
 import { LookContext } from '../../ui/theme.tsx';
 import { exportedRows } from '../list-pane/copy-menu.ts';
 import { ColumnsPage, CopyPage, ExportPage } from '../list-pane/view.tsx';
@@ -79,7 +79,7 @@ const OfferRows = ({
 };
 
 /** The cells of an offer, and the columns that they are of. */
-type Cells = { readonly shown: string; readonly cells: readonly string[] };
+type Cells = { readonly shown: string; readonly cells: readonly TableCell[] };
 
 /** Kept while an offer is on the screen: an offer that has changed is another object. */
 const keptCells = new WeakMap<Offer, Cells>();
@@ -89,11 +89,11 @@ const cellsOf = (
   columns: readonly Column[],
   ids: string,
   change: string | undefined,
-): readonly string[] => {
+): readonly TableCell[] => {
   const shown = change === undefined ? ids : `${ids} ${change}`;
   const kept = keptCells.get(offer);
   if (kept?.shown === shown) return kept.cells;
-  const cells = [...(change === undefined ? [] : [change]), ...columns.map(({ cell }) => cell(offer))];
+  const cells = [...(change === undefined ? [] : [change]), ...columns.map((column) => cellOf(column, offer))];
   keptCells.set(offer, { shown, cells });
   return cells;
 };
