@@ -197,14 +197,16 @@ describe('searching', () => {
     expect({ code: none.code, out: none.out }).toEqual({ code: 0, out: '' });
     expect(none.errors).toBe(
       'gpudeck: No gpu_name "RTX 9999" is known here; it is sent as typed.\n' +
-        'gpudeck: no offer matches; by default rentable, !rented, cpu_arch=amd64: rentable=any, rented=any, cpu_arch=any lifts that\n',
+        'gpudeck: no offer matches; by default rentable, !rented, cpu_arch=amd64: rentable=any, rented=any, cpu_arch=any lifts that\n' +
+        'gpudeck: an empty answer does not say which part of the filter keeps them away: search --explain reads the market and says it\n',
     );
     const narrowed = await gpudeck(['search', '4090 epyc'], at(server));
     expect(narrowed.errors).toBe(
       'gpudeck: 4090 is looked for as a text in the rows; --words reads it as gpu_name=RTX_4090\n' +
         'gpudeck: epyc is looked for as a text in the rows; --words reads it as cpu_name~epyc\n' +
         'gpudeck: applied to the answer: 4090 epyc; 0 of 1 offers left\n' +
-        'gpudeck: of the offers received, epyc is in no column; any:epyc looks in every field\n',
+        'gpudeck: of the offers received, epyc is in no column; any:epyc looks in every field\n' +
+        'gpudeck: of the offers received, 1 would match without epyc\n',
     );
     expect(server.requests).toHaveLength(2);
   });

@@ -56,6 +56,12 @@ export const LINE_FIELDS: readonly FilterField[] = [
   ...COMPUTED_FIELDS.filter(({ needsWorkload }) => !needsWorkload),
 ];
 
+/** Those whose values are texts that stand in a column, or that the service is asked for. */
+export const TEXT_FIELDS: readonly FilterField[] = [
+  ...FILTER_FIELDS,
+  ...HERE_ONLY_FIELDS.filter(({ heading }) => heading !== undefined),
+].filter(({ filter }) => ['text', 'version', 'country'].includes(filter.kind));
+
 const offerFieldsByName = new Map<string, Field>(OFFER_FIELDS.map((field) => [field.name, field]));
 
 const filterFieldsByWord = new Map<string, FilterField>(

@@ -59,6 +59,10 @@ export const formatFor = ({ format }: Output, columns: number | undefined): NonN
 const chosen = ({ findColumn }: Subject, names: readonly string[]): readonly Column[] =>
   names.flatMap((name) => findColumn(name) ?? []);
 
+/** An empty answer says nothing of offers that are not in it. */
+export const CAUSE_UNKNOWN =
+  'gpudeck: an empty answer does not say which part of the filter keeps them away: search --explain reads the market and says it\n';
+
 /** Says on stderr what a reply held that could not be printed as what it should be. */
 export const tellLosses = (
   { malformedValues, malformedRecords }: Losses,

@@ -42,8 +42,7 @@ export const boundMoved = (
 ): Moved => {
   const bound = boundOf(parts[place]);
   if (bound === undefined) return { stays: 'no bound' };
-  const others = parts.filter((part, index) => index !== place && part.isOff !== true && isJudged(part));
-  const values = valuesOf(bound.field, offers.filter(compileLine(lineOf(others))));
+  const values = valuesOf(bound.field, leftWithout(parts, place, offers));
   const isUpper = bound.operator === 'lt' || bound.operator === 'lte';
   const isBehind = bound.operator === 'lte' || bound.operator === 'gt';
   const cut = values.filter((value) => (isBehind ? value <= bound.value : value < bound.value)).length + direction;
@@ -57,6 +56,25 @@ export const boundMoved = (
   const value = isBehind ? roundFrom(low, high) : -roundFrom(-high, -low);
   const condition: Condition = { field, operator, value: value + 0 };
   return isTypable(condition) ? { condition } : { stays: isUpper === direction > 0 ? 'all there' : 'none left' };
+};
+
+/** The nearest bound that keeps some of `offers`, of which `bound` keeps none; undefined where none can be typed. */
+export const boundKeeping = ({ field, operator }: Bound, offers: readonly Offer[]): Condition | undefined => {
+  const values = valuesOf(field, offers);
+  const isUpper = operator === 'lt' || operator === 'lte';
+  const [nearest, next = Number.POSITIVE_INFINITY] = isUpper ? values : values.map((value) => -value).reverse();
+  if (nearest === undefined) return undefined;
+  const range = findFilterField(field)?.filter.range;
+  const end = isUpper ? (range?.maximum ?? next) : -(range?.minimum ?? -next);
+  const value = roundFrom(nearest, Math.min(next, end), DIGITS_TOLD);
+  const condition: Condition = { field, operator: isUpper ? 'lte' : 'gte', value: (isUpper ? value : -value) + 0 };
+  return isTypable(condition) ? condition : undefined;
+};
+
+/** What all parts but the one at `place` leave of `offers`. */
+export const leftWithout = (parts: readonly LinePart[], place: number, offers: readonly Offer[]): readonly Offer[] => {
+  const others = parts.filter((part, index) => index !== place && part.isOff !== true && isJudged(part));
+  return offers.filter(compileLine(lineOf(others)));
 };
 
 /** True where the condition can be typed: some fields have no number beyond all of their values. */
@@ -86,12 +104,15 @@ const valuesOf = (field: string, offers: readonly Offer[]): readonly number[] =>
 
 /** Digits that the shortest number has, and those that every number can be told by. */
 const FEWEST_DIGITS = 2;
+
+/** The same where it is told what the nearest offer has. */
+const DIGITS_TOLD = 3;
 const MOST_DIGITS = 17;
 
 /** A short number from `low` up to but without `high`, as near to `low` as it can be; below `high` where there is no `low`. */
-const roundFrom = (low: number, high: number): number => {
+const roundFrom = (low: number, high: number, fewest = FEWEST_DIGITS): number => {
   if (low === Number.NEGATIVE_INFINITY) return Number((high - unitOf(high, 1)).toPrecision(FEWEST_DIGITS));
-  for (let digits = FEWEST_DIGITS; digits < MOST_DIGITS; digits++) {
+  for (let digits = fewest; digits < MOST_DIGITS; digits++) {
     const near = Number(low.toPrecision(digits));
     const above = Number((near + unitOf(low, digits)).toPrecision(digits));
     const found = [near, above].find((value) => value >= low && value < high);

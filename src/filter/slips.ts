@@ -1,6 +1,6 @@
 /** Words that were mistyped: near to what says something of an offer, and in no text that offers are known to have. Pure. */
 import { nearestWords } from '../base/nearest-words.ts';
-import { FILTER_FIELDS } from '../catalogue/lookup.ts';
+import { FILTER_FIELDS, TEXT_FIELDS } from '../catalogue/lookup.ts';
 import { PHRASES } from './phrases.ts';
 import type { SeenTexts } from './value.ts';
 
@@ -36,7 +36,7 @@ export const slipAmong = (word: string, seen: SeenTexts): string | undefined => 
   const meant = slipOf(word);
   if (meant === undefined) return undefined;
   const part = word.toLowerCase().replaceAll('_', ' ');
-  const isHeld = FILTER_FIELDS.some((field) =>
+  const isHeld = TEXT_FIELDS.some((field) =>
     [...(field.known ?? []), ...seen(field)].some((text) => text.toLowerCase().includes(part)),
   );
   return isHeld ? undefined : meant;

@@ -69,10 +69,24 @@ const likenessIn = (
     kind: 'unknown',
     // Looked for where it is read: most who ask want to know only whether the text is known.
     get near() {
-      return nearestWords(text, [...alike.values()].slice(-SLIPS_IN));
+      return nearTexts(text, [...alike.values()].slice(-SLIPS_IN));
     },
   };
 };
+
+/** Those of `texts` that `text` was probably meant to be: as a whole, or by all of its words in any order, each of which may be mistyped. */
+export const nearTexts = (text: string, texts: readonly string[]): readonly string[] => {
+  const near = nearestWords(text, texts);
+  const wanted = wordsOf(text);
+  if (near.length > 0 || wanted.length === 0) return near;
+  const holders = texts.filter((known) => {
+    const words = wordsOf(known);
+    return wanted.every((word) => words.some((part) => part.includes(word)) || nearestWords(word, words, 1).length > 0);
+  });
+  return shortestFirst(holders);
+};
+
+export const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const shortestFirst = (texts: readonly string[]): readonly string[] => [...texts].sort((a, b) => a.length - b.length);
 

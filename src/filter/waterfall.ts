@@ -6,7 +6,6 @@ import { compileLine, isEvaluated, rowValue } from './evaluate.ts';
 import type { Condition, FilterLine, Word } from './line.ts';
 import { printClause, printWord } from './print.ts';
 import { defaultClauses } from './request.ts';
-import { slipOf } from './slips.ts';
 
 /** Parts that are remembered of the same offers: a byte for each offer. A bound that is moved is another part each time. */
 const MOST_PARTS = 50;
@@ -121,7 +120,8 @@ export const createPartsWaterfall = (given: readonly LinePart[]): Waterfall => {
   };
 };
 
-const partOf = (part: LinePart): Part => {
+/** How `part` is held against an offer. */
+export const partOf = (part: LinePart): Part => {
   const isOff = part.isOff === true;
   return { ...('word' in part ? partOfWord(part.word) : partOfClause(part.condition)), isOff };
 };
@@ -170,59 +170,3 @@ const hadInstead = ({ field }: Condition, offer: Offer): string => {
 
 const isValue = (value: unknown): value is Extract<WireValue, string | number | boolean> =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-
-/** Offers go through it one by one; it remembers which of its parts kept any. */
-type Sieve = {
-  /** True when every part keeps `offer`. */
-  readonly keeps: (offer: Offer) => boolean;
-  /** What each part that kept no offer is, in words; at most three. */
-  readonly barren: () => readonly string[];
-};
-
-const MOST = 3;
-
-/** The sieve whose parts are the clauses and words of `line`. */
-export const createSieve = ({
-  clauses,
-  words,
-}: {
-  readonly clauses: readonly Condition[];
-  readonly words: readonly Word[];
-}): Sieve => {
-  const parts = [
-    ...words.map((word) => ({
-      test: compileLine({ clauses: [], words: [word] }),
-      said: wordSaid(word),
-      hasKept: false,
-    })),
-    ...clauses.map((clause) => ({
-      test: compileLine({ clauses: [clause], words: [] }),
-      said: `none matches ${printClause(clause)}`,
-      hasKept: false,
-    })),
-  ];
-  return {
-    keeps: (offer) => {
-      let isKept = true;
-      for (const part of parts) {
-        if (part.test(offer)) part.hasKept = true;
-        else isKept = false;
-      }
-      return isKept;
-    },
-    barren: () =>
-      parts
-        .filter(({ hasKept }) => !hasKept)
-        .map(({ said }) => said)
-        .slice(0, MOST),
-  };
-};
-
-const wordSaid = (word: Word): string => {
-  if (word.isExcluded) return `${printWord(word)} excludes all of them`;
-  const meant = word.isExact ? undefined : slipOf(word.text);
-  if (meant !== undefined) return `${printWord(word)} is in no column: did you mean ${meant}`;
-  return word.isEverywhere
-    ? `${printWord(word)} is in no field`
-    : `${printWord(word)} is in no column; ${printWord({ ...word, isEverywhere: true })} looks in every field`;
-};

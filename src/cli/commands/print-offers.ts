@@ -11,13 +11,14 @@ import type { FilterLine } from '../../filter/line.ts';
 import { offerOrder } from '../../filter/offer-order.ts';
 import { parseLine } from '../../filter/parse.ts';
 import { printClause, printLine } from '../../filter/print.ts';
-import { wireFilters } from '../../filter/request.ts';
-import { createSieve, createWaterfall } from '../../filter/waterfall.ts';
+import { defaultClauses, wireFilters } from '../../filter/request.ts';
+import { createSieve } from '../../filter/sieve.ts';
+import { createWaterfall } from '../../filter/waterfall.ts';
 import { JOB_FIELDS, type Workload, withJobCost } from '../../pricing/job-cost.ts';
 import type { CommonOptions } from '../common-options.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import type { CommandIo } from '../io.ts';
-import { formatFor, layoutFor, type Subject, tellLosses } from '../print.ts';
+import { CAUSE_UNKNOWN, formatFor, layoutFor, type Subject, tellLosses } from '../print.ts';
 import { createRecordWriter, writeText } from '../record-writer.ts';
 import { type SearchStart, withoutDefaults } from '../search-options.ts';
 import type { Output } from '../shared-options.ts';
@@ -43,6 +44,8 @@ const joined = (text: string, members: Readonly<Record<string, unknown>>): strin
 export type Rest = Parameters<typeof createSieve>[0] & {
   readonly defaults: Parameters<typeof printLine>[0]['clauses'];
   readonly order: readonly SortKey[];
+  /** True where the filter says anything by itself. */
+  readonly isFiltered: boolean;
 };
 
 type PrintOptions = CommonOptions & {
@@ -129,7 +132,7 @@ export const printOffers = (
         rest,
         io,
       );
-      if (printed === 0) tellCauses(received, rest, sieve.barren(), io);
+      if (printed === 0) tellCauses(received, rest, sieve, io);
       tellLosses(losses, io);
     } catch (error) {
       if (!noReader.signal.aborted) throw error;
@@ -191,18 +194,21 @@ const tellCounts = (
 /** Says on stderr what is known here of why there is nothing to print. */
 const tellCauses = (
   received: number,
-  { defaults }: Rest,
-  barren: readonly string[],
+  { defaults, isFiltered }: Rest,
+  { barren, cause }: Pick<ReturnType<typeof createSieve>, 'barren' | 'cause'>,
   { writeError }: Pick<CommandIo, 'writeError'>,
 ): void => {
+  const known = cause();
+  const said = [...barren(), ...(known === undefined ? [] : [known])];
   if (received > 0) {
-    for (const said of barren) writeError(`gpudeck: of the offers received, ${printable(said)}\n`);
+    for (const text of said) writeError(`gpudeck: of the offers received, ${printable(text)}\n`);
     return;
   }
   const held = defaults.map(printClause).join(', ');
   const hint =
     held === '' ? '' : `; by default ${held}: ${defaults.map(({ field }) => `${field}=any`).join(', ')} lifts that`;
   writeError(`gpudeck: no offer matches${hint}\n`);
+  if (isFiltered) writeError(CAUSE_UNKNOWN);
 };
 
 const OFFERS: Subject = {
@@ -242,8 +248,14 @@ export const explainFilter = (
     };
     const begin = () => {
       const waterfall = createWaterfall(line);
-      const add = (batch: readonly Offer[]): void => waterfall.add(batch.map((offer) => withJobCost(offer, workload)));
-      return { ...waterfall, add };
+      const sieve = createSieve({ ...line, clauses: [...line.clauses, ...defaultClauses(line)] });
+      let kept = 0;
+      const add = (batch: readonly Offer[]): void => {
+        const priced = batch.map((offer) => withJobCost(offer, workload));
+        waterfall.add(priced);
+        kept += priced.filter(sieve.keeps).length;
+      };
+      return { ...waterfall, add, cause: () => (kept > 0 ? undefined : sieve.cause()) };
     };
     const { counter: waterfall, losses } = await readWholeMarket(request, begin, client, io);
     const offers = waterfall.offers();
@@ -255,6 +267,9 @@ export const explainFilter = (
       },
       clauses: waterfall.steps().map(({ isEvaluated, ...step }) => ({ ...step, evaluated: isEvaluated })),
     };
-    if (await writeText(io.stdout, `${JSON.stringify(explained, null, 2)}\n`)) tellLosses(losses, io);
+    if (!(await writeText(io.stdout, `${JSON.stringify(explained, null, 2)}\n`))) return EXIT.done;
+    const cause = waterfall.cause();
+    if (cause !== undefined) io.writeError(`gpudeck: of the ${offers} offers of the market, ${printable(cause)}\n`);
+    tellLosses(losses, io);
     return EXIT.done;
   });

@@ -161,7 +161,16 @@ const requestOf = (
     limit: isAllSent ? limit : LARGEST_LIMIT,
     allocatedStorageGb: storageGb,
   };
-  return { request, rest: { words: line.words, clauses: local, defaults: defaultClauses(line), order } };
+  return {
+    request,
+    rest: {
+      words: line.words,
+      clauses: local,
+      defaults: defaultClauses(line),
+      order,
+      isFiltered: line.clauses.length + line.words.length > 0,
+    },
+  };
 };
 
 const dryRunText = (request: SearchRequest, { networkUnit = 'MB/s' }: Setup): string => {

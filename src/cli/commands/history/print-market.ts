@@ -5,16 +5,16 @@ import { printable } from '../../../base/printable.ts';
 import type { Field } from '../../../catalogue/field.ts';
 import { findOfferField } from '../../../catalogue/lookup.ts';
 import type { Offer } from '../../../catalogue/values.ts';
-import { compileLine } from '../../../filter/evaluate.ts';
 import type { FilterLine } from '../../../filter/line.ts';
 import { printLine } from '../../../filter/print.ts';
 import { wireFilters } from '../../../filter/request.ts';
+import { createSieve } from '../../../filter/sieve.ts';
 import { type Cohort, createCohorts, type Position } from '../../../pricing/cohorts.ts';
 import { JOB_FIELDS, type Workload, withJobCost } from '../../../pricing/job-cost.ts';
 import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
-import { type Subject, tellLosses, writeRecords } from '../../print.ts';
+import { CAUSE_UNKNOWN, type Subject, tellLosses, writeRecords } from '../../print.ts';
 import type { SearchStart } from '../../search-options.ts';
 import type { Output } from '../../shared-options.ts';
 import { readWholeMarket, withService } from '../../with-service.ts';
@@ -40,15 +40,15 @@ export const printMarket = (line: FilterLine, options: Options, io: CommandIo): 
       limit: LARGEST_LIMIT,
       allocatedStorageGb: start.storageGb,
     };
-    const isMeant = compileLine({ clauses: local, words: line.words });
     const begin = () => {
       const cohorts = createCohorts(by, ({ machine_id }) => machineId !== undefined && machine_id === machineId);
+      const sieve = createSieve({ clauses: local, words: line.words });
       let received = 0;
       const add = (batch: readonly Offer[]): void => {
         received += batch.length;
-        cohorts.add(batch.map((offer) => withJobCost(offer, workload)).filter(isMeant));
+        cohorts.add(batch.map((offer) => withJobCost(offer, workload)).filter(sieve.keeps));
       };
-      return { ...cohorts, add, received: () => received };
+      return { ...cohorts, add, received: () => received, sieve };
     };
     const { counter: cohorts, losses } = await readWholeMarket(request, begin, client, io);
     const received = cohorts.received();
@@ -71,8 +71,13 @@ export const printMarket = (line: FilterLine, options: Options, io: CommandIo): 
       say(
         `${unpriced} ${plural(unpriced, 'offer')} without a price or a GPU count ${plural(unpriced, 'is', 'are')} left out`,
       );
-    if (received === 0) say('no offer matches');
-    else if (machineId !== undefined && positions.length === 0)
+    if (received === 0) {
+      say('no offer matches');
+      if (line.clauses.length > 0) io.writeError(CAUSE_UNKNOWN);
+    } else if (records.length === 0 && machineId === undefined)
+      for (const text of [...cohorts.sieve.barren(), cohorts.sieve.cause() ?? []].flat())
+        say(`of the offers received, ${printable(text)}`);
+    if (received > 0 && machineId !== undefined && positions.length === 0)
       say(`none of the ${received} offers received ${unpriced > 0 ? 'with a price ' : ''}is from machine ${machineId}`);
     tellLosses(losses, io);
     return EXIT.done;

@@ -8,7 +8,7 @@ import { printable } from '../../../base/printable.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import type { FilterLine } from '../../../filter/line.ts';
 import { wireFilters } from '../../../filter/request.ts';
-import { createSieve } from '../../../filter/waterfall.ts';
+import { createSieve } from '../../../filter/sieve.ts';
 import { jsonLine } from '../../../formats/json.ts';
 import { priceText } from '../../../money/money.ts';
 import { isPutAt, isPutToTry } from '../../../rentals/method.ts';

@@ -28,7 +28,7 @@ import { isPricedFor, withCosts, withoutCosts } from './job-rows.ts';
 import { type OfferList, offersArranged } from './list.ts';
 import type { OffersNeeds, Searching } from './needs.ts';
 import { pricingOf } from './pricing.ts';
-import { isAnswered, isSameRequest, type OffersState, type SearchFacts, searchRequest } from './state.ts';
+import { isAnswered, isSameRequest, type OffersState, type SearchFacts, searchRequest, widerKept } from './state.ts';
 import { countedView } from './views.ts';
 import { keptOfWatch, watchAnswered } from './watch.ts';
 import { isWholeBy } from './watch-changes.ts';
@@ -154,6 +154,7 @@ export const offersArrived = (
     {
       ...withoutProgress(state),
       keptFilter: undefined,
+      wider: widerKept(state, sent),
       ...(sent && { answered: sent, ...askedWith(sent) }),
     },
     ticket,

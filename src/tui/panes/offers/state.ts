@@ -65,6 +65,14 @@ type Prompted = {
   readonly cancelled: Readonly<Partial<Record<PromptSubject, string>>>;
 };
 
+/** Offers, and the question that they answer. */
+type OffersOf = {
+  readonly offers: readonly Offer[];
+  readonly request: SearchRequest;
+  readonly isCut: boolean;
+  readonly atEpochMs: number;
+};
+
 /** The state of the offers pane. */
 export type OffersState = FetchedList<Offer, SearchFacts, Explanation, FilterQuery> &
   Prompted & {
@@ -79,6 +87,8 @@ export type OffersState = FetchedList<Offer, SearchFacts, Explanation, FilterQue
     readonly receivedSoFar?: number | undefined;
     /** What the prices of the offers on screen are for. */
     readonly pricing?: Pricing;
+    /** Offers that came before for less of the filter, the widest first: they tell why an answer has none. */
+    readonly wider?: readonly OffersOf[] | undefined;
     /** The order by which the service chose them. */
     readonly chosenBy?: readonly SortKey[];
     readonly views: ViewsState;
@@ -159,6 +169,37 @@ export const searchRequest = (state: OffersState): SearchRequest => {
     order: sentOrder(list.order),
     allocatedStorageGb: storageGb,
   };
+};
+
+/** What is known of the offers that `request` asks some of: the offers at hand, and those that came for less of the filter, the widest first. */
+export const offersAround = (state: OffersState, request: SearchRequest): readonly OffersOf[] => {
+  const { list, answered, answer, wider = [] } = state;
+  const last = lastArrived(answer);
+  const here =
+    last === undefined || answered === undefined || list.rows.length === 0
+      ? []
+      : [{ offers: list.rows, request: answered, isCut: isCut(state), atEpochMs: last.atEpochMs }];
+  return [...wider, ...here].filter((one) => isWithin(one.request, request));
+};
+
+/** True where all that `before` asked for is still asked for, at the same prices. */
+const isWithin = (before: SearchRequest, now: SearchRequest): boolean =>
+  before.type === now.type &&
+  before.allocatedStorageGb === now.allocatedStorageGb &&
+  Object.entries(before.filters).every(
+    ([name, filter]) => JSON.stringify(now.filters[name]) === JSON.stringify(filter),
+  );
+
+/** Answers, and offers of each, that are kept beside the newest one. */
+const MOST_WIDER = 3;
+const LONGEST_WIDER = 20_000;
+
+/** Those of them that are kept when an answer to `request` comes. */
+export const widerKept = (state: OffersState, request: SearchRequest | undefined): readonly OffersOf[] => {
+  if (request === undefined) return [];
+  const isSame = (one: OffersOf) => JSON.stringify(one.request.filters) === JSON.stringify(request.filters);
+  const around = offersAround(state, request).filter((one) => !isSame(one) && one.offers.length <= LONGEST_WIDER);
+  return [...around.slice(0, 1), ...around.slice(1).slice(1 - MOST_WIDER)];
 };
 
 /** True when the newest question would be asked the same way again. */

@@ -4,7 +4,7 @@
  */
 
 import { printable } from '../../../../base/text.ts';
-import { FILTER_FIELDS, findFilterField } from '../../../../catalogue/lookup.ts';
+import { findFilterField, TEXT_FIELDS } from '../../../../catalogue/lookup.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import type { Candidate } from '../../../../filter/complete.ts';
 import { compileLine, rowValue, wordsIn } from '../../../../filter/evaluate.ts';
@@ -44,9 +44,7 @@ const KNOWN_TEXTS = 1000;
 /** Longest text that is offered, in characters: nobody looks for a longer one. */
 const LONGEST_TEXT = 200;
 
-const TEXTS = FILTER_FIELDS.filter(({ filter }) => ['text', 'version', 'country'].includes(filter.kind)).map(
-  ({ name }) => ({ name, valueIn: rowValue(name) }),
-);
+const TEXTS = TEXT_FIELDS.map(({ name }) => ({ name, valueIn: rowValue(name) }));
 
 /** The texts in `offers`, and those of `before` that are not among them, up to a bound. */
 export const textsSeen = (offers: readonly Offer[], before: SeenTexts): SeenTexts =>

@@ -5,52 +5,61 @@ import { grouped } from '../../../../base/figures.ts';
 import { capital, printable } from '../../../../base/text.ts';
 import { clockTime } from '../../../../base/time.ts';
 import { findFilterField } from '../../../../catalogue/lookup.ts';
-import { boundMoved, boundOf } from '../../../../filter/bound.ts';
+import type { Offer } from '../../../../catalogue/values.ts';
+import { insteadWords } from '../../../../filter/cause.ts';
 import { wordsIn } from '../../../../filter/evaluate.ts';
 import type { FilterLine, Word } from '../../../../filter/line.ts';
 import { printClause } from '../../../../filter/print.ts';
 import { defaultClauses } from '../../../../filter/request.ts';
+import { createSieve } from '../../../../filter/sieve.ts';
 import { partText, type SwitchedPart, switchedLine } from '../../../../filter/switched-line.ts';
 import { knownTexts } from '../../../../filter/value.ts';
-import { createPartsWaterfall, createSieve, type LinePart } from '../../../../filter/waterfall.ts';
+import { createPartsWaterfall, type LinePart } from '../../../../filter/waterfall.ts';
 import { awaitedTarget } from '../pricing.ts';
-import { isCut, isCutAtLimit, type OffersState } from '../state.ts';
+import { isCut, isCutAtLimit, type OffersState, offersAround, searchRequest } from '../state.ts';
 import { baseInUse, marketHeld } from './market-base.ts';
 import { partsHere } from './waterfall.ts';
 
-/** The one part of `line` whose loss brings most offers, and by how many; without the market the key that asks for it. */
-const adviceLine = (state: OffersState, line: Pick<FilterLine, 'clauses' | 'words'>, timeZone: string): string => {
+/** Offers that the line can be held against, and what is said of how many and of when they are. */
+type Pool = { readonly parts: readonly LinePart[]; readonly offers: readonly Offer[]; readonly of: string };
+
+/** The market where it is here; else the offers at hand, or those that came for less of the filter: best all of them, and else the widest. */
+const poolOf = (state: OffersState, parts: readonly SwitchedPart[], timeZone: string): Pool | undefined => {
+  const ofTime = (count: number, atEpochMs: number, isCut: boolean) =>
+    `of the ${isCut ? 'first ' : ''}${grouped(count)} offers of ${clockTime(atEpochMs, timeZone)}`;
   const base = baseInUse(state);
-  const parts = partsHere(switchedLine(line, ''), state);
   const market = marketHeld(state, parts);
-  if (base === undefined || market === undefined) return 'w shows which part of the filter keeps offers away.';
-  const { offers } = market;
-  const steps = stepsOf(market.parts, offers);
-  const of = `of the ${grouped(offers.length)} offers of ${clockTime(base.atEpochMs, timeZone)}`;
+  if (base !== undefined && market !== undefined)
+    return { ...market, of: ofTime(market.offers.length, base.atEpochMs, false) };
+  const around = offersAround(state, searchRequest(state));
+  const found = around.find((one) => !one.isCut) ?? around[0];
+  return found && { parts, offers: found.offers, of: ofTime(found.offers.length, found.atEpochMs, found.isCut) };
+};
+
+const SHOWN_BY_PAGE = 'w shows which part of the filter keeps offers away.';
+
+/** The one part of `line` whose loss brings most offers, how many, and what in its place would bring some. */
+const adviceLine = (state: OffersState, line: Pick<FilterLine, 'clauses' | 'words'>, timeZone: string): string => {
+  const parts = partsHere(switchedLine(line, ''), state);
+  const pool = poolOf(state, parts, timeZone);
+  if (pool === undefined) return SHOWN_BY_PAGE;
+  const { offers, of } = pool;
+  const isMarket = baseInUse(state) !== undefined;
+  const steps = stepsOf(pool.parts, offers);
   const passing = steps.at(-1)?.after ?? 0;
-  if (passing > 0) return `${capital(of)} ${grouped(passing)} passed the whole filter: w shows its parts.`;
+  if (passing > 0)
+    return isMarket ? `${capital(of)} ${grouped(passing)} passed the whole filter: w shows its parts.` : SHOWN_BY_PAGE;
   const most = Math.max(...steps.map(({ without }) => without));
   const place = steps.findIndex(({ without }) => without === most);
   const part = parts[place];
   if (most === 0 || part === undefined)
     return `${capital(of)} none would match, whichever one part were dropped: w shows them.`;
-  const near = loosened(market.parts, place, offers);
-  const dropped = `Without ${printable(partText(part))}, ${grouped(most)} ${of} would match${near}.`;
-  return [dropped, ...liftingWords(part), 'w shows every part.'].join(' ');
+  const near = insteadWords(pool.parts, place, offers);
+  const dropped = `Without ${printable(partText(part))}, ${grouped(most)} ${of} would match${printable(near)}.`;
+  return [dropped, ...liftingWords(part), isMarket ? 'w shows every part.' : SHOWN_BY_PAGE].join(' ');
 };
 
-/** The nearest bound that would bring any, and how many; an empty text where the part is none. */
-const loosened = (parts: readonly LinePart[], place: number, offers: Parameters<typeof boundMoved>[3]): string => {
-  const bound = boundOf(parts[place]);
-  if (bound === undefined) return '';
-  const moved = boundMoved(parts, place, bound.operator === 'lt' || bound.operator === 'lte' ? 1 : -1, offers);
-  if (!('condition' in moved)) return '';
-  const changed = parts.map((part, index) => (index === place ? moved : part));
-  const count = stepsOf(changed, offers).at(-1)?.after ?? 0;
-  return `; with ${printClause(moved.condition)}, ${grouped(count)}`;
-};
-
-const stepsOf = (parts: readonly LinePart[], offers: Parameters<typeof boundMoved>[3]) => {
+const stepsOf = (parts: readonly LinePart[], offers: readonly Offer[]) => {
   const waterfall = createPartsWaterfall(parts);
   waterfall.add(offers);
   return waterfall.steps();
