@@ -61,7 +61,10 @@ const DAY_MS = 24 * HOUR_MS;
 const EVERY_MINUTES = [1, 2, 5, 10, 15, 30, ...[1, 2, 3, 4, 6, 12].map((hours) => hours * 60)];
 const EVERY_DAYS = [1, 2, 5, 10, 15];
 
-/** Whole minutes or hours in `timeZone`, or days at their beginning where the range is longer than two, at most `most` of them. */
+/** `22 Nov`. */
+const dayText = ({ day, month }: Temporal.ZonedDateTime): string => `${day} ${MONTHS[month - 1]}`;
+
+/** Whole minutes or hours in `timeZone`, midnight as the day that begins, or days at their beginning where the range is longer than two, at most `most` of them. */
 export const timeTicks = (range: TimeRange, timeZone: string, most: number): readonly TimeTick[] => {
   const length = range.toEpochMs - range.fromEpochMs;
   const isOfDays = length > 2 * DAY_MS;
@@ -74,7 +77,7 @@ export const timeTicks = (range: TimeRange, timeZone: string, most: number): rea
   if (isOfDays) {
     const last = Temporal.Instant.fromEpochMilliseconds(range.toEpochMs - 1).toZonedDateTimeISO(timeZone);
     for (let day = last.startOfDay(); day.epochMilliseconds >= range.fromEpochMs; day = day.subtract({ days: step })) {
-      ticks.unshift({ epochMs: day.epochMilliseconds, text: `${day.day} ${MONTHS[day.month - 1]}` });
+      ticks.unshift({ epochMs: day.epochMilliseconds, text: dayText(day) });
     }
     return ticks;
   }
@@ -84,7 +87,9 @@ export const timeTicks = (range: TimeRange, timeZone: string, most: number): rea
       ? start.round({ smallestUnit: 'minute', roundingIncrement: minutes, roundingMode: 'ceil' })
       : start.round({ smallestUnit: 'hour', roundingMode: 'ceil' });
   for (; time.epochMilliseconds < range.toEpochMs; time = time.add({ minutes })) {
-    const text = [time.hour, time.minute].map((part) => String(part).padStart(2, '0')).join(':');
+    const clock = [time.hour, time.minute].map((part) => String(part).padStart(2, '0')).join(':');
+    // What is left of it was the day before.
+    const text = clock === '00:00' ? dayText(time) : clock;
     const isTick = (time.hour * 60 + time.minute) % step === 0;
     if (isTick && ticks.at(-1)?.text !== text) ticks.push({ epochMs: time.epochMilliseconds, text });
   }
