@@ -382,7 +382,7 @@ describe('listing', () => {
     const { out, errors } = await gpudeck(['list', 'machines', '--table', '--fields', fields], at(server));
     expect(out).toBe(
       [
-        'Machine  GPU           In use        $/h    $/day  Rep.   bid $/h',
+        'Machine  GPU           In use        $/h    24h $  Rep.   bid $/h',
         '   1206  RTX 4090      DDIxxxxx   0.4100    21.50     2         ?\n',
       ].join('\n'),
     );

@@ -72,8 +72,9 @@ describe('GET /api/v0/machines/', () => {
     expect(busy?.earn_day).toBeCloseTo(24 * Number(busy?.listed_gpu_cost), 9);
   });
 
-  test('what the caller rents on an own machine is told by its contract', async () => {
-    const { service, database } = await startOnFile();
+  test('what the caller rents on an own machine is told by its contract, and what it has earned by the time since', async () => {
+    const clock = standingClock();
+    const { service, database } = await startOnFile({ clock });
     const [machine] = await machinesOf(service);
     database.exec(`DELETE FROM instances WHERE machine_id = ${machine?.id}; UPDATE offers SET rentable = 1`);
     const offer = database.prepare('SELECT id, min_bid FROM offers WHERE machine_id = ?').get(machine?.id ?? 0);
@@ -82,7 +83,12 @@ describe('GET /api/v0/machines/', () => {
     expect(rented.status).toBe(200);
     const [after] = await machinesOf(service);
     expect(after?.gpu_occupancy).toMatch(/^I+x*$/);
-    expect(after?.earn_hour).toBeCloseTo(bid, 9);
+    expect(after).toMatchObject({ earn_hour: 0, earn_day: 0 });
+    clock.pass(7200);
+    const [later] = await machinesOf(service);
+    expect(later?.earn_hour).toBeCloseTo(bid, 9);
+    expect(Number(later?.earn_day) / bid).toBeGreaterThan(1.8);
+    expect(Number(later?.earn_day) / bid).toBeLessThanOrEqual(2);
   });
 
   test('"owner=me" is the only owner; "t 2.5" lies between two calls; nobody asks without a key', async () => {

@@ -41,7 +41,7 @@ describe('a host', () => {
     await deck.press('maintenance.page');
     expect(deck.screen()[1]).toMatch(/^ {2}Announce {3}History 0 {2}\[Machines\] {2}Windows/);
     expect(deck.text()).toMatch(/1206 {2}node-2 +DDIx +0\.4100 +21\.50 {2}\? +-/);
-    expect(deck.text()).toContain('all: 21.50 $/day');
+    expect(deck.text()).toContain('all: 21.50 $ in the last day');
     await deck.press('machines.open');
     expect(deck.text()).toContain('In use: 2 on demand, 1 interruptible, 1 free.');
     expect(deck.text()).toContain('Windows announced: not known.');

@@ -19,7 +19,7 @@ export const listMachines: Endpoint = (backend) => (context) => {
   return (
     refusalOfOtherOwner(context) ??
     paced(backend, context, { endpoint: 'machines', thresholdS: 2.5 }, () =>
-      context.json({ machines: listMachinesOf(backend.database, context.var.caller.userId) }),
+      context.json({ machines: listMachinesOf(backend.database, context.var.caller.userId, nowS(backend)) }),
     )
   );
 };

@@ -86,7 +86,7 @@ const LETTING = 201;
 const REPORTS = 202;
 
 /** The machines that `userId` hosts, in order of id; none when there are none. */
-export const listMachinesOf = (database: Database, userId: number): readonly object[] => {
+export const listMachinesOf = (database: Database, userId: number, nowS: number): readonly object[] => {
   const machines = database
     .prepare(
       `SELECT m.id, m.place, m.gpus, m.text, o.dph_base, o.min_bid, o.num_gpus, o.is_listed, o.end_date, o.disk_space
@@ -96,12 +96,12 @@ export const listMachinesOf = (database: Database, userId: number): readonly obj
     )
     .all(userId);
   const findRentals = database.prepare(
-    `SELECT i.id, i.first_gpu, i.num_gpus, i.actual_status, c.is_bid, c.dph_base
+    `SELECT i.id, i.first_gpu, i.num_gpus, i.actual_status, c.is_bid, c.dph_base, c.phase_began_at
      FROM instances i LEFT JOIN contracts c ON c.id = i.id WHERE i.machine_id = ? ORDER BY i.first_gpu, i.id`,
   );
   return machines.map((row) => {
     const machine = machineRow.parse(row);
-    return wireMachine(machine, z.array(rentalRow).parse(findRentals.all(machine.id)));
+    return wireMachine(machine, z.array(rentalRow).parse(findRentals.all(machine.id)), nowS);
   });
 };
 
@@ -126,15 +126,17 @@ const rentalRow = z.object({
   /** Of the caller's own contracts alone. */
   is_bid: z.number().nullable(),
   dph_base: z.number().nullable(),
+  phase_began_at: z.number().nullable(),
 });
 
 type Rental = z.infer<typeof rentalRow>;
 
-const wireMachine = (machine: z.infer<typeof machineRow>, rentals: readonly Rental[]): object => {
+const wireMachine = (machine: z.infer<typeof machineRow>, rentals: readonly Rental[], nowS: number): object => {
   const { text: facts, num_gpus: gpusOfOffer } = machine;
   const prices = { gpu: machine.dph_base / gpusOfOffer, bid: machine.min_bid / gpusOfOffer };
   const running = rentals.filter(isRunning);
-  const earnHour = running.reduce((sum, rental) => sum + earned(rental, prices), 0);
+  const earnedIn = (hours: number): number =>
+    running.reduce((sum, rental) => sum + rateOf(rental, prices) * hoursOf(rental, nowS, hours), 0);
   return {
     id: machine.id,
     hostname: facts.hostname ?? `node-${machine.place}`,
@@ -148,9 +150,8 @@ const wireMachine = (machine: z.infer<typeof machineRow>, rentals: readonly Rent
     listed_inet_down_cost: facts.inet_down_cost,
     min_bid_price: prices.bid,
     gpu_occupancy: occupancy(machine.gpus, rentals),
-    earn_hour: earnHour,
-    // What a day brings that goes on as it is now.
-    earn_day: earnHour * 24,
+    earn_hour: earnedIn(1),
+    earn_day: earnedIn(24),
     current_rentals_running: running.length,
     current_rentals_resident: rentals.length,
     reliability2: facts.reliability2,
@@ -181,8 +182,12 @@ const lettingOf = ({ id, is_bid: isBid }: Rental): Letting => {
   return lot <= 3 ? 'I' : 'D';
 };
 
+/** For how many of the last `hours` it has run. Others have done so for longer. */
+const hoursOf = ({ phase_began_at: sinceS }: Rental, nowS: number, hours: number): number =>
+  sinceS === null ? hours : Math.min(hours, Math.max(0, nowS - sinceS) / 3600);
+
 /** $/hour. */
-const earned = (rental: Rental, { gpu, bid }: { readonly gpu: number; readonly bid: number }): number => {
+const rateOf = (rental: Rental, { gpu, bid }: { readonly gpu: number; readonly bid: number }): number => {
   if (rental.dph_base !== null) return rental.dph_base;
   return rental.num_gpus * { D: gpu, R: gpu * RESERVED_SHARE, I: bid }[lettingOf(rental)];
 };

@@ -34,11 +34,11 @@ export const idsOf = (ids: readonly (number | null | undefined)[]): readonly num
 
 const EARNED = MACHINE_FIELDS.find(({ name }) => name === 'earn_day');
 
-/** What the machines that are shown earn a day together. */
+/** What the machines that are shown have earned together in the last day. */
 const earnings = (shown: readonly HostMachine[], came: number): readonly Segment[] => {
   if (shown.length === 0 || EARNED === undefined) return [];
   const sum = shown.reduce((total, { earn_day: own }) => total + (own ?? 0), 0);
-  return [dim(`${shown.length === came ? 'all' : 'shown'}: ${formatValue(EARNED, sum)} $/day`)];
+  return [dim(`${shown.length === came ? 'all' : 'shown'}: ${formatValue(EARNED, sum)} $ in the last day`)];
 };
 
 /** The letters of the GPUs in words. */
@@ -130,7 +130,7 @@ export const MACHINES: RecordKind<HostMachine> = {
   columns: machineColumns,
   emptyWords: [
     'You host no machines.',
-    'Machines that you offer on the marketplace are listed here, with what each earns and who is on it.',
+    'Machines that you offer on the marketplace are listed here, with what each has earned and who is on it.',
     'R asks again.',
   ],
   comparedAs: ({ hostname, gpu_name: name }) => displayText(hostname ?? name ?? '-'),
