@@ -461,6 +461,38 @@ test('settings that cannot be read now are asked for again with a key', async ()
   expect(rowOf(deck, 'outbid')).toMatch(/outbid +\[ \] +\[x\] +webhooks/);
 });
 
+test('a host goes to the types of hosts with one key, and finds a type by a part of its name', async () => {
+  const service = await startTestService();
+  const deck = await openNotifications({ service, columns: 100, rows: 24 });
+  await deck.press('notifications.tab');
+  const current = () => deck.screen().find((line) => line[1] === '>') ?? '';
+  expect(current()).toMatch(/ > client +low_credit /);
+  expect(deck.screen().at(-1)).toContain('/ find   Tab next group');
+  await deck.press('notifications.next-group');
+  expect(current()).toMatch(/ > host /);
+  await deck.press('notifications.next-group');
+  expect(current()).toMatch(/ > client +low_credit /);
+  await deck.press('notifications.find');
+  await deck.type('offline');
+  expect(current()).toMatch(/ > client +instance_offline /);
+  await deck.press('notifications.find-next');
+  expect(current()).toMatch(/ > host +machine_offline /);
+  await deck.press('notifications.find-before');
+  expect(current()).toMatch(/ > client +instance_offline /);
+  await deck.press('notifications.line-delete-to-start');
+  await deck.type('GPU idle');
+  expect(current()).toMatch(/ > client +idle_gpu /);
+  await deck.type(' away');
+  expect(deck.text()).toContain('No type has "GPU idle away".');
+  expect(current()).toMatch(/ > client +idle_gpu /);
+  await deck.press('notifications.field-leave', 'notifications.toggle');
+  expect(rowOf(deck, 'idle_gpu')).toMatch(/~ changed/);
+  await deck.press('notifications.add');
+  await deck.type('host:zz_first');
+  await deck.press('notifications.field-enter');
+  expect(current()).toMatch(/> host +zz_first /);
+});
+
 test('the editor refuses every edit with the reason when the program only reads', async () => {
   const service = await startTestService();
   const deck = await openNotifications({ service, parts: { readOnlyReason: 'The profile ops is read-only.' } });

@@ -15,6 +15,7 @@ import {
   type Layer,
 } from '../../../keys/binding.ts';
 import { digitsOpenNothing } from '../../../keys/confirmation-page.ts';
+import { EDITING } from '../../../keys/field.ts';
 import { listBindings } from '../../../keys/moving.ts';
 import { cursorAt } from '../../../state/cursor.ts';
 import { askedNoted, retryOf } from '../../../state/remote.ts';
@@ -39,6 +40,7 @@ import {
   lineEdited,
   lineRefused,
   type PreferencesState,
+  placeOf,
   readingForgotten,
   refusalToAsk,
   rowsOf,
@@ -129,6 +131,7 @@ export const createPreferences = (slice: Slice<PreferencesState>, needs: Notific
       remember(text);
       grid.add(text);
     },
+    find: () => change(typingLeft),
     confirmation: (text) => {
       const word = confirmationWord(slice.get());
       const problem = refusal() ?? (text === word ? undefined : `Type ${word}, or cancel with Esc.`);
@@ -139,7 +142,11 @@ export const createPreferences = (slice: Slice<PreferencesState>, needs: Notific
   const field = (line: TypedLine): Layer =>
     typingLayer({
       line: () => slice.get().lines[line],
-      change: (edit) => change((state) => lineEdited(state, edit)),
+      change: (edit) => {
+        change((state) => lineEdited(state, edit));
+        if (line === 'find') grid.find(1, -1);
+      },
+      ...(line === 'find' && { own: grid.finding }),
       maximum: LINE_MAXIMA[line],
       label: enterLabel(line, slice.get().yours.length),
       keep: () => keepers[line](slice.get().lines[line].text.trim()),
@@ -187,12 +194,21 @@ export const createPreferences = (slice: Slice<PreferencesState>, needs: Notific
   };
 };
 
-/** The keys of the grid: channels are switched, types added and removed, edits taken back. `add` adds a type and goes to its row. */
+/**
+ * The keys of the grid: channels are switched, types added and removed, edits taken back. `add` adds a type and goes to its row; `find`
+ * goes to the next type that has what is typed, or the one before for -1, as seen from so many rows behind the cursor.
+ */
 const gridKeys = (
   { get, change }: Slice<PreferencesState>,
   { screen, timeZone, offered, types, refusal }: NotificationsNeeds,
   ask: () => void,
-): { readonly bindings: readonly Binding[]; readonly add: (type: string) => void } => {
+): {
+  readonly bindings: readonly Binding[];
+  readonly add: (type: string) => void;
+  readonly find: (steps: 1 | -1, from?: number) => void;
+  /** The keys while it is typed what is to be found. */
+  readonly finding: readonly Binding[];
+} => {
   const rows = () => rowsOf(get(), offered());
   const currentRow = (): GridRow | undefined => rows()[get().cursor.row];
   const extent = () => {
@@ -213,10 +229,25 @@ const gridKeys = (
     const isOn = channelOf(row?.yours, channel) === 'on';
     return noRow() ?? (row !== undefined && isOn ? refusalToSwitchOff(types(), row.type, channel) : undefined);
   };
+  const goTo = (place: number) => change((state) => ({ ...state, cursor: cursorAt(state.cursor, place, extent()) }));
   const add = (type: string) => {
     change((state) => typeAdded(state, type, defaultsOf(type)));
-    const found = rows().findIndex((row) => row.type === type);
-    change((state) => ({ ...state, cursor: cursorAt(state.cursor, found, extent()) }));
+    goTo(rows().findIndex((row) => row.type === type));
+  };
+  const find = (steps: 1 | -1, from = 0) => {
+    const { lines, cursor } = get();
+    const sought = lines.find.text.trim().toLowerCase();
+    const has = ({ type }: GridRow) =>
+      [type, type.replaceAll('_', ' '), toldOf(types(), type)?.displayName ?? ''].some((text) =>
+        text.toLowerCase().includes(sought),
+      );
+    const found = placeOf(rows(), has, cursor.row + from, steps);
+    if (found !== undefined) goTo(found);
+    else change((state) => lineRefused(state, `No type has "${lines.find.text}".`));
+  };
+  const nextGroup = () => {
+    const here = currentRow();
+    goTo(placeOf(rows(), ({ group }) => group !== here?.group, get().cursor.row) ?? 0);
   };
   const toggle = onRow((state, row) => channelToggled(state, row, defaultsOf(row.type)));
   const choosing = (steps: 1 | -1) => () => change((state) => channelChosen(state, steps));
@@ -252,11 +283,24 @@ const gridKeys = (
       isInFooter: true,
       refusal: () => (get().past.length === 0 ? 'There is no edit to undo.' : undefined),
     }),
+    bind('notifications.find', ['/'], 'find', 'Find', () => change((state) => typingBegun(state, 'find')), {
+      isInFooter: true,
+      help: 'find a type by a part of its name',
+      words: ['search', 'filter'],
+    }),
+    bind('notifications.next-group', ['tab'], 'next group', 'Move', nextGroup, {
+      isInFooter: true,
+      help: 'from the types of renters to those of hosts, and on',
+    }),
     ...listBindings('notifications', (to) => change((state) => ({ ...state, cursor: to(state.cursor, extent()) }))),
     bind('notifications.channel-left', ['left', 'h'], 'previous channel', 'Move', choosing(-1)),
     bind('notifications.channel-right', ['right', 'l'], 'next channel', 'Move', choosing(1)),
   ];
-  return { bindings, add };
+  const finding: readonly Binding[] = [
+    bind('notifications.find-next', ['down', 'tab'], 'next match', EDITING, () => find(1), inFooter),
+    bind('notifications.find-before', ['up', 'shift-tab'], 'previous match', EDITING, () => find(-1)),
+  ];
+  return { bindings, add, find, finding };
 };
 
 /** The keys of the review: it is read, what is not known is decided, and the replacement confirmed. */
@@ -312,7 +356,12 @@ const reviewKeys = (
 };
 
 /** Most characters that each line takes: no user id and no confirmation is longer. */
-const LINE_MAXIMA: Readonly<Record<TypedLine, number>> = { userId: 20, type: TYPE_MAXIMUM, confirmation: 40 };
+const LINE_MAXIMA: Readonly<Record<TypedLine, number>> = {
+  userId: 20,
+  type: TYPE_MAXIMUM,
+  find: TYPE_MAXIMUM,
+  confirmation: 40,
+};
 
 const enterLabel = (line: TypedLine, count: number): string => {
   switch (line) {
@@ -320,6 +369,8 @@ const enterLabel = (line: TypedLine, count: number): string => {
       return 'accept';
     case 'type':
       return 'add it';
+    case 'find':
+      return 'stay there';
     case 'confirmation':
       return count === 0 ? 'replace all with none' : `replace all with ${count} ${plural(count, 'type')}`;
   }

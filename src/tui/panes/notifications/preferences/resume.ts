@@ -54,7 +54,7 @@ export const preferencesSaved = (state: PreferencesState): z.input<typeof savedP
         },
       }),
     stage: state.stage === 'review' ? 'review' : 'grid',
-    ...(typing !== undefined && typing !== 'confirmation' && { typing }),
+    ...((typing === 'userId' || typing === 'type') && { typing }),
     userIdText: lineSaved(lines.userId),
     typeText: lineSaved(lines.type),
     row: cursor.row,

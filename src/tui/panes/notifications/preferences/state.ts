@@ -48,7 +48,7 @@ export const refusalToAsk = (reading: Reading): string | undefined => {
 export type Confirmed = { readonly settings: readonly Setting[]; readonly atEpochMs: number };
 
 /** The line that is being typed. */
-export type TypedLine = 'userId' | 'type' | 'confirmation';
+export type TypedLine = 'userId' | 'type' | 'find' | 'confirmation';
 
 /** The state of the tab. What was set and typed stays until the service has confirmed it. */
 export type PreferencesState = {
@@ -89,7 +89,7 @@ export const initialPreferences: PreferencesState = {
   yours: [],
   past: [],
   stage: 'grid',
-  lines: { userId: lineOf(''), type: lineOf(''), confirmation: lineOf('') },
+  lines: { userId: lineOf(''), type: lineOf(''), find: lineOf(''), confirmation: lineOf('') },
   cursor: atStart,
   channel: 'email',
   top: 0,
@@ -99,9 +99,23 @@ export const initialPreferences: PreferencesState = {
 export const knownSettings = ({ confirmed, switchedOn }: PreferencesState): readonly Setting[] =>
   withWebhooksOn(confirmed?.settings ?? [], switchedOn);
 
-/** The rows of the grid. */
+/** The rows of the grid, group by group. */
 export const rowsOf = (state: PreferencesState, offered: readonly string[]): readonly GridRow[] =>
-  gridRows(offered, knownSettings(state), state.yours);
+  [...Map.groupBy(gridRows(offered, knownSettings(state), state.yours), ({ group }) => group).values()].flat();
+
+/** The place of the row that `is`, the first behind the one at `from` or, for -1, before it; round the end where there is none. */
+export const placeOf = (
+  rows: readonly GridRow[],
+  is: (row: GridRow) => boolean,
+  from: number,
+  steps: 1 | -1 = 1,
+): number | undefined =>
+  rows
+    .map((_, count) => (from + steps * (count + 1) + 2 * rows.length) % rows.length)
+    .find((place) => {
+      const row = rows[place];
+      return row !== undefined && is(row);
+    });
 
 /** Rows that a replacement would add, change or let vanish. */
 export const changesOf = (state: PreferencesState): readonly GridRow[] =>

@@ -176,8 +176,13 @@ const Grid = ({ state, offered, types, timeZone, width, height }: Props) => {
         cursorRow={cursor.row - top}
       />
       <Box flexGrow={1} />
-      {state.typing === 'type' ? (
-        <Entry line="type" label=" Add a type" state={state} width={width} />
+      {state.typing === 'type' || state.typing === 'find' ? (
+        <Entry
+          line={state.typing}
+          label={state.typing === 'type' ? ' Add a type' : ' Find a type'}
+          state={state}
+          width={width}
+        />
       ) : (
         <>
           <SegmentLine left={rowSegments(rows[cursor.row], { types }, state)} width={width} />
