@@ -40,7 +40,7 @@ const hereOf = ({ columns }: Chooser): ColumnsHere => {
   return { inTable: shown.map(named), hidden: ALL.filter((id) => !shown.includes(id)).map(named), pinned: pinned ?? 1 };
 };
 
-const opened = (column = 'a'): Chooser => choosingOpened({ column }, USUAL, HEIGHT);
+const opened = (column = 'a'): Chooser => choosingOpened({ column }, { here: USUAL, usual: USUAL, height: HEIGHT });
 const at = (list: Chooser, id: string): Chooser =>
   choosingMoved(list, (cursor) => {
     const listed = list.choosing === undefined ? [] : listedColumns(list.choosing, hereOf(list));
@@ -50,9 +50,10 @@ const at = (list: Chooser, id: string): Chooser =>
       { count: listed.length, height: HEIGHT },
     );
   });
-const toggled = (list: Chooser) => columnToggled(list, hereOf(list), USUAL);
-const moved = (list: Chooser, step: 1 | -1) => columnMoved(list, step, hereOf(list), USUAL, HEIGHT);
-const pinned = (list: Chooser) => pinToggled(list, hereOf(list), USUAL, HEIGHT);
+const placeOf = (list: Chooser) => ({ here: hereOf(list), usual: USUAL, height: HEIGHT });
+const toggled = (list: Chooser) => columnToggled(list, placeOf(list));
+const moved = (list: Chooser, step: 1 | -1) => columnMoved(list, step, placeOf(list));
+const pinned = (list: Chooser) => pinToggled(list, placeOf(list));
 const current = (list: Chooser) => list.choosing && chosenColumn(list.choosing, hereOf(list))?.id;
 const page = (list: Chooser) =>
   (list.choosing === undefined ? [] : listedColumns(list.choosing, hereOf(list))).map(({ id }) => id).join('');
@@ -116,7 +117,7 @@ describe('a column', () => {
     const kept = searchKept(search('seen'));
     const shown = toggled(kept);
     expect(shownIn(shown)).toBe('abce');
-    const ended = searchEnded(shown, hereOf(shown), HEIGHT);
+    const ended = searchEnded(shown, placeOf(shown));
     expect([page(ended), current(ended), ended.choosing?.cursor]).toEqual(['abcde', 'e', { row: 4, top: 2 }]);
     expect(searchKept(search('  ')).choosing?.search).toBeUndefined();
   });
@@ -142,7 +143,7 @@ test('the usual columns come back, and what was chosen before comes back after t
   expect(usual.columns).toBeUndefined();
   const again = usualTurned(usual);
   expect(again.columns).toEqual({ shown: ['b', 'a', 'c'], pinned: 1 });
-  expect(page(choosingOrdered(again, 'a', hereOf(again), HEIGHT))).toBe('bacde');
+  expect(page(choosingOrdered(again, 'a', placeOf(again)))).toBe('bacde');
 });
 
 /** The same on plain lists: every column in the order of the page, those shown, and how many of these are pinned. */

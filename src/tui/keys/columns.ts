@@ -51,14 +51,14 @@ const choosingKeys = <Row, Query>(
     current() === undefined ? 'No column has that: / changes it, Esc ends the search.' : undefined;
   const notInTable = () =>
     noColumn() ?? (place() < 0 ? 'Only a column of the table has a place in it: Space shows this one.' : undefined);
-  const usual = () => columnsHere(true);
+  const columns = () => ({ here: columnsHere(), usual: columnsHere(true), height: columnsVisible() });
   const move = (to: ListMove) =>
     slice.change((list) => {
       if (list.choosing === undefined) return list;
       const extent = { count: listedColumns(list.choosing, columnsHere()).length, height: columnsVisible() };
       return choosingMoved(list, (cursor) => to(cursor, extent));
     });
-  const endSearch = () => slice.change((list) => searchEnded(list, columnsHere(), columnsVisible()));
+  const endSearch = () => slice.change((list) => searchEnded(list, columns()));
 
   const searching = (): Layer => {
     const step = (rows: 1 | -1) => move((cursor, extent) => cursorMoved(cursor, rows, extent));
@@ -90,18 +90,11 @@ const choosingKeys = <Row, Query>(
   const placingKeys = (): readonly Binding[] => {
     const { inTable, pinned } = columnsHere();
     const at = place();
-    const toggle = () => slice.change((list) => columnToggled(list, columnsHere(), usual()));
-    const moveColumn = (step: 1 | -1) => () =>
-      slice.change((list) => columnMoved(list, step, columnsHere(), usual(), columnsVisible()));
-    const hideRest = () =>
-      slice.change((list) =>
-        firstOnlyShown(
-          list,
-          inTable.map(({ id }) => id),
-          pinned,
-        ),
-      );
-    const pin = () => slice.change((list) => pinToggled(list, columnsHere(), usual(), columnsVisible()));
+    const toggle = () => slice.change((list) => columnToggled(list, columns()));
+    const moveColumn = (step: 1 | -1) => () => slice.change((list) => columnMoved(list, step, columns()));
+    const ids = inTable.map(({ id }) => id);
+    const hideRest = () => slice.change((list) => firstOnlyShown(list, ids, pinned));
+    const pin = () => slice.change((list) => pinToggled(list, columns()));
     return [
       bind(`${owner}.columns-toggle`, ['space'], at >= 0 ? 'hide' : 'show', GROUP, toggle, {
         ...inFooter,
@@ -132,12 +125,12 @@ const choosingKeys = <Row, Query>(
 
   /** The keys that look for a column, make it wide, and bring the usual ones back. */
   const lookingKeys = (): readonly Binding[] => {
-    const { columns, choosing } = slice.get();
-    const isFormer = columns === undefined && choosing?.former !== undefined;
+    const { columns: choice, choosing } = slice.get();
+    const isFormer = choice === undefined && choosing?.former !== undefined;
     const turnUsual = () => {
       const id = current()?.id;
       slice.change(usualTurned);
-      slice.change((list) => choosingOrdered(list, id, columnsHere(), columnsVisible()));
+      slice.change((list) => choosingOrdered(list, id, columns()));
     };
     return [
       bind(`${owner}.columns-search`, ['/'], 'search', GROUP, () => slice.change(searchOpened), {
@@ -149,7 +142,7 @@ const choosingKeys = <Row, Query>(
         ...inFooter,
         help: 'the usual columns; again: the chosen ones',
         words: ['default', 'reset'],
-        refusal: () => (columns === undefined && !isFormer ? 'These are the usual columns.' : undefined),
+        refusal: () => (choice === undefined && !isFormer ? 'These are the usual columns.' : undefined),
       }),
       bind(`${owner}.columns-widen`, ['z'], 'widen', GROUP, () => widen(current()?.id ?? ''), {
         help: 'column as wide as its content, or back',
@@ -158,18 +151,12 @@ const choosingKeys = <Row, Query>(
     ];
   };
 
+  const open = () => slice.change((list) => choosingOpened(list, columns()));
   return {
-    open: bind(
-      `${owner}.columns`,
-      ['c'],
-      'choose columns',
-      'Look',
-      () => slice.change((list) => choosingOpened(list, columnsHere(), columnsVisible())),
-      {
-        help: 'choose, move and pin the columns',
-        words: ['hide', 'show', 'pin', 'field', 'move', 'order'],
-      },
-    ),
+    open: bind(`${owner}.columns`, ['c'], 'choose columns', 'Look', open, {
+      help: 'choose, move and pin the columns',
+      words: ['hide', 'show', 'pin', 'field', 'move', 'order'],
+    }),
     choosing: () =>
       slice.get().choosing?.search?.isTyped
         ? searching()

@@ -109,6 +109,9 @@ export type ColumnsHere<Column extends DescribedColumn = DescribedColumn> = {
   readonly pinned: number;
 };
 
+/** The columns as they are and as they are usually, and how many of them the page shows at once. */
+type ColumnsPlace = { readonly here: ColumnsHere; readonly usual: ColumnsHere; readonly height: number };
+
 /** What of a list the page is a part of. */
 type ChoosingList = {
   readonly column: string;
@@ -145,13 +148,10 @@ export const chosenColumn = <Column extends DescribedColumn>(
 ): Column | undefined => listedColumns(choosing, here)[choosing.cursor.row];
 
 /** The page was opened, at the column that the column cursor is on. */
-export const choosingOpened = <Some extends ChoosingList>(list: Some, here: ColumnsHere, height: number): Some =>
-  onColumn(
-    { ...list, choosing: { ids: [...allOf(here).keys()], cursor: { row: 0, top: 0 } } },
-    list.column,
-    here,
-    height,
-  );
+export const choosingOpened = <Some extends ChoosingList>(list: Some, place: ColumnsPlace): Some => {
+  const choosing = { ids: [...allOf(place.here).keys()], cursor: { row: 0, top: 0 } };
+  return onColumn({ ...list, choosing }, list.column, place);
+};
 
 /** The page was closed; the column cursor is on a column of the table. */
 export const choosingClosed = <Some extends ChoosingList>(list: Some, { inTable }: ColumnsHere): Some => {
@@ -165,7 +165,7 @@ export const choosingMoved = <Some extends ChoosingList>(list: Some, to: (cursor
   changed(list, (choosing) => ({ ...choosing, cursor: to(choosing.cursor) }));
 
 /** The column under the cursor was hidden, or brought into the table; the last one of the table stays. */
-export const columnToggled = <Some extends ChoosingList>(list: Some, here: ColumnsHere, usual: ColumnsHere): Some => {
+export const columnToggled = <Some extends ChoosingList>(list: Some, { here, usual }: ColumnsPlace): Some => {
   const id = idHere(list, here);
   if (list.choosing === undefined || id === undefined) return list;
   const before = idsIn(here);
@@ -183,28 +183,19 @@ export const columnToggled = <Some extends ChoosingList>(list: Some, here: Colum
 };
 
 /** The column under the cursor went before the one in front of it (-1), or behind the next one (1). */
-export const columnMoved = <Some extends ChoosingList>(
-  list: Some,
-  step: 1 | -1,
-  here: ColumnsHere,
-  usual: ColumnsHere,
-  height: number,
-): Some => {
+export const columnMoved = <Some extends ChoosingList>(list: Some, step: 1 | -1, at: ColumnsPlace): Some => {
+  const { here } = at;
   const id = idHere(list, here);
   const shown = idsIn(here);
   const place = id === undefined ? -1 : shown.indexOf(id);
   const other = shown[place + step];
   if (id === undefined || place < 0 || other === undefined) return list;
-  return replaced(list, id, shown.with(place, other).with(place + step, id), here.pinned, { here, usual, height });
+  return replaced(list, id, shown.with(place, other).with(place + step, id), here.pinned, at);
 };
 
 /** The column under the cursor joined those that stay at the left, as the last of them, or stands behind them again. */
-export const pinToggled = <Some extends ChoosingList>(
-  list: Some,
-  here: ColumnsHere,
-  usual: ColumnsHere,
-  height: number,
-): Some => {
+export const pinToggled = <Some extends ChoosingList>(list: Some, columns: ColumnsPlace): Some => {
+  const { here } = columns;
   const id = idHere(list, here);
   if (id === undefined) return list;
   const shown = idsIn(here);
@@ -213,7 +204,7 @@ export const pinToggled = <Some extends ChoosingList>(
   const pinned = here.pinned + (isPinned ? -1 : 1);
   const others = shown.filter((other) => other !== id);
   const at = isPinned ? pinned : here.pinned;
-  return replaced(list, id, [...others.slice(0, at), id, ...others.slice(at)], pinned, { here, usual, height });
+  return replaced(list, id, [...others.slice(0, at), id, ...others.slice(at)], pinned, columns);
 };
 
 /** The usual columns came back, or, when those are there, what was chosen before. */
@@ -231,15 +222,12 @@ export const usualTurned = <Some extends ChoosingList>(list: Some): Some => {
 export const choosingOrdered = <Some extends ChoosingList>(
   list: Some,
   id: string | undefined,
-  here: ColumnsHere,
-  height: number,
-): Some =>
-  onColumn(
-    changed(list, (choosing) => ({ ...choosing, ids: [...allOf(here).keys()] })),
-    id,
-    here,
-    height,
-  );
+  place: ColumnsPlace,
+): Some => {
+  const ids = [...allOf(place.here).keys()];
+  const ordered = changed(list, (choosing) => ({ ...choosing, ids }));
+  return onColumn(ordered, id, place);
+};
 
 /** Something to look for is going to be typed. */
 export const searchOpened = <Some extends ChoosingList>(list: Some): Some =>
@@ -269,8 +257,8 @@ export const searchKept = <Some extends ChoosingList>(list: Some): Some =>
   );
 
 /** Nothing is looked for any more; the cursor stays on its column. */
-export const searchEnded = <Some extends ChoosingList>(list: Some, here: ColumnsHere, height: number): Some =>
-  onColumn(changed(list, withoutSearch), idHere(list, here), here, height);
+export const searchEnded = <Some extends ChoosingList>(list: Some, place: ColumnsPlace): Some =>
+  onColumn(changed(list, withoutSearch), idHere(list, place.here), place);
 
 const changed = <Some extends ChoosingList>(list: Some, to: (choosing: Choosing) => Choosing): Some =>
   list.choosing === undefined ? list : { ...list, choosing: to(list.choosing) };
@@ -300,24 +288,23 @@ const replaced = <Some extends ChoosingList>(
   id: string,
   shown: readonly string[],
   pinned: number,
-  { here, usual, height }: { readonly here: ColumnsHere; readonly usual: ColumnsHere; readonly height: number },
+  place: ColumnsPlace,
 ): Some => {
-  const next = { ...arrangedAs(list, shown, pinned, usual), column: id };
+  const next = { ...arrangedAs(list, shown, pinned, place.usual), column: id };
   if (next.choosing === undefined) return next;
   const inTable = new Set(shown);
   const order = [...shown];
   // Those of the page that are hidden stay where they were, as far as others do.
-  const ids = listedColumns(withoutSearch(next.choosing), here).map((column) =>
+  const ids = listedColumns(withoutSearch(next.choosing), place.here).map((column) =>
     inTable.has(column.id) ? (order.shift() ?? column.id) : column.id,
   );
-  return onColumn({ ...next, choosing: { ...next.choosing, ids } }, id, here, height);
+  return onColumn({ ...next, choosing: { ...next.choosing, ids } }, id, place);
 };
 
 const onColumn = <Some extends ChoosingList>(
   list: Some,
   id: string | undefined,
-  here: ColumnsHere,
-  height: number,
+  { here, height }: ColumnsPlace,
 ): Some =>
   changed(list, (choosing) => {
     const listed = listedColumns(choosing, here);

@@ -190,6 +190,10 @@ export const createAnew = (
     needs.askAgain();
   };
 
+  const begin = () => {
+    const [one] = needs.chosen();
+    if (one !== undefined && typeof one.id === 'number') search({ ...one, id: one.id });
+  };
   const refusal = (): string | undefined => {
     const access = journal();
     const general = readOnlyReason ?? ('problem' in access ? access.problem : undefined);
@@ -249,17 +253,11 @@ export const createAnew = (
 
   return {
     openers: [
-      bind(
-        'instances.anew',
-        ['A'],
-        'rent anew',
-        'Change',
-        () => {
-          const [one] = needs.chosen();
-          if (one !== undefined && typeof one.id === 'number') search({ ...one, id: one.id });
-        },
-        { help: 'rent another like it, and destroy it', isDestructive: true, refusal },
-      ),
+      bind('instances.anew', ['A'], 'rent anew', 'Change', begin, {
+        help: 'rent another like it, and destroy it',
+        isDestructive: true,
+        refusal,
+      }),
     ],
     layers: ({ stage }) => {
       if (stage.kind !== 'review') return [{ bindings: refusalToLeave() === undefined ? [leaving] : [] }];

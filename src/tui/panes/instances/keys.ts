@@ -30,26 +30,19 @@ export const changeKeys = (
     if (kinds.size > 1) return undefined;
     return kinds.has('start') ? 'start' : 'stop';
   };
-  const startStop = bind(
-    'instances.start-stop',
-    ['S'],
-    'start / stop',
-    'Change',
-    () => {
-      const kind = either();
-      if (kind !== undefined) begin(kind);
-    },
-    {
+  const startOrStopAll = () => {
+    const kind = either();
+    if (kind !== undefined) begin(kind);
+  };
+  return [
+    bind('instances.start-stop', ['S'], 'start / stop', 'Change', startOrStopAll, {
       help: 'start it, or stop it, whichever its state allows',
       isInFooter: true,
       refusal: () => {
         const kind = either();
         return kind === undefined ? MIXED : refusal(kind);
       },
-    },
-  );
-  return [
-    startStop,
+    }),
     key('reboot', 'B', 'reboot', { words: ['restart'] }),
     key('destroy', 'X', 'destroy', {
       help: 'destroy it, with everything on its disk',

@@ -165,6 +165,7 @@ export const createLog = (
     change((log) => logScrolled(log, pages * Math.max(1, height - 1) + lines, room()));
   };
 
+  const step = (direction: 1 | -1) => () => change((log) => searchStepped(log, direction, room()));
   const refusalOfStep = (direction: 1 | -1) => (): string | undefined => {
     const log = site.page();
     if (log?.search === undefined) return 'Nothing to go to yet: press / and type a text to search for.';
@@ -253,20 +254,11 @@ export const createLog = (
       refusal: () => (isFollowed(log) && log.answer.stage === 'loading' ? 'The end is being followed.' : undefined),
     }),
     bind('instances.log-search', ['/'], 'search', 'Log', () => change(searchOpened), inFooter),
-    bind('instances.log-next', ['n'], 'next match', 'Log', () => change((now) => searchStepped(now, 1, room())), {
+    bind('instances.log-next', ['n'], 'next match', 'Log', step(1), {
       ...(log.search === undefined ? {} : inFooter),
       refusal: refusalOfStep(1),
     }),
-    bind(
-      'instances.log-before',
-      ['N'],
-      'previous match',
-      'Log',
-      () => change((now) => searchStepped(now, -1, room())),
-      {
-        refusal: refusalOfStep(-1),
-      },
-    ),
+    bind('instances.log-before', ['N'], 'previous match', 'Log', step(-1), { refusal: refusalOfStep(-1) }),
     bind('instances.log-up', ['up', 'k'], 'scroll back', 'Log', scroll(0, -1), inFooter),
     bind('instances.log-down', ['down', 'j'], 'scroll down', 'Log', scroll(0, 1)),
     bind('instances.log-page-up', ['pageup', 'ctrl-b', 'ctrl-u'], 'page up', 'Log', scroll(-1, 0)),

@@ -131,22 +131,15 @@ export const createCopying = <Row, Query>({
     });
   };
 
-  const chosen = () => copyItems(subject())[slice.get().copying?.at ?? 0];
+  const takeChosen = () => {
+    const item = copyItems(subject())[slice.get().copying?.at ?? 0];
+    if (item !== undefined) take(item);
+  };
 
   const menu = (): Layer => ({
     isModal: true,
     bindings: [
-      bind(
-        `${owner}.copy-take`,
-        ['enter'],
-        'copy',
-        'Copy',
-        () => {
-          const item = chosen();
-          if (item !== undefined) take(item);
-        },
-        inFooter,
-      ),
+      bind(`${owner}.copy-take`, ['enter'], 'copy', 'Copy', takeChosen, inFooter),
       bind(`${owner}.copy-down`, ['down', 'j'], 'next', 'Copy', () => move(1), inFooter),
       bind(`${owner}.copy-up`, ['up', 'k'], 'previous', 'Copy', () => move(-1)),
       ...copyItems(subject()).map((item) =>

@@ -163,6 +163,7 @@ export const createWatching = (
     changed();
   };
   const go = () => slice.change((state) => nextChanged(state, height()));
+  const askInterval = () => slice.change((state) => promptOpened(state, 'interval'));
   const needsComparison = () =>
     slice.get().watch.seen === undefined
       ? 'Nothing is compared yet: W watches, and tells what changes from then on.'
@@ -185,16 +186,9 @@ export const createWatching = (
         help: 'go to the next offer that has changed',
         refusal: needsChange,
       }),
-      bind(
-        'offers.interval',
-        ['i'],
-        'interval',
-        'Watch',
-        () => slice.change((state) => promptOpened(state, 'interval')),
-        {
-          help: 'how often watched offers are asked for',
-        },
-      ),
+      bind('offers.interval', ['i'], 'interval', 'Watch', askInterval, {
+        help: 'how often watched offers are asked for',
+      }),
     ],
   });
 

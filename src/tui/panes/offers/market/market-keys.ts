@@ -124,35 +124,23 @@ export const createMarketPages = (
     return remote !== undefined && retryOf(remote) !== undefined;
   };
 
+  const turn = (to: (page: PositionPage) => PositionPage) => () => position.change(to);
+
   const positionKeys = (page: PositionPage): readonly Binding[] => [
     POSITION.close(close),
-    bind('offers.wish', ['e', 'enter'], 'price or place', GROUP, () => position.change(fieldOpened), {
+    bind('offers.wish', ['e', 'enter'], 'price or place', GROUP, turn(fieldOpened), {
       ...inFooter,
       help: 'the place of a price, or the price of a place',
     }),
-    bind(
-      'offers.position-past',
-      ['h'],
-      spanAfter(page.span)?.words ?? 'the present',
-      GROUP,
-      () => position.change(spanTurned),
-      {
-        ...inFooter,
-        help: 'its cohort over a day, a week, a month',
-        words: ['history', 'past', 'chart', 'median', 'trend'],
-      },
-    ),
-    bind(
-      'offers.position-type',
-      ['t'],
-      'type',
-      GROUP,
-      () => position.change((now) => ({ ...now, type: nextType(now) })),
-      {
-        ...inFooter,
-        help: 'priced on demand, as bid, reserved',
-      },
-    ),
+    bind('offers.position-past', ['h'], spanAfter(page.span)?.words ?? 'the present', GROUP, turn(spanTurned), {
+      ...inFooter,
+      help: 'its cohort over a day, a week, a month',
+      words: ['history', 'past', 'chart', 'median', 'trend'],
+    }),
+    bind('offers.position-type', ['t'], 'type', GROUP, turn(typeTurned), {
+      ...inFooter,
+      help: 'priced on demand, as bid, reserved',
+    }),
     bind('offers.position-ask', ['R'], 'ask', GROUP, () => ask(true), {
       ...inFooter,
       help: 'ask for all offers of this model',
@@ -163,26 +151,28 @@ export const createMarketPages = (
       refusal: refusalOfOwn,
     }),
     ...ALIKE_KEYS.map(({ name, key, label }) =>
-      bind(`offers.position-${name}`, [key], label, GROUP, () => position.change((now) => cohortTurned(now, name)), {
-        help: `a cohort alike in ${label}, or not`,
-      }),
+      bind(
+        `offers.position-${name}`,
+        [key],
+        label,
+        GROUP,
+        turn((now) => cohortTurned(now, name)),
+        {
+          help: `a cohort alike in ${label}, or not`,
+        },
+      ),
     ),
-    bind(
-      'offers.position-among',
-      ['a'],
-      page.basis === 'list' ? 'all offers' : 'the list',
-      GROUP,
-      () => position.change(basisTurned),
-      {
-        help: 'among all offers, or those in the list',
-        refusal: () => refusalOfList(page),
-      },
-    ),
+    bind('offers.position-among', ['a'], page.basis === 'list' ? 'all offers' : 'the list', GROUP, turn(basisTurned), {
+      help: 'among all offers, or those in the list',
+      refusal: () => refusalOfList(page),
+    }),
     ...POSITION.scrolling(position, needs.screen, needs.timeZone),
   ];
 
   const ownKeys = (page: OwnMachinesPage): readonly Binding[] => {
     const { change } = own;
+    const place = (to: (page: OwnMachinesPage) => OwnMachinesPage) => () =>
+      change((now, { market }) => ownMachinesPlaced(to(now), market));
     const height = ownRows(page, needs.screen().height);
     const needsOffer = () =>
       page.rows === undefined || page.rows.length === 0 ? 'There is no offer under the cursor.' : undefined;
@@ -216,22 +206,13 @@ export const createMarketPages = (
         isDestructive: true,
         refusal: () => (page.marked.length === 0 ? 'No machine is marked.' : undefined),
       }),
-      bind(
-        'offers.own-type',
-        ['t'],
-        'type',
-        OWN_GROUP,
-        () => change((now, { market }) => ownMachinesPlaced({ ...now, type: nextType(now) }, market)),
-        { ...inFooter, help: 'priced on demand, as bid, reserved' },
-      ),
-      bind(
-        'offers.own-sort',
-        ['o'],
-        'sort',
-        OWN_GROUP,
-        () => change((now, { market }) => ownMachinesPlaced(orderTurned(now), market)),
-        { help: 'worst first, by machine, by model, dearest first' },
-      ),
+      bind('offers.own-type', ['t'], 'type', OWN_GROUP, place(typeTurned), {
+        ...inFooter,
+        help: 'priced on demand, as bid, reserved',
+      }),
+      bind('offers.own-sort', ['o'], 'sort', OWN_GROUP, place(orderTurned), {
+        help: 'worst first, by machine, by model, dearest first',
+      }),
       bind('offers.own-ask', ['R'], 'ask', OWN_GROUP, () => ask(true), { ...inFooter, help: 'ask for them anew' }),
       ...ALIKE_KEYS.map(({ name, key, label }) =>
         bind(
@@ -239,8 +220,10 @@ export const createMarketPages = (
           [key],
           label,
           OWN_GROUP,
-          () => change((now, { market }) => ownMachinesPlaced(cohortTurned(now, name), market)),
-          { help: `cohorts alike in ${label}, or not` },
+          place((now) => cohortTurned(now, name)),
+          {
+            help: `cohorts alike in ${label}, or not`,
+          },
         ),
       ),
       ...listBindings('offers.own', (to) =>
@@ -280,6 +263,8 @@ export const createMarketPages = (
   };
 };
 
-/** The way of pricing after that of a page. */
-const nextType = ({ type }: { readonly type: SearchType }): SearchType =>
-  SEARCH_TYPES[(SEARCH_TYPES.indexOf(type) + 1) % SEARCH_TYPES.length] ?? type;
+/** The page is about the next way of pricing. */
+const typeTurned = <Page extends { readonly type: SearchType }>(page: Page): Page => ({
+  ...page,
+  type: SEARCH_TYPES[(SEARCH_TYPES.indexOf(page.type) + 1) % SEARCH_TYPES.length] ?? page.type,
+});

@@ -218,33 +218,27 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
 
   // The keys, by what is open.
   const chosen = () => chosenRows(state().list, OFFERS_LIST).flatMap(({ id }) => id ?? []);
-  const opener = bind(
-    'offers.rent',
-    ['r'],
-    'rent',
-    'Mark',
-    () => {
-      const rentForm = formToOpen(state(), offeredHere(journal(), renting));
-      slice.change((now) => ({ ...now, rentForm }));
-      const offerIds = chosen();
-      const offers = offersOf({ offerIds }, state());
-      const atEpochMs = lastArrived(state().answer)?.atEpochMs;
-      site.show(rentOpened(offerIds, { offers, pricing: shownPricing(state()), atEpochMs }));
+  const open = () => {
+    const rentForm = formToOpen(state(), offeredHere(journal(), renting));
+    slice.change((now) => ({ ...now, rentForm }));
+    const offerIds = chosen();
+    const offers = offersOf({ offerIds }, state());
+    const atEpochMs = lastArrived(state().answer)?.atEpochMs;
+    site.show(rentOpened(offerIds, { offers, pricing: shownPricing(state()), atEpochMs }));
+  };
+  const opener = bind('offers.rent', ['r'], 'rent', 'Mark', open, {
+    help: 'rent it, or all that are marked',
+    words: ['create', 'instance', 'buy', 'bid', 'launch', 'start'],
+    refusal: () => {
+      const { length } = chosen();
+      if (needs.readOnlyReason !== undefined) return needs.readOnlyReason;
+      const pointed = pointedRows(state().list, OFFERS_LIST);
+      if (length === 0 && pointed.length > 0) return departedWords(state(), pointed);
+      if (length === 0) return 'There is no offer under the cursor.';
+      if (length > MOST_OFFERS) return `At most ${MOST_OFFERS} offers are rented at once; ${length} are marked.`;
+      return length > 1 ? mistakeRefusal(state().list) : undefined;
     },
-    {
-      help: 'rent it, or all that are marked',
-      words: ['create', 'instance', 'buy', 'bid', 'launch', 'start'],
-      refusal: () => {
-        const { length } = chosen();
-        if (needs.readOnlyReason !== undefined) return needs.readOnlyReason;
-        const pointed = pointedRows(state().list, OFFERS_LIST);
-        if (length === 0 && pointed.length > 0) return departedWords(state(), pointed);
-        if (length === 0) return 'There is no offer under the cursor.';
-        if (length > MOST_OFFERS) return `At most ${MOST_OFFERS} offers are rented at once; ${length} are marked.`;
-        return length > 1 ? mistakeRefusal(state().list) : undefined;
-      },
-    },
-  );
+  });
 
   const { unread, scrolling } = readingKeys('offers.rent-', GROUP, {
     screen,
@@ -279,24 +273,18 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
       },
     );
   const confirmed = confirmingPrice('rent', () => totalOf(judged()), send);
+  const reveal = () => changeReview((now) => ({ ...now, isRevealed: !now.isRevealed }));
   const reading = (): readonly Binding[] => [
     confirmed.begin,
-    bind(
-      'offers.rent-reveal',
-      ['v'],
-      'show values',
-      GROUP,
-      () => changeReview((now) => ({ ...now, isRevealed: !now.isRevealed })),
-      {
-        ...inFooter,
-        help: 'show what is masked, or mask it again',
-        refusal: () => {
-          const { environment = {}, onStart } = review()?.masked ?? {};
-          const isMasked = onStart !== undefined || Object.values(environment).includes(REDACTED);
-          return isMasked ? undefined : 'Nothing is masked here.';
-        },
+    bind('offers.rent-reveal', ['v'], 'show values', GROUP, reveal, {
+      ...inFooter,
+      help: 'show what is masked, or mask it again',
+      refusal: () => {
+        const { environment = {}, onStart } = review()?.masked ?? {};
+        const isMasked = onStart !== undefined || Object.values(environment).includes(REDACTED);
+        return isMasked ? undefined : 'Nothing is masked here.';
       },
-    ),
+    }),
     bind('offers.rent-ask', ['R'], 'ask again', GROUP, ask, { ...inFooter, help: 'ask what it costs now' }),
     ...scrolling,
     bind('offers.rent-back', ['escape', 'q'], 'back to the form', GROUP, backToForm, inFooter),
