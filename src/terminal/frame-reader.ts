@@ -37,6 +37,13 @@ const STAND_INS: Readonly<Record<string, string>> = {
   '▆': '+',
   '▇': '*',
   '█': '#',
+  '▉': '#',
+  '▊': '#',
+  '▋': '=',
+  '▌': '=',
+  '▍': '-',
+  '▎': '-',
+  '▏': '.',
 };
 /** Corners and crossings of frames. */
 const CORNER = /^[\u2500-\u257F]$/;

@@ -41,7 +41,7 @@ const partsOn = (screen: readonly string[]) => {
   const headings = screen.findIndex((line) => line.includes('alone'));
   return screen
     .slice(headings + 1)
-    .map((line) => line.replaceAll('█', '').replaceAll(/\s+/g, ' ').trim())
+    .map((line) => line.replaceAll(/[█-▏]/g, '').replaceAll(/\s+/g, ' ').trim())
     .filter((line) => /^(?:> )?\S+ (?:\(default\) )?[\d-]/.test(line));
 };
 
@@ -51,6 +51,41 @@ test('before the market is asked for, the parts have the width of a narrow scree
   await deck.press('offers.waterfall');
   expect(deck.text()).toContain('gpu_name in [RTX_4090, RTX_5090]');
   expect(deck.text()).toContain('verified (default)');
+});
+
+/** The cells of the bars, full and in part. */
+const barsOn = (screen: readonly string[]) => screen.flatMap((line) => /[█-▏]+/.exec(line)?.[0] ?? []);
+
+test('a renter sees at once what is left of the offers at hand, and asks for nothing', async () => {
+  const rows = [offer(1, 1, 0.4, { gpu_name: 'H100' }), offer(2, 4, 0.7), offer(3, 8, 1.3)];
+  await using server = await startScriptedServer(json(200, { offers: rows }));
+  const deck = await start(server, 'dph_total<2 "4090"');
+  await deck.press('offers.waterfall');
+  expect(deck.text()).toContain('of the 3 offers at hand, as of 12:00');
+  const leftOf = (part: string) =>
+    deck
+      .screen()
+      .find((line) => line.includes(part))
+      ?.replaceAll(/\s+/g, ' ');
+  expect(leftOf('dph_total<2')).toMatch(/^ > dph_total<2 3 █+$/);
+  expect(leftOf('4090')).toMatch(/^ "?4090"? 2 █+/);
+  expect(flat(deck)).toContain('left: pass it and all parts above it. The bar is what is left, to scale.');
+  expect(flat(deck)).toContain('Counting takes the whole market');
+  expect(server.requests).toHaveLength(1);
+});
+
+test('bars are to scale: 161 and 41 of four thousand do not look alike', async () => {
+  const many = Array.from({ length: 4000 }, (_, id) =>
+    offer(id, id < 161 ? 8 : 1, 1, { gpu_name: id < 41 ? 'RTX 4090' : 'RTX 5090', machine_id: id }),
+  );
+  await using server = await startScriptedServer(ALL, json(200, { offers: many }));
+  const deck = await start(server, 'dph_total<2 num_gpus>=8 gpu_name=RTX_4090');
+  await deck.press('offers.waterfall', 'offers.waterfall-ask');
+  const [all = '', some = '', few = ''] = barsOn(deck.screen());
+  // To an eighth of a cell.
+  expect(all).toMatch(/^█{21}$/);
+  expect([some, few]).toEqual(['▉', '▎']);
+  expect(flat(deck)).toContain('alone: pass this part, whatever the others say; left: pass it and all parts above it;');
 });
 
 test('a renter asks for the whole market once, and sees what each part of the filter keeps of it', async () => {

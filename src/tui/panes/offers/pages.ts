@@ -52,11 +52,11 @@ export type NameAsked = {
   readonly problem?: string | undefined;
 };
 
-/** One line of the page of what the filter keeps: a part of the filter, and its counts where the market is here. */
+/** One line of the page of what the filter keeps: a part of the filter, and its counts: of the market, or what is left of the rows at hand. */
 export type PartRow = Pick<Step, 'text' | 'isEvaluated'> & {
   readonly isDefault: boolean;
   readonly isOff: boolean;
-  readonly counts?: Pick<Step, 'alone' | 'after' | 'without'>;
+  readonly counts?: Pick<Step, 'after'> & Partial<Pick<Step, 'alone' | 'without'>>;
 };
 
 /** The page that counts what each part of the filter keeps of the market, and tells why an offer is not there. */

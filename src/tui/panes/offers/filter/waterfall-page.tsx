@@ -50,19 +50,25 @@ const WaterfallView = ({ page, state, width, height, timeZone }: Drawn<OffersSta
   const lines = wrappedLines(useNamed()(said.text), width - 2 * GUTTER);
   const room = Math.max(1, height - lines.length - OTHER_LINES - (asking === undefined ? 0 : 1));
   const top = Math.max(0, at - room + 1);
-  const offers = baseInUse(state)?.count ?? 0;
+  const base = baseInUse(state);
+  const offers = base?.count ?? presentOf(state.list, state.list.rows).length;
+  const columns = base === undefined ? AT_HAND : OF_MARKET;
   const least = isNarrow(width) ? PART_MINIMUM.narrow : PART_MINIMUM.usual;
   const parts = Math.max(least, ...rows.map((row) => cellWidth(partWords(row))));
   const hasCounts = why === undefined && offers > 0;
+  const most = Math.max(1, ...rows.map(({ isOff, counts }) => (isOff ? 0 : (counts?.after ?? 0))));
   const countWidth = isNarrow(width) ? COUNT_WIDTH.narrow : COUNT_WIDTH.usual;
-  const counts = hasCounts ? 3 * countWidth + GAP + BAR_MINIMUM : why === undefined ? STATE_WIDTH : VERDICT_MINIMUM;
+  const figures = columns.length * countWidth;
+  const shortest = base === undefined ? 0 : BAR_MINIMUM;
+  const counts = hasCounts ? figures + GAP + shortest : why === undefined ? STATE_WIDTH : VERDICT_MINIMUM;
   const fixed = GUTTER + GAP + counts;
   const part = Math.min(parts, Math.max(least, width - fixed));
-  const bar = isPlain ? 0 : Math.min(BAR_MAXIMUM, width - GUTTER - part - 3 * countWidth - 2 * GAP - 1);
+  const bar = isPlain ? 0 : Math.min(BAR_MAXIMUM, width - GUTTER - part - figures - 2 * GAP - 1);
   const told = why && (why.inMarket || why.shown);
+  const meanings = hasCounts ? wrappedLines(meaningOf(columns, bar > 0), width - 2 * GUTTER) : [];
   const besides = (row: PartRow, place: number): readonly Segment[] =>
     why === undefined
-      ? countSegments(row, offers, bar, countWidth)
+      ? countSegments(row, columns, { most, bar, width: countWidth })
       : [verdictSegment(row, why.verdicts[place], told ?? 0)];
   return (
     <Box flexDirection="column" height={height}>
@@ -78,7 +84,7 @@ const WaterfallView = ({ page, state, width, height, timeZone }: Drawn<OffersSta
         <SegmentLine key={index} left={[plain(' '.repeat(GUTTER)), { text, role: said.role }]} width={width} />
       ))}
       <Text> </Text>
-      <SegmentLine left={[dim(headings(part, hasCounts ? countWidth : undefined))]} width={width} />
+      <SegmentLine left={[dim(headings(part, hasCounts ? columns : [], countWidth))]} width={width} />
       {rows.slice(top, top + room).map((row, index) => (
         <SegmentLine
           key={top + index}
@@ -86,9 +92,34 @@ const WaterfallView = ({ page, state, width, height, timeZone }: Drawn<OffersSta
           width={width}
         />
       ))}
+      {rows.length + meanings.length < room ? (
+        <>
+          <Text> </Text>
+          {meanings.map((text, index) => (
+            <SegmentLine key={index} left={[plain(' '.repeat(GUTTER)), dim(text)]} width={width} />
+          ))}
+        </>
+      ) : null}
     </Box>
   );
 };
+
+/** The columns of counts. */
+type CountColumn = 'alone' | 'left' | 'without';
+
+/** Of the whole market, and of the rows at hand. */
+const OF_MARKET: readonly CountColumn[] = ['alone', 'left', 'without'];
+const AT_HAND: readonly CountColumn[] = ['left'];
+
+const MEANINGS: Readonly<Record<CountColumn, string>> = {
+  alone: 'pass this part, whatever the others say',
+  left: 'pass it and all parts above it',
+  without: 'would pass all if it alone were dropped',
+};
+
+/** What the headings mean. */
+const meaningOf = (columns: readonly CountColumn[], hasBar: boolean): string =>
+  `${columns.map((column) => `${column}: ${MEANINGS[column]}`).join('; ')}.${hasBar ? ' The bar is what is left, to scale.' : ''}`;
 
 /** What stands under the title. */
 const saidOf = ({ rows, why, asking }: WaterfallPage, state: OffersState, timeZone: string): Segment => {
@@ -97,7 +128,7 @@ const saidOf = ({ rows, why, asking }: WaterfallPage, state: OffersState, timeZo
       ? dim('12345 is an offer, or else a machine; machine 8207 is a machine.')
       : { text: printable(asking.problem), role: 'danger' };
   if (why !== undefined) return baseSegment(state, whyAnswer(state, why, rows, timeZone), timeZone);
-  const kept = rows.at(-1)?.counts?.after;
+  const kept = baseInUse(state) && rows.at(-1)?.counts?.after;
   return baseSegment(
     state,
     kept === undefined ? undefined : `${counted(kept, 'passes', 'pass')} the whole filter.`,
@@ -105,11 +136,8 @@ const saidOf = ({ rows, why, asking }: WaterfallPage, state: OffersState, timeZo
   );
 };
 
-const headings = (part: number, countWidth: number | undefined): string => {
-  const start = `${' '.repeat(GUTTER)}${padCell('part', part)}${' '.repeat(GAP)}`;
-  if (countWidth === undefined) return start;
-  return `${start}${['alone', 'left', 'without'].map((text) => padCell(text, countWidth, 'right')).join('')}`;
-};
+const headings = (part: number, columns: readonly CountColumn[], countWidth: number): string =>
+  `${' '.repeat(GUTTER)}${padCell('part', part)}${' '.repeat(GAP)}${columns.map((text) => padCell(text, countWidth, 'right')).join('')}`;
 
 const partSegments = (row: PartRow, isCurrent: boolean, width: number): readonly Segment[] => [
   plain(isCurrent ? ' > ' : ' '.repeat(GUTTER)),
@@ -119,27 +147,33 @@ const partSegments = (row: PartRow, isCurrent: boolean, width: number): readonly
 /** The counts of a part and its bar, or why it has none. */
 const countSegments = (
   { counts, isOff, isEvaluated }: PartRow,
-  offers: number,
-  bar: number,
-  width: number,
+  columns: readonly CountColumn[],
+  { most, bar, width }: { readonly most: number; readonly bar: number; readonly width: number },
 ): readonly Segment[] => {
   if (counts === undefined) return [dim(isOff ? 'off' : isEvaluated ? '' : 'not judged')];
   const { alone, after, without } = counts;
-  const figures = [
-    isEvaluated ? alone : undefined,
-    isOff ? undefined : after,
-    isOff || !isEvaluated ? undefined : without,
-  ];
-  const text = figures.map((figure) => padCell(figure === undefined ? '-' : grouped(figure), width, 'right'));
-  const told = isOff ? 'off' : isEvaluated ? BLOCK.repeat(barLength(after, offers, bar)) : 'not judged';
+  const figures = {
+    alone: isEvaluated ? alone : undefined,
+    left: isOff ? undefined : after,
+    without: isOff || !isEvaluated ? undefined : without,
+  };
+  const text = columns.map((column) => {
+    const figure = figures[column];
+    return padCell(figure === undefined ? '-' : grouped(figure), width, 'right');
+  });
+  const told = isOff ? 'off' : isEvaluated ? barOf(after, most, bar) : 'not judged';
   return [{ text: text.join(''), role: isOff ? 'dim' : 'plain' }, plain(' '.repeat(GAP)), dim(told)];
 };
 
-const BLOCK = '█';
+/** A cell by how many eighths of it are full, from one. */
+const EIGHTHS = '▏▎▍▌▋▊▉█';
 
-/** Cells of a bar: none for nothing, one at least for anything. */
-const barLength = (count: number, of: number, cells: number): number =>
-  count === 0 || of === 0 || cells <= 0 ? 0 : Math.max(1, Math.round((count / of) * cells));
+/** A bar that `most` would make `cells` long, to an eighth of a cell; something for anything. */
+const barOf = (count: number, most: number, cells: number): string => {
+  const eighths = cells <= 0 || count === 0 ? 0 : Math.max(1, Math.round((count / most) * cells * EIGHTHS.length));
+  const full = Math.floor(eighths / EIGHTHS.length);
+  return `${(EIGHTHS.at(-1) ?? '').repeat(full)}${EIGHTHS[(eighths % EIGHTHS.length) - 1] ?? ''}`;
+};
 
 const partWords = ({ text, isDefault }: PartRow): string => `${printable(text)}${isDefault ? ' (default)' : ''}`;
 
@@ -235,12 +269,24 @@ const missingWords = (
 /** Size, completeness, age and terms of the market, for the line under the title. */
 const baseSegments = (state: OffersState, timeZone: string): readonly Segment[] => {
   const base = baseInUse(state);
-  if (base === undefined) return [];
+  if (base === undefined) return atHandSegments(state, timeZone);
   const { count, isCut, atEpochMs } = base;
   return [
     dim(`   of ${grouped(count)} offers, `),
     isCut ? { text: 'cut', role: 'warning' } : dim('nothing cut'),
     dim(`, as of ${clockTime(atEpochMs, timeZone)}, ${termsWords(state)}`),
+  ];
+};
+
+/** Of which offers the counts are while the market is not here. */
+const atHandSegments = (state: OffersState, timeZone: string): readonly Segment[] => {
+  const { length } = presentOf(state.list, state.list.rows);
+  const last = lastArrived(state.answer);
+  if (length === 0 || last === undefined) return [];
+  return [
+    dim(`   of the ${counted(length, 'offer')} at hand`),
+    ...(isCut(state) ? [{ text: ', cut', role: 'warning' } as const] : []),
+    dim(`, as of ${clockTime(last.atEpochMs, timeZone)}`),
   ];
 };
 

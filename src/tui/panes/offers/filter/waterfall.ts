@@ -24,7 +24,7 @@ import { type PartRow, pageClosed, pageShown, type WaterfallPage, type WhyAsked,
 import type { OffersState } from '../state.ts';
 import { baseForgotten, baseOf, isBaseOld, marketHeld } from './market-base.ts';
 
-/** The page of `line`, counted over the market where that is here. */
+/** The page of `line`, counted over the market where that is here, and else over the rows at hand. */
 export const waterfallOf = (
   state: OffersState,
   line: SwitchedLine,
@@ -35,7 +35,7 @@ export const waterfallOf = (
   return {
     kind: 'waterfall',
     line,
-    rows: market === undefined ? parts.map(rowOf) : countedRows(parts, market),
+    rows: market === undefined ? rowsAtHand(parts, state) : countedRows(parts, market),
     at: Math.max(0, Math.min(parts.length - 1, at)),
     ...(asked && {
       why: whyTold(asked, market?.parts ?? parts, presentOf(state.list, state.list.shown), market?.offers),
@@ -75,6 +75,14 @@ const countedRows = (
   });
 };
 
+/** What each part leaves of the offers that came. What others there would be without it, they do not tell. */
+const rowsAtHand = (parts: readonly SwitchedPart[], { list }: OffersState): readonly PartRow[] => {
+  const offers = presentOf(list, list.rows);
+  if (offers.length === 0) return parts.map(rowOf);
+  const counted = countedRows(parts, { offers, parts: [...parts], isHeld: () => true });
+  return counted.map(({ counts, ...row }) => ({ ...row, ...(counts && { counts: { after: counts.after } }) }));
+};
+
 /** `slice` with each change seen to: an old market is forgotten, an open page counted anew; `now` tells the time, Unix epoch ms. */
 export const keptTrue = ({ get, change }: Slice<OffersState>, now: () => number): Slice<OffersState> => ({
   get,
@@ -88,7 +96,8 @@ const madeTrue = (before: OffersState, changed: OffersState, nowEpochMs: number)
   const { page } = state;
   if (page?.kind !== 'waterfall' || page !== before.page) return state;
   const isMarketSame = lastArrived(baseOf(before).answer)?.value === lastArrived(baseOf(state).answer)?.value;
-  const areRowsSame = page.why === undefined || before.list.shown === state.list.shown;
+  const areRowsSame =
+    before.list.rows === state.list.rows && (page.why === undefined || before.list.shown === state.list.shown);
   if (isMarketSame && areRowsSame) return state;
   const { line, at, why, asking } = page;
   return pageShown(state, { ...waterfallOf(state, line, { at, asked: why?.asked }), ...(asking && { asking }) });
