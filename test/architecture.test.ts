@@ -71,7 +71,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   rentals: ['base', 'money', 'api', 'catalogue', 'filter', 'pricing', 'storage', 'writes'],
   instances: ['base', 'money', 'api', 'catalogue', 'filter', 'pricing', 'storage', 'writes', 'maintenance', 'rentals'],
   'tui/state': [],
-  'tui/keys': ['tui/state'],
+  'tui/keys': ['base', 'tui/state'],
   'tui/ui': ['base', 'tui/state'],
   'tui/panes': [
     'base',

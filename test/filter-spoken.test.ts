@@ -186,8 +186,11 @@ test.each([
 
 test.each([
   ['-o dph_total-', '"-o" is not a filter: options go outside the filter.'],
-  ['storage 100gb', '"storage" is not a filter: press d, or give --storage in a command; disk_space filters.'],
-  ['hours=72', '"hours" is not a filter: press $ to describe a job, or give --workload in a command.'],
+  [
+    'storage 100gb',
+    '"storage" is not a filter: the key "disk GB" of the panes sets it, or give --storage in a command; disk_space filters.',
+  ],
+  ['hours=72', '"hours" is not a filter: the key "job" of the panes describes one, or give --workload in a command.'],
   ['gpu_name is not null', 'gpu_name needs an operator'],
 ])('%s is told apart from that', (line, message) => {
   expect(parseLine(line).problems[0]?.message.startsWith(message ?? '')).toBe(message === undefined ? undefined : true);

@@ -11,7 +11,7 @@ import { conditions, words } from './support/filter-lines.ts';
 const LINE = 'num_gpus>=4 gpu_name in [RTX_4090, "H100 SXM"] dph_total<2.5 !static_ip 4090';
 
 const kept = (text: string, width: number, pieces = piecesOf(text)): string =>
-  keptLineSegments(text, [], pieces, width)
+  keptLineSegments(text, [], pieces, width, 'F')
     .map((segment) => segment.text)
     .join('');
 

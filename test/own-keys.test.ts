@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shownPress } from '../src/base/press-names.ts';
 import { readKeyName } from '../src/own-keys/key-names.ts';
-import { CONTEXTS, KEY_ROWS, type KeyRow } from '../src/own-keys/key-rows.ts';
+import { CONTEXTS, KEY_ROWS } from '../src/own-keys/key-rows.ts';
 import { rebound } from '../src/own-keys/rebinding.ts';
+import type { KeyRow } from '../src/own-keys/written-rows.ts';
 import { withOwnKeys } from '../src/tui/deck/keys-in-force.ts';
 import { bind, type Layer } from '../src/tui/keys/binding.ts';
 

@@ -1,4 +1,5 @@
 /** Breaks a text that is longer than a line into lines: between words, or behind a comma, as JSON has them. */
+import { aroundKeys } from './named-keys.ts';
 import { cellWidth, graphemeWidth, printable } from './text.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -10,13 +11,12 @@ export const wrappedLines = (text: string, width: number): readonly string[] => 
   const lines: string[] = [];
   let line = '';
   let used = 0;
-  for (const { segment } of graphemes.segment(whole)) {
-    const cells = graphemeWidth(segment);
+  for (const { segment, cells } of piecesOf(whole)) {
     if (line !== '' && used + cells > width) {
       const place = breakIn(line, segment, width);
       lines.push(line.slice(0, place).trimEnd());
       line = line.slice(place);
-      used = cellWidth(line);
+      used = Array.from(piecesOf(line)).reduce((sum, piece) => sum + piece.cells, 0);
       if (line === '' && segment === ' ') continue;
     }
     line += segment;
@@ -24,6 +24,14 @@ export const wrappedLines = (text: string, width: number): readonly string[] => 
   }
   return [...lines, line];
 };
+
+/** The characters of `text`, and the keys that it names, with their cells. */
+function* piecesOf(text: string): Iterable<{ readonly segment: string; readonly cells: number }> {
+  for (const { text: part, cells } of aroundKeys(text)) {
+    if (cells !== undefined) yield { segment: part, cells };
+    else for (const { segment } of graphemes.segment(part)) yield { segment, cells: graphemeWidth(segment) };
+  }
+}
 
 /** Where `line` is broken that `next` would make too long: a word that takes most of a line is cut. */
 const breakIn = (line: string, next: string, width: number): number => {

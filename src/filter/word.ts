@@ -30,17 +30,17 @@ const FILLERS = [
 const DIRECTIVES: Readonly<Record<string, string>> = Object.fromEntries([
   ...['order', 'orderby', 'order_by', 'sort', 'sortby', 'sort_by', 'cheap', 'cheapest', 'best'].map((word) => [
     word,
-    'press o on a column, or give --order in a command',
+    'the key "sort" of the panes sorts by a column, or give --order in a command',
   ]),
-  ['limit', 'press L, or give --limit in a command'],
-  ['hours', 'press $ to describe a job, or give --workload in a command'],
+  ['limit', 'the key "limit" of the panes sets it, or give --limit in a command'],
+  ['hours', 'the key "job" of the panes describes one, or give --workload in a command'],
   ...['type', 'pricing', 'interruptible', 'ondemand', 'on-demand', 'spot', 'bid'].map((word) => [
     word,
-    'press t, or give --type in a command',
+    'the key "type" of the panes sets it, or give --type in a command',
   ]),
   ...['storage', 'allocated_storage'].map((word) => [
     word,
-    'press d, or give --storage in a command; disk_space filters',
+    'the key "disk GB" of the panes sets it, or give --storage in a command; disk_space filters',
   ]),
 ]);
 

@@ -127,7 +127,7 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
   },
   afterwards: (target, end, kind) => (end === 'unknown' ? seenWords(target?.instance, kind) : ''),
 
-  words: usualWords('Instances are still being changed'),
+  words: usualWords('Instances are still being changed', 'instances.change'),
   keys: usualKeys('instances', 'instances.change', 'Change'),
   command: usualCommand('instance'),
 };

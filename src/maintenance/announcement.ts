@@ -2,10 +2,12 @@
  * Announcing one window, for the wizard and for scripts alike: the machine is claimed for it in the journal, and the call sent once.
  * And what the journal knows of windows that were announced before, so that nobody is notified of one twice unawares.
  */
+
 import { CALLS } from '../api/calls.ts';
 import type { Explanation } from '../api/errors/explain.ts';
 import type { MaintenanceReceipt } from '../api/records/replies.ts';
 import type { MaintenanceRequest } from '../api/requests.ts';
+import { keyName } from '../base/named-keys.ts';
 import { printable } from '../base/printable.ts';
 import type { Announcement, Announcements, Known } from '../storage/journal/announcements.ts';
 import { type Line, type Patience, type SendEnd, type SendParts, sendOnce } from '../writes/send-once.ts';
@@ -133,5 +135,4 @@ export const WITHDRAWAL_BY_COMMAND =
   'Their renters are notified at once, and every further call notifies them again. Later, gpudeck withdraw takes back all of your windows on a machine, where the service has a call for that.';
 
 /** The same where the service can withdraw: what it takes back, and where that is done. */
-export const WITHDRAWAL =
-  'Their renters are notified at once, and every further call notifies them again. Later, X on the page Windows withdraws: all of your windows on a machine, not one of them alone.';
+export const WITHDRAWAL = `Their renters are notified at once, and every further call notifies them again. Later, ${keyName('windows.withdraw', 'X')} on the page Windows withdraws: all of your windows on a machine, not one of them alone.`;

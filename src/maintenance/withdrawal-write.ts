@@ -1,8 +1,10 @@
 /** Withdrawing the windows of machines as one kind of write: what the page and the command say, what is sent, and how it is noted. */
+
 import { callOf } from '../api/call.ts';
 import { CALLS } from '../api/calls.ts';
 import type { InstanceReceipt } from '../api/records/replies.ts';
 import { named } from '../base/figures.ts';
+import { keyName } from '../base/named-keys.ts';
 import { printable } from '../base/text.ts';
 import type { AnnouncedWindow } from '../catalogue/values.ts';
 import { changeLine } from '../writes/change-line.ts';
@@ -107,8 +109,9 @@ export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
     none: 'nothing to withdraw',
     noneLeft: 'There is none left to withdraw.',
     beside: ({ windows }) => (windows.length === 0 ? '' : `   ${windowCount(windows)}`),
-    over: (isAnyLeft) => `Nothing more is sent. ${isAnyLeft ? 'a reviews the rest, ' : ''}Esc goes back.`,
-    notRead: 'The windows are not read again yet: R asks.',
+    over: (isAnyLeft) =>
+      `Nothing more is sent. ${isAnyLeft ? `${keyName('maintenance.withdraw-again')} reviews the rest, ` : ''}Esc goes back.`,
+    notRead: `The windows are not read again yet: ${keyName('maintenance.withdraw-read')} asks.`,
     shownDone: 'No answer came. The service, asked again, lists no window of it any more: it was carried out.',
   },
   keys: {

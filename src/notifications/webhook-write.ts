@@ -1,10 +1,12 @@
 /** What is sent for webhooks: creating one, and what is done to those that are there, as one kind of write. */
+
 import { callOf } from '../api/call.ts';
 import { CALLS, type WriteCall } from '../api/calls.ts';
 import type { InstanceReceipt, WebhookReply } from '../api/records/replies.ts';
 import type { OneWebhook, WebhookChangeRequest, WebhookRequest } from '../api/requests.ts';
 import { named } from '../base/figures.ts';
 import { parseJson } from '../base/json.ts';
+import { keyName } from '../base/named-keys.ts';
 import { printable } from '../base/text.ts';
 import type { RecordOf } from '../catalogue/values.ts';
 import type { WEBHOOK_FIELDS } from '../catalogue/webhook-fields.ts';
@@ -195,8 +197,9 @@ export const WEBHOOK_WRITE: WriteKind<WebhookWrite> = {
   },
 
   words: {
-    ...usualWords('Webhooks are still being changed'),
-    foot: (kind) => (kind === 'change' ? 'c changes it, Esc goes back to the form.' : undefined),
+    ...usualWords('Webhooks are still being changed', 'notifications.act'),
+    foot: (kind) =>
+      kind === 'change' ? `${keyName('notifications.change-send')} changes it, Esc goes back to the form.` : undefined,
   },
   keys: {
     ...usualKeys('notifications', 'notifications.act', 'Webhook'),

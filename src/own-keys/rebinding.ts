@@ -3,7 +3,7 @@
 import { nearestWords } from '../base/nearest-words.ts';
 import { FIXED_PRESSES, shownPress } from '../base/press-names.ts';
 import { readKeyName, typesText } from './key-names.ts';
-import type { KeyRow } from './key-rows.ts';
+import type { KeyRow } from './written-rows.ts';
 
 /** The keys that rows were given, by their ids, but for those that mean the same everywhere. */
 export type OwnKeys = ReadonlyMap<string, readonly string[]>;

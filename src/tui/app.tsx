@@ -47,7 +47,7 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: LookOf
   );
 
   const { columns, rows } = size;
-  if (isTooSmall(size)) return <TooSmall columns={columns} rows={rows} quitKey={deck.keyFor('frame.quit', 'q')} />;
+  if (isTooSmall(size)) return <TooSmall columns={columns} rows={rows} quitKey={deck.keyFor('frame.quit')} />;
   const { bodyHeight } = layoutOf(size);
   const { overlay, pane } = state.frame;
   const { timeZone } = deck;

@@ -3,10 +3,12 @@
  * The page that reviews, confirms, sends and tells (`src/tui/panes/write-page`), the command (`src/cli/run-write.ts`), the line
  * in the journal and what is told of its end are derived from it. A new kind is a file with such a value; nothing here sends.
  */
+
 import type { Call } from '../api/call.ts';
 import type { ListCall } from '../api/calls.ts';
 import type { ApiError } from '../api/errors/error.ts';
 import type { ListReply } from '../api/records/replies.ts';
+import { keyName } from '../base/named-keys.ts';
 import type { ColouredRole } from '../base/roles.ts';
 import type { Changes, SeenLines, SentChange } from '../storage/journal/changes.ts';
 import type { ProfileJournal } from '../storage/journal/profile-journal.ts';
@@ -192,15 +194,15 @@ export type WriteKeys = {
   readonly scroll: readonly [owner: string, isInFooter: boolean];
 };
 
-/** What most kinds say on their page; `doing` is a sentence without its end: `Prices are still being changed`. */
-export const usualWords = (doing: string): WriteWords<unknown> => ({
+/** What most kinds say on their page; `doing` is a sentence without its end: `Prices are still being changed`, `name` that of `usualKeys`. */
+export const usualWords = (doing: string, name: string): WriteWords<unknown> => ({
   whileSending: `${doing}: Ctrl-C stops that.`,
   done: 'accepted',
   none: '',
   noneLeft: 'There is none left to send.',
   beside: () => '',
-  over: () => 'Nothing more is sent. a reviews again what was not accepted, Esc goes back.',
-  notRead: 'The list is not read again yet: R asks.',
+  over: () => `Nothing more is sent. ${keyName(`${name}-again`)} reviews again what was not accepted, Esc goes back.`,
+  notRead: `The list is not read again yet: ${keyName(`${name}-refresh`)} asks.`,
 });
 
 /** The usual rows of its key tables; `name` is that of the write behind its `owner`: `machines.price`. */

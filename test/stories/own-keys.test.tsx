@@ -113,6 +113,25 @@ describe('who gives a row another key', () => {
     expect(deck.text()).toContain('"image":"R:asks"');
   });
 
+  test('reads it wherever a message names a key, also one that works elsewhere', async () => {
+    await using server = await startScriptedServer(json(200, { offers: [] }), json(200, { offers }));
+    const { deck } = await start(server.url, {
+      'offers.filter': 'Ctrl-T',
+      'offers.waterfall': 'T',
+      'offers.refresh': 'e',
+      'offers.mark-range': '_',
+      'offers.mark': 'Ctrl-Y',
+    });
+    expect(deck.text()).toContain('Press Ctrl-T to change the filter; ');
+    expect(deck.text()).toContain('T shows which part of the filter keeps offers away.');
+    await deck.send('e');
+    await deck.press('offers.mark-range');
+    expect(message(deck)).toBe('Mark the first offer with Ctrl-Y, go to the last one, and press _ there.');
+    await deck.press('frame.help');
+    for (let pages = 0; !deck.text().includes('as of 14:03') && pages < 9; pages++) await deck.press('help.page-down');
+    expect(deck.text()).toMatch(/as of 14:03 +when the service gave the answer that you see; e asks again/);
+  });
+
   test('quits by it where the terminal is too small for anything else, and by Ctrl-C as ever', async () => {
     await using server = await startScriptedServer(json(200, { offers }));
     quits = 0;

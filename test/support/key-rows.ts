@@ -3,7 +3,8 @@
  * a story fails on a row that the file lacks, and a tour of all screens on a place.
  */
 import { appendFileSync } from 'node:fs';
-import { CONTEXTS, KEY_ROWS, type KeyRow } from '../../src/own-keys/key-rows.ts';
+import { CONTEXTS, KEY_ROWS } from '../../src/own-keys/key-rows.ts';
+import type { KeyRow } from '../../src/own-keys/written-rows.ts';
 import type { Layer } from '../../src/tui/keys/binding.ts';
 
 /** A row as it is noted: id, keys, flags, label. */

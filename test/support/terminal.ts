@@ -57,6 +57,9 @@ export type MountedTerminal = {
 const ESCAPE_OVER_MS = 30;
 const RESIZE_OVER_MS = 80;
 
+/** What begins the id of a row in a message (`src/base/named-keys.ts`). */
+const KEY_MARK = '\ufdd0';
+
 /** Draws `app`, which is given what it needs to focus a field and to repaint, and waits for its first frame. */
 export async function mount(
   app: (streams: { keys: KeySource; writer: FrameWriter }) => ReactNode,
@@ -95,6 +98,8 @@ export async function mount(
     await idle();
     await ink.waitUntilRenderFlush();
     await writer.settled();
+    const unnamed = emulator.screen().find((line) => line.includes(KEY_MARK));
+    if (unnamed !== undefined) throw new Error(`a key is drawn by the id of its row: ${unnamed}`);
   }
 
   async function send(bytes: string): Promise<void> {

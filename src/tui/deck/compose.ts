@@ -8,7 +8,7 @@ import type { ServiceAccess } from '../../access/service-access.ts';
 import type { Firing } from '../../alerts/firing.ts';
 import { keyQuestion } from '../../api/errors/explain.ts';
 import type { Exchange } from '../../api/http/exchange.ts';
-import { shownPress } from '../../base/press-names.ts';
+import { keyName } from '../../base/named-keys.ts';
 import { printable } from '../../base/text.ts';
 import type { OwnKeys } from '../../own-keys/rebinding.ts';
 import { createFrameActions, type FrameActions } from '../frame/actions.ts';
@@ -18,7 +18,7 @@ import type { ScreenSize } from '../frame/state.ts';
 import { frameResized, initialFrame, layoutOf, serviceFailed, serviceReady } from '../frame/state.ts';
 import type { Press } from '../keys/binding.ts';
 import { pasteOf, resolvePress } from '../keys/binding.ts';
-import { digitOf } from '../panes/names.ts';
+
 import { startAfter } from '../saved/resume.ts';
 import { createSession } from '../saved/session.ts';
 import type { DeckParts } from './deck.ts';
@@ -61,7 +61,10 @@ const tellFirings = (
   const told = (way: Firing['tell'][number]) => firings.filter(({ tell }) => tell.includes(way));
   const lines = told('line');
   if (lines.length > 0)
-    announceFirings(lines.length, (count) => `${wordsOf(lines, count)} ${digitOf('notifications')} lists what fired.`);
+    announceFirings(
+      lines.length,
+      (count) => `${wordsOf(lines, count)} ${keyName('frame.notifications')} lists what fired.`,
+    );
   const notices = told('osc');
   const isBellRung = told('bell').length > 0;
   if (isBellRung || notices.length > 0)
@@ -143,11 +146,6 @@ export const compose = (parts: DeckParts) => {
     store,
     timeZone,
     ...keys,
-    /** The key of the row `id`, as printed; `usual` where the user has given it no other. */
-    keyFor: (id: string, usual: string): string => {
-      const [own] = ownKeys.get(id) ?? [];
-      return own === undefined ? usual : shownPress(own);
-    },
     /** What the open pane may show that is in no state. */
     shown: () => ({
       describeMachine: machines.describe,

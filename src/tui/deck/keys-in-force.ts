@@ -2,21 +2,16 @@
  * Which keys work, and what a press comes to: the keys of the open pane, in front of them what lies over it, behind them what
  * works everywhere, each row with the keys that the user has chosen for it (docs/files-and-keys.md, Own keys).
  */
+import { withKeys } from '../../base/named-keys.ts';
 import { FIXED_PRESSES, shownPress } from '../../base/press-names.ts';
 import { printable } from '../../base/printable.ts';
 import type { OwnKeys } from '../../own-keys/rebinding.ts';
+import { usualKeys } from '../../own-keys/written-rows.ts';
 import type { FrameActions } from '../frame/actions.ts';
 import { HEADER_WORDS, helpLines } from '../frame/help.ts';
 import type { PaletteEntry } from '../frame/palette.ts';
 import { isTooSmall, type ScreenSize } from '../frame/state.ts';
-import {
-  type Binding,
-  type Layer,
-  type Press,
-  reachableBindings,
-  resolvePress,
-  withNamedKeys,
-} from '../keys/binding.ts';
+import { type Binding, type Layer, type Press, reachableBindings, resolvePress } from '../keys/binding.ts';
 import { PANES } from '../panes/index.ts';
 import { PANE_NAMES, type PaneName } from '../panes/names.ts';
 import { onOneLine } from '../state/line.ts';
@@ -99,21 +94,19 @@ export const createKeysInForce = (
     ...usualBehind(),
   ];
   const layers = () => withOwnKeys(usual(), ownKeys);
-  /** Usual keys of these rows, by their names, and what they have become. */
-  const moved = (rows: readonly Layer[]): ReadonlyMap<string, string> => {
-    const becomes = new Map<string, string>();
-    for (const { id, like = id, keys } of reachableBindings(rows)) {
-      const [first, ...others] = ownKeys.get(like) ?? [];
-      if (first === undefined) continue;
-      for (const key of keys) {
-        const isKept = [first, ...others, ...FIXED_PRESSES].includes(key);
-        if (!isKept && !becomes.has(shownPress(key))) becomes.set(shownPress(key), shownPress(first));
-      }
-    }
-    return becomes;
+  /** The row that a message means by `id` where the user is (`keyName`). */
+  const rowMeant = (id: string): string => {
+    if (id.includes('.')) return id;
+    const isMeant = (row: Binding) => row.id.endsWith(`.${id}`) || row.id.endsWith(`-${id}`);
+    return reachableBindings(usualBehind()).find(isMeant)?.id ?? `${PANE_NAMES[0].name}.${id}`;
   };
-  const named = (message: string, rows = usual): string =>
-    ownKeys.size === 0 ? message : withNamedKeys(message, moved(rows()));
+  /** The key of the row `id`, as printed; of several `press`, where that is one of them. */
+  const keyFor = (id: string, press?: string): string => {
+    const meant = rowMeant(id);
+    const keys = ownKeys.get(meant) ?? usualKeys(meant);
+    return shownPress(keys.find((key) => key === press) ?? keys[0] ?? '');
+  };
+  const named = (message: string): string => withKeys(message, keyFor);
   const bindingsBehind = () => reachableBindings(withOwnKeys(usualBehind(), ownKeys));
   const bindingsOf = (name: PaneName) => reachableBindings(withOwnKeys(byName[name].layers(), ownKeys));
   return {
@@ -151,12 +144,13 @@ export const createKeysInForce = (
       helpLines(
         bindingsBehind(),
         [...PANES[openName()].face.words, ...HEADER_WORDS].map(({ word, meaning }) => ({
-          word,
-          meaning: named(meaning, usualBehind),
+          word: named(word),
+          meaning: named(meaning),
         })),
         size().columns,
       ),
-    /** A message, which names usual keys, with those that do the same here by now. */
-    named: (message: string) => named(message),
+    keyFor,
+    /** A message with the keys that it names as they are by now. */
+    named,
   };
 };

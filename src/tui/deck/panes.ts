@@ -6,6 +6,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createAnswerCaches } from '../../access/answer-cache.ts';
 import type { ServiceAccess } from '../../access/service-access.ts';
+import { keyName } from '../../base/named-keys.ts';
 import { printableJson } from '../../base/printable.ts';
 import type { HostRow } from '../../maintenance/machine-hosts.ts';
 import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
@@ -14,7 +15,7 @@ import type { FrameActions } from '../frame/actions.ts';
 import { byPane, type DeckState, type DeckStore } from '../frame/deck-state.ts';
 import { layoutOf, noticeShown, type ScreenSize } from '../frame/state.ts';
 import { PANES, type PaneStates } from '../panes/index.ts';
-import { commandNameOf, digitOf, PANE_NAMES, type PaneName } from '../panes/names.ts';
+import { commandNameOf, PANE_NAMES, type PaneName } from '../panes/names.ts';
 import type { DescribeMachine, Hearing, Needs, PaneNeeds, RunningPane } from '../panes/pane.ts';
 import type { Slice } from '../state/slice.ts';
 import type { DeckParts } from './deck.ts';
@@ -246,4 +247,4 @@ const cachesOf = ({ parts, store, work, frame, access }: Sources) =>
   });
 
 const digitOfCall: PaneNeeds<unknown>['digitOfCall'] = (endpoint) =>
-  PANE_NAMES.flatMap(({ name }) => (PANES[name].calls.includes(endpoint) ? digitOf(name) : []))[0] ?? '';
+  PANE_NAMES.flatMap(({ name }) => (PANES[name].calls.includes(endpoint) ? keyName(`frame.${name}`) : []))[0] ?? '';

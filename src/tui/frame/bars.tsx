@@ -6,7 +6,7 @@
 import { Box } from 'ink';
 import { printable } from '../../base/text.ts';
 import type { Binding } from '../keys/binding.ts';
-import { digitOf, PANE_NAMES } from '../panes/names.ts';
+import { PANE_NAMES } from '../panes/names.ts';
 import { SegmentLine } from '../ui/segment-line.tsx';
 import { cutSegments, dim, plain, type Segment, segmentsWidth } from '../ui/segments.ts';
 import { useNamed } from '../ui/theme.tsx';
@@ -24,8 +24,8 @@ export const Header = ({
   width,
 }: {
   readonly state: FrameState;
-  /** The key of the row `id`, as printed; `usual` where the user has given it no other. */
-  readonly keyFor: (id: string, usual: string) => string;
+  /** The key of the row `id`, as printed. */
+  readonly keyFor: (id: string) => string;
   readonly width: number;
 }) => {
   const right = tabSegments(state, keyFor, width);
@@ -72,14 +72,10 @@ const keySegments = ({ keyTail = '', keySource = '' }: FrameState['service']): r
   [dim(` ${keySource}`)],
 ];
 
-const tabSegments = (
-  { pane }: FrameState,
-  keyFor: (id: string, usual: string) => string,
-  width: number,
-): readonly Segment[] =>
+const tabSegments = ({ pane }: FrameState, keyFor: (id: string) => string, width: number): readonly Segment[] =>
   PANE_NAMES.flatMap(({ name, title, short }) => {
     const isOpen = name === pane;
-    const key = keyFor(`frame.${name}`, digitOf(name));
+    const key = keyFor(`frame.${name}`);
     const label = width >= WHOLE_NAMES_FROM ? title : width >= SHORT_NAMES_FROM ? short : isOpen ? short : undefined;
     const text = label === undefined ? key : `${key} ${label}`;
     return isOpen
@@ -105,20 +101,19 @@ export const Footer = ({
   const { link } = state;
   const notice = noticeShown(state);
   const named = useNamed();
+  const aside = footnote.map(({ text, role }) => ({ text: named(text), role }));
   return (
     <Box flexDirection="column">
       <SegmentLine
         left={
-          notice === undefined
-            ? [plain(' '), ...status.map((segment) => ({ ...segment, text: named(segment.text) }))]
-            : [{ text: ` ${printable(named(notice.text))}`, role: notice.role }]
+          notice === undefined ? [plain(' '), ...status] : [{ text: ` ${printable(notice.text)}`, role: notice.role }]
         }
         right={link === undefined ? [] : [dim(linkWords(link))]}
         width={width}
       />
       <SegmentLine
-        left={footerSegments(bindings, width - segmentsWidth(footnote) - 3)}
-        right={[...footnote, plain(' ')]}
+        left={footerSegments(bindings, width - segmentsWidth(aside) - 3)}
+        right={[...aside, plain(' ')]}
         width={width}
         ground="band"
       />

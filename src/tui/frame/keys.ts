@@ -4,6 +4,7 @@
  * resumed.
  */
 
+import { keyName } from '../../base/named-keys.ts';
 import type { ThemeName } from '../../base/roles.ts';
 import { type Binding, bind, inFooter, type Layer } from '../keys/binding.ts';
 import { acceptKey, cancelKey, EDITING, fieldLayer } from '../keys/field.ts';
@@ -311,8 +312,8 @@ export const createKeyPrompt = ({ slice, services }: FrameNeeds, onKey: (apiKey:
   const giveUp = () => {
     line = lineOf('');
     slice.change(overlayClosed);
-    const wayBack = 'To enter a key, press : and type "another key".';
-    const fromFile = services.readKeyFileAgain === undefined ? '' : ' R reads the key file again.';
+    const wayBack = `To enter a key, press ${keyName('frame.palette')} and type "another key".`;
+    const fromFile = services.readKeyFileAgain === undefined ? '' : ` ${keyName('refresh')} reads the key file again.`;
     slice.change((state) => noticeGiven(state, wayBack + fromFile, 'plain'));
   };
   const field = fieldLayer({

@@ -2,7 +2,9 @@
  * Draws what lies over the pane: a text that is to be copied by hand, the help, the palette, the question for an API key, and
  * which of the sessions that earlier runs have left is to be resumed.
  */
+
 import { Box, Text } from 'ink';
+import { keyName } from '../../base/named-keys.ts';
 import { THEME_NAMES } from '../../base/roles.ts';
 import { cellWidth, padCell, printable } from '../../base/text.ts';
 import { wrappedLines } from '../../base/wrap.ts';
@@ -166,8 +168,7 @@ export const KeyPrompt = ({
   </Box>
 );
 
-const CALM =
-  'Resuming sends nothing: waiting announcements stay on hold. If you start fresh, it stays in the palette (:) until you quit.';
+const CALM = `Resuming sends nothing: waiting announcements stay on hold. If you start fresh, it stays in the palette (${keyName('frame.palette')}) until you quit.`;
 
 /** The question in `width` cells. */
 export const ResumeQuestion = ({

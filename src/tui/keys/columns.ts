@@ -2,6 +2,7 @@
  * The keys for the columns of a list (see `state/columns.ts`), the same in every list: going to one by its name, widening one, and
  * the page on which they are chosen.
  */
+import { keyName } from '../../base/named-keys.ts';
 import {
   choosingClosed,
   choosingMoved,
@@ -48,9 +49,14 @@ const choosingKeys = <Row, Query>(
   const place = () => columnsHere().inTable.findIndex(({ id }) => id === current()?.id);
   /** Why there is no column to act on, or none of the table; undefined when there is. */
   const noColumn = () =>
-    current() === undefined ? 'No column has that: / changes it, Esc ends the search.' : undefined;
+    current() === undefined
+      ? `No column has that: ${keyName(`${owner}.columns-search`)} changes it, Esc ends the search.`
+      : undefined;
   const notInTable = () =>
-    noColumn() ?? (place() < 0 ? 'Only a column of the table has a place in it: Space shows this one.' : undefined);
+    noColumn() ??
+    (place() < 0
+      ? `Only a column of the table has a place in it: ${keyName(`${owner}.columns-toggle`)} shows this one.`
+      : undefined);
   const columns = () => ({ here: columnsHere(), usual: columnsHere(true), height: columnsVisible() });
   const move = (to: ListMove) =>
     slice.change((list) => {

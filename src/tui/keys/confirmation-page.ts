@@ -1,13 +1,14 @@
 /** What the pages have in common on which something is read to its end, and then confirmed. Nothing here knows a pane. */
+import { keyName } from '../../base/named-keys.ts';
 import { type Binding, footerOfAllowed, type Layer } from './binding.ts';
 
 /** Why it cannot be confirmed while `below` lines are not read; undefined once all are. */
 export const readFirst = (below: number): string | undefined =>
-  below > 0 ? `Read to the end first: ${below} more below, Space shows them.` : undefined;
+  below > 0 ? `Read to the end first: ${below} more below, ${keyName('page-down', 'space')} shows them.` : undefined;
 
 /** What stands at the foot of the page: as long as `below` lines are not read that they are to be, then `words`. */
 export const footOf = (below: number, words: string): string =>
-  below > 0 ? ` ${below} more below: Space reads on. Esc leaves it.` : words;
+  below > 0 ? ` ${below} more below: ${keyName('page-down', 'space')} reads on. Esc leaves it.` : words;
 
 /** What is said of digits on a page that is confirmed by what is typed: they open no pane. */
 export const digitsStay = (): string => 'Nothing was typed: Enter goes on from here, and Esc leaves this page.';

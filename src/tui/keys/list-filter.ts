@@ -4,6 +4,7 @@
  * searching earlier ones, as Ctrl-R does in a shell with fzf: Enter and Tab take the chosen line over to be edited, and nothing
  * else is done with it. Esc goes back to the line as it was.
  */
+import { keyName } from '../../base/named-keys.ts';
 import {
   chosenLine,
   earlierLines,
@@ -272,7 +273,8 @@ export const wholeKeys = <Row, Query>(
     open: bind(`${owner}.filter-whole`, ['F'], 'whole filter', 'Find', () => slice.change(wholeOpened), {
       help: 'show all of a long filter',
       words: ['long', 'clauses'],
-      refusal: () => (slice.get().filter.text.trim() === '' ? 'There is no filter: / begins one.' : undefined),
+      refusal: () =>
+        slice.get().filter.text.trim() === '' ? `There is no filter: ${keyName(edit.id)} begins one.` : undefined,
     }),
     seen: {
       bindings: [

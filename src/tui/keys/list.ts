@@ -3,6 +3,7 @@
  * side by side.
  */
 
+import { keyName } from '../../base/named-keys.ts';
 import { cursorAt, cursorMoved } from '../state/cursor.ts';
 import type { LineEdit } from '../state/line.ts';
 import {
@@ -31,7 +32,6 @@ import {
   matchStepped,
 } from '../state/list-find.ts';
 import { isDeparted } from '../state/list-places.ts';
-import { hiddenMarksRefusal } from '../state/marks.ts';
 import { type Order, orderKeyToggled, orderToggled } from '../state/order.ts';
 import {
   comparedColumnMoved,
@@ -145,9 +145,9 @@ const findKeys = <Row, Query>({ owner, noun, slice, arrangement }: ListKeysNeeds
   const refusal = () => {
     const list = slice.get();
     const text = list.find?.line.text ?? '';
-    if (text.trim() === '') return 'Nothing to go to yet: press f and type a text to find.';
+    if (text.trim() === '') return `Nothing to go to yet: press ${keyName(`${owner}.find`)} and type a text to find.`;
     return matchPlaces(list, text, arrangement()).length === 0
-      ? `No ${noun} that is shown has "${text}": f finds another text.`
+      ? `No ${noun} that is shown has "${text}": ${keyName(`${owner}.find`)} finds another text.`
       : undefined;
   };
   const needsRows = () => (slice.get().shown.length === 0 ? `There is no ${noun} to find a text in.` : undefined);
@@ -174,6 +174,17 @@ const findKeys = <Row, Query>({ owner, noun, slice, arrangement }: ListKeysNeeds
   };
 };
 
+/** Why actions on marked rows have nothing to work on, which happens when the filter hides them all. */
+const hiddenMarksRefusal = (
+  marked: number,
+  { owner, noun }: { readonly owner: string; readonly noun: string },
+): string => {
+  const key = keyName(`${owner}.unmark`);
+  return marked === 1
+    ? `The marked ${noun} is hidden by the filter: change the filter, or clear the mark with ${key}.`
+    : `All ${marked} marked ${noun}s are hidden by the filter: change the filter, or clear the marks with ${key}.`;
+};
+
 /** The keys that mark rows; `needsRow` tells why there is no row that could be marked. */
 const markKeys = <Row, Query>(
   { owner, noun, slice, arrangement, mistakeRefusal }: ListKeysNeeds<Row, Query>,
@@ -187,14 +198,18 @@ const markKeys = <Row, Query>(
     const { keyOf } = arrangement();
     const last = marked.at(-1);
     const isShown = last !== undefined && shown.some((row) => keyOf(row) === last);
-    return isShown ? undefined : `Mark the first ${noun} with Space, go to the last one, and press v there.`;
+    return isShown
+      ? undefined
+      : `Mark the first ${noun} with ${keyName(`${owner}.mark`)}, go to the last one, and press ${keyName(`${owner}.mark-range`)} there.`;
   };
   const needsMark = () => {
     const { marked, gone } = slice.get();
     return marked.length === 0 && gone === undefined ? `No ${noun} is marked.` : undefined;
   };
   const needsMarkToShow = () =>
-    slice.get().marked.length === 0 ? `No ${noun} is marked: Space marks one, * marks all that are shown.` : undefined;
+    slice.get().marked.length === 0
+      ? `No ${noun} is marked: ${keyName(`${owner}.mark`)} marks one, ${keyName(`${owner}.mark-shown`)} marks all that are shown.`
+      : undefined;
 
   /** Marks, and goes on to the next row, unless the row has left the list with its mark: then the next one is here. */
   const mark = () =>
@@ -277,7 +292,7 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>) 
     const { marked } = list;
     const pointed = pointedRows(list, arrangement());
     if (pointed.length > 0) return needs.departedWords?.(pointed);
-    return marked.length > 0 ? hiddenMarksRefusal(marked.length, noun) : needsRow();
+    return marked.length > 0 ? hiddenMarksRefusal(marked.length, needs) : needsRow();
   };
 
   const sortColumn = () => columns().find(({ id }) => id === slice.get().column);

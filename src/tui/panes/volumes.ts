@@ -1,5 +1,7 @@
 /** The pane of volumes: those that the caller rents, what each costs, and maintenance for the machines on which they lie. */
+
 import { CALLS } from '../../api/calls.ts';
+import { keyName } from '../../base/named-keys.ts';
 import { displayText, formatValue, jsonStart } from '../../catalogue/format.ts';
 
 import type { Volume } from '../../catalogue/values.ts';
@@ -53,7 +55,7 @@ export const volumes = recordList({
   emptyWords: [
     'You rent no volumes.',
     'A volume is disk space that outlives an instance. The ones you rent are listed here, with what each costs.',
-    'R asks again.',
+    `${keyName('volumes.refresh')} asks again.`,
   ],
   comparedAs: ({ status }) => displayText(status ?? '-'),
   title: ({ id, status }) => `Volume ${id ?? '?'}   ${status ?? ''}`,

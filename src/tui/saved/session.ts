@@ -4,6 +4,7 @@
  */
 
 import type { Clock } from '../../base/clock.ts';
+import { keyName } from '../../base/named-keys.ts';
 import { clockTimeAndDay } from '../../base/time.ts';
 import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
 import type { FrameActions } from '../frame/actions.ts';
@@ -140,7 +141,7 @@ export const createSession = ({
       offerSessions(!isStartNamed);
       const newest = store.getState().frame.sessions?.listed[0];
       if (newest !== undefined && isStartNamed)
-        announce(`A session of ${newest.when} can be resumed: press : and type resume.`);
+        announce(`A session of ${newest.when} can be resumed: press ${keyName('frame.palette')} and type resume.`);
     },
     /** Writes what is not in the journal yet. */
     flush,

@@ -1,5 +1,4 @@
 /** Marks on the rows of a list: keys of rows in the order in which they were marked. */
-
 /** `marked` with `key` in it, or without it when it was marked before. */
 export const markTurned = <Key>(marked: readonly Key[], key: Key): readonly Key[] =>
   marked.includes(key) ? marked.filter((other) => other !== key) : [...marked, key];
@@ -107,9 +106,3 @@ export const marksThrough = <Row>(
   const lost = missing.filter((key) => known.has(key));
   return { marked, gone: lost.length === 0 ? undefined : lost };
 };
-
-/** Why actions on marked rows have nothing to work on, which happens when the filter hides them all. */
-export const hiddenMarksRefusal = (marked: number, noun: string): string =>
-  marked === 1
-    ? `The marked ${noun} is hidden by the filter: change the filter, or clear the mark with u.`
-    : `All ${marked} marked ${noun}s are hidden by the filter: change the filter, or clear the marks with u.`;

@@ -3,8 +3,10 @@
  * ink-text-input, which is given no focus and so listens to nothing, with the key that opens it; open it is the line being edited,
  * with its cursor, the places where it is wrong, and the part that fits the screen.
  */
+
 import { Box, Text } from 'ink';
 import { default as TextInput } from 'ink-text-input';
+import { keyName } from '../../base/named-keys.ts';
 import { CUT_MARK, cellWidth, cutCell, printable } from '../../base/text.ts';
 import { type Line, lineOf } from '../state/line.ts';
 import { SegmentLine } from './segment-line.tsx';
@@ -198,18 +200,16 @@ const ClosedField = ({ text, note, room }: { readonly text: string; readonly not
 /** Never called: a field without focus hears no key. */
 const leaveAsItIs = () => undefined;
 
-/** What leads to the whole line; see `keys/list-filter.ts`. */
-const WAY = '(F)';
-
 /**
  * The line `text` in `width` cells. Where no piece fits beside the count of the others, the first one is cut between its parts;
- * where no part fits either, the count stands alone, but for a single word, which is cut.
+ * where no part fits either, the count stands alone, but for a single word, which is cut. `way` is the key that shows the whole line.
  */
 export const keptLineSegments = (
   text: string,
   problems: readonly Span[],
   pieces: readonly LinePiece[],
   width: number,
+  way: string,
 ): readonly Segment[] => {
   const upTo = (end: number, room: number) =>
     editedLineSegments(lineOf(text.slice(0, end)), problems, pieces, false, room);
@@ -220,16 +220,16 @@ export const keptLineSegments = (
   for (const isShort of [false, true]) {
     for (let count = most; count > 0; count--) {
       const end = pieces[count - 1]?.to ?? 0;
-      const rest = [dim(hiddenWords(pieces.slice(count), isShort))];
+      const rest = [dim(hiddenWords(pieces.slice(count), isShort, way))];
       if (cells(end) + segmentsWidth(rest) <= width) return [...upTo(end, width), ...rest];
     }
   }
-  const rest = [dim(hiddenWords(pieces.slice(1), true))];
+  const rest = [dim(hiddenWords(pieces.slice(1), true, way))];
   const room = width - segmentsWidth(rest);
   const end = first.parts.findLast(({ to }) => cells(to) <= room - 2)?.to;
   if (end !== undefined) return [...upTo(end, room), dim(` ${CUT_MARK}`), ...rest];
   const isWord = pieces.length === 1 && first.kind === 'word';
-  return isWord ? [...upTo(text.length, room), ...rest] : [dim(hiddenWords(pieces, false).trimStart())];
+  return isWord ? [...upTo(text.length, room), ...rest] : [dim(hiddenWords(pieces, false, way).trimStart())];
 };
 
 /** How many of the first pieces fit, nothing else beside them. */
@@ -239,12 +239,12 @@ const fitting = (pieces: readonly LinePiece[], cells: (end: number) => number, w
 };
 
 /** What is said of pieces that are not shown, and what leads to them. */
-const hiddenWords = (pieces: readonly LinePiece[], isShort: boolean): string => {
-  if (pieces.length === 0) return `  ${WAY}`;
+const hiddenWords = (pieces: readonly LinePiece[], isShort: boolean, way: string): string => {
+  if (pieces.length === 0) return `  (${way})`;
   const kinds = new Set(pieces.map(({ kind }) => kind));
   const noun = kinds.size > 1 ? 'more' : kinds.has('word') ? 'word' : 'clause';
   const words = isShort ? '' : ` ${noun}${noun === 'more' || pieces.length === 1 ? '' : 's'}`;
-  return `${isShort ? ' ' : '  '}+${pieces.length}${words} ${WAY}`;
+  return `${isShort ? ' ' : '  '}+${pieces.length}${words} (${way})`;
 };
 
 /** Draws such a line. */
@@ -258,12 +258,15 @@ export const KeptLine = ({
   readonly problems: readonly Span[];
   readonly pieces: readonly LinePiece[];
   readonly width: number;
-}) => (
-  <Text wrap="truncate">
-    {keptLineSegments(text, problems, pieces, width).map(({ text: shown, role }, index) => (
-      <Tone key={index} of={role}>
-        {shown}
-      </Tone>
-    ))}
-  </Text>
-);
+}) => {
+  const way = useNamed()(keyName('filter-whole'));
+  return (
+    <Text wrap="truncate">
+      {keptLineSegments(text, problems, pieces, width, way).map(({ text: shown, role }, index) => (
+        <Tone key={index} of={role}>
+          {shown}
+        </Tone>
+      ))}
+    </Text>
+  );
+};

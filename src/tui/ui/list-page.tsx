@@ -2,9 +2,11 @@
  * The page of a list: the words that narrow it, what is known of it, a failure, then the rows in view with their marks and the
  * cursor, or what stands there before, without and instead of rows.
  */
+
 import { Box } from 'ink';
 import { useContext } from 'react';
 import { grouped } from '../../base/figures.ts';
+import { keyName } from '../../base/named-keys.ts';
 import { printable } from '../../base/text.ts';
 import type { List, ListKind, RowKey } from '../state/list.ts';
 import { soughtText } from '../state/list-find.ts';
@@ -156,7 +158,7 @@ export const ListPage = <Row extends ListRow>({
         problems={problems}
         piecesOf={wordPieces}
         isEditing={list.editing !== undefined}
-        example="press / and type words to look for"
+        example={`press ${keyName('filter')} and type words to look for`}
         facts={factSegments(state, timeZone, isPlain)}
         width={width}
       />
@@ -192,7 +194,7 @@ export const ListPage = <Row extends ListRow>({
 
 const noneLines = (came: number, noun: string): readonly string[] => [
   `None of the ${came} ${noun}s contains all of these words.`,
-  'Press / to change them; any:word searches everything in a row.',
+  `Press ${keyName('filter')} to change them; any:word searches everything in a row.`,
 ];
 
 /** Why there is no row where only marked ones are shown. */
@@ -200,7 +202,7 @@ export const noMarkedLines = ({ marked }: Pick<List<unknown>, 'marked'>, noun: s
   marked.length === 1
     ? `The marked ${noun} does not match the filter.`
     : `None of the ${grouped(marked.length)} marked ${noun}s matches the filter.`,
-  'Only marked rows are shown: press M to see all again, or / to change the filter.',
+  `Only marked rows are shown: press ${keyName('marked-only')} to see all again, or ${keyName('filter')} to change the filter.`,
 ];
 
 const keyOfRow = ({ key }: ListRow): string => key;

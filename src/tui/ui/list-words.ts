@@ -2,7 +2,9 @@
  * What is said of any list, beside its rows: where the cursor stands, its order, its marks, how old its answer is and what is
  * being done about it, what the words on the screen mean, and how many of its rows are visible.
  */
+
 import { grouped } from '../../base/figures.ts';
+import { keyName } from '../../base/named-keys.ts';
 import { cellWidth, printable } from '../../base/text.ts';
 import { clockTime, clockTimeAndDay } from '../../base/time.ts';
 import type { FetchedList } from '../state/fetched-list.ts';
@@ -157,20 +159,24 @@ export const keptSegments = (remote: Remote<unknown, unknown>, timeZone: string)
 
 /**
  * What the message line says of a question that goes out in `waitS` seconds, because of `retry` or else because its turn has
- * not come; nothing when it does not wait.
+ * not come; nothing when it does not wait. `asking` is the row whose key asks at once (`keyName`).
  */
-export const waitSegments = (waitS: number | undefined, retry?: RetryWords): readonly Segment[] => {
-  if (retry !== undefined) return retrySegments(waitS, retry);
+export const waitSegments = (waitS: number | undefined, retry?: RetryWords, asking = 'refresh'): readonly Segment[] => {
+  if (retry !== undefined) return retrySegments(waitS, retry, asking);
   if (waitS === undefined) return [];
   return [{ text: `Asking in ${waitS} s: the service limits how often it may be asked.`, role: 'accent' }];
 };
 
-const retrySegments = (waitS: number | undefined, { attempt, ofTries, because }: RetryWords): readonly Segment[] => {
+const retrySegments = (
+  waitS: number | undefined,
+  { attempt, ofTries, because }: RetryWords,
+  asking: string,
+): readonly Segment[] => {
   const tries = ofTries === undefined ? `try ${attempt}` : `try ${attempt} of ${ofTries}`;
   const text =
     waitS === undefined
       ? `Asking again, ${tries}: ${because}.`
-      : `Again in ${waitS} s, ${tries}: ${because}. R now, Esc stops.`;
+      : `Again in ${waitS} s, ${tries}: ${because}. ${keyName(asking)} now, Esc stops.`;
   return [{ text: printable(text), role: 'warning' }];
 };
 
@@ -179,27 +185,36 @@ export type ScreenWord = { readonly word: string; readonly meaning: string };
 
 /** The words of every list. */
 export const LIST_WORDS: readonly ScreenWord[] = [
-  { word: 'as of 14:03', meaning: 'when the service gave the answer that you see; R asks again' },
+  { word: 'as of 14:03', meaning: `when the service gave the answer that you see; ${keyName('refresh')} asks again` },
   { word: '12/41 of 60', meaning: 'the cursor is on row 12 of 41, which the filter leaves of 60' },
-  { word: '+2 clauses (F)', meaning: 'parts of a long filter that do not fit; F shows all of it' },
-  { word: 'Ctrl-G', meaning: 'while you type: what a filter can say; Enter there puts it into the line' },
   {
-    word: 'Ctrl-_',
+    word: `+2 clauses (${keyName('filter-whole')})`,
+    meaning: `parts of a long filter that do not fit; ${keyName('filter-whole')} shows all of it`,
+  },
+  {
+    word: keyName('filter-language'),
+    meaning: 'while you type: what a filter can say; Enter there puts it into the line',
+  },
+  {
+    word: keyName('line-undo'),
     meaning: 'while you type: takes back the last edit, and once more does it again; Ctrl-/ in most terminals',
   },
-  { word: 'marked only', meaning: 'rows without a mark are not shown; M shows all again' },
+  { word: 'marked only', meaning: `rows without a mark are not shown; ${keyName('marked-only')} shows all again` },
   { word: '3 marked, 1 hidden', meaning: 'the filter hides a marked row; actions skip it' },
   { word: '1 gone', meaning: 'a marked row is missing from the newest answer' },
   {
     word: '~',
-    meaning: 'at the left of a row: the row shows the text found with f; n and N go from match to match',
+    meaning: `at the left of a row: the row shows the text found with ${keyName('find')}; ${keyName('find-next')} and ${keyName('find-before')} go from match to match`,
   },
   { word: '↑¹ ↓²', meaning: 'sorted by this column first, ascending, and by that one second, descending' },
   {
     word: 'by $/h ↑, Days ↓',
     meaning: 'what the rows are sorted by, also where the column is not in view; +1: and one more',
   },
-  { word: '← →', meaning: 'at the left of the headings: there are more columns on that side; h and l go there' },
+  {
+    word: '← →',
+    meaning: `at the left of the headings: there are more columns on that side; ${keyName('column-left')} and ${keyName('column-right')} go there`,
+  },
   { word: '?', meaning: 'the service sent a value of an unexpected type' },
   { word: '-', meaning: 'the service sent no value' },
 ];

@@ -29,12 +29,11 @@ export type FailureWords = { readonly tried: string; readonly whatCameBack: stri
 
 /** The three lines; what does not fit into `width` cells is cut. */
 export const FailureLines = ({ failure, width }: { readonly failure: FailureWords; readonly width: number }) => {
-  const named = useNamed();
   return (
     <>
       <SegmentLine left={[plain(printable(`   ${failure.tried}`))]} width={width} />
       <SegmentLine left={[{ text: printable(`   ${failure.whatCameBack}`), role: 'danger' }]} width={width} />
-      <SegmentLine left={[{ text: printable(`   ${named(failure.whatToDo)}`), role: 'strong' }]} width={width} />
+      <SegmentLine left={[{ text: printable(`   ${failure.whatToDo}`), role: 'strong' }]} width={width} />
     </>
   );
 };

@@ -2,9 +2,11 @@
  * Draws what lies over a list: one record that is looked at closely, several side by side, and for its filter line what it can
  * say, the search of earlier lines, or the whole of a long one.
  */
+
 import { Box, Text } from 'ink';
 import { type ReactNode, useContext } from 'react';
 import { plural } from '../../base/figures.ts';
+import { keyName } from '../../base/named-keys.ts';
 import { CUT_MARK, cellWidth, printable, printableStart } from '../../base/text.ts';
 import { type HistorySearch, partsFound } from '../state/filter-history.ts';
 import { entryCount, type LanguageHelp, languageLines, languageTop, WORD_LANGUAGE } from '../state/language-help.ts';
@@ -315,7 +317,7 @@ const goneWords = (gone: readonly (string | number)[], noun: string): string => 
 };
 
 const emptyWords = ({ isAwaited }: Comparing, count: number, noun: string): string => {
-  if (count > 0) return 'They do not differ in any field. d shows every field.';
+  if (count > 0) return `They do not differ in any field. ${keyName('compare-differing')} shows every field.`;
   return isAwaited
     ? `The ${noun}s that you compared have not come yet. Esc goes back to the list.`
     : `None of these ${noun}s is in the list now. Esc goes back.`;

@@ -3,7 +3,7 @@ import { Box, Text } from 'ink';
 import { memo, type ReactNode } from 'react';
 import type { Ground } from '../../base/roles.ts';
 import { cutSegments, plain, type Segment, spreadSegments } from './segments.ts';
-import { Tone, useGround } from './theme.tsx';
+import { Tone, useGround, useNamed } from './theme.tsx';
 
 type Line = {
   readonly left: readonly Segment[];
@@ -13,12 +13,15 @@ type Line = {
   readonly ground?: Ground;
 };
 
-/** A line of exactly one row: `left` from the left edge, `right` against the right one. */
+/** A line of exactly one row: `left` from the left edge, `right` against the right one. Keys that they name are shown as they are by now. */
 export const SegmentLine = memo(
   ({ left, right = [], width, ground }: Line) => {
     const colour = useGround(ground);
     const isSpread = right.length > 0 || colour !== undefined;
-    const pieces = isSpread ? spreadSegments(left, right, width) : cutSegments(left, width);
+    const named = useNamed();
+    const withNames = ({ text, role }: Segment) => ({ text: named(text), role });
+    const from = left.map(withNames);
+    const pieces = isSpread ? spreadSegments(from, right.map(withNames), width) : cutSegments(from, width);
     return (
       <Text wrap="truncate" {...(colour !== undefined && { backgroundColor: colour })}>
         {pieces.map(({ text, role }, index) =>

@@ -124,7 +124,7 @@ type Look = {
   readonly isAscii?: boolean;
   /** The line to the terminal has shown itself to be quick. */
   readonly isQuick?: boolean;
-  /** A message, which names usual keys, with those that the user has given; absent: as it is. */
+  /** A message with the keys that it names as they are by now; absent: as it is. */
   readonly named?: (message: string) => string;
   /** The colours that the roles have here; without them those for a dark background. */
   readonly colours?: Colours;

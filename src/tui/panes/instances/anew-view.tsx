@@ -1,8 +1,10 @@
 /** The page that destroys an instance and rents another like it: its stages, and how they are drawn. Pure. */
+
 import { callOf, callWords } from '../../../api/call.ts';
 import { rentCall } from '../../../api/calls.ts';
 import { explain } from '../../../api/errors/explain.ts';
 import type { RentRequest } from '../../../api/requests.ts';
+import { keyName } from '../../../base/named-keys.ts';
 import { statusOf, statusWords } from '../../../catalogue/instance-columns.ts';
 import type { Instance, Offer } from '../../../catalogue/values.ts';
 import { callOfChange, lossWords } from '../../../instances/change.ts';
@@ -111,10 +113,12 @@ export const notRentedLines = (end: Exclude<RentalEnd, { kind: 'rented' }>, labe
   const kept = 'Nothing was destroyed.';
   switch (end.kind) {
     case 'gone':
-      return ['The offer cannot be rented any more. Nothing was sent: go back and press A again.'];
+      return [
+        `The offer cannot be rented any more. Nothing was sent: go back and press ${keyName('instances.anew')} again.`,
+      ];
     case 'dearer':
       return [
-        `The offer ${end.perHour === undefined ? 'has no known price now' : `costs ${hourly(end.perHour)} now`}. Nothing was sent: go back and press A again.`,
+        `The offer ${end.perHour === undefined ? 'has no known price now' : `costs ${hourly(end.perHour)} now`}. Nothing was sent: go back and press ${keyName('instances.anew')} again.`,
       ];
     case 'unfit':
       return [...end.problems.map(({ message }) => message), 'Nothing was sent.'];

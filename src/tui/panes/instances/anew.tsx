@@ -7,6 +7,7 @@ import { CALLS } from '../../../api/calls.ts';
 import type { Client } from '../../../api/client.ts';
 import { ApiError } from '../../../api/errors/error.ts';
 import { explain } from '../../../api/errors/explain.ts';
+import { keyName } from '../../../base/named-keys.ts';
 import type { Instance } from '../../../catalogue/values.ts';
 import {
   anewPlan,
@@ -170,7 +171,7 @@ export const createAnew = (
           : await hindranceOf(contract, service);
     if (site.page()?.stage.kind !== 'coming') return notify(`${other}. ${id} is not destroyed.`);
     if (why !== undefined) {
-      end(`${other}.`, why, `${id} is not destroyed. X destroys it.`);
+      end(`${other}.`, why, `${id} is not destroyed. ${keyName('instances.destroy')} destroys it.`);
       needs.askAgain();
       return;
     }
@@ -185,7 +186,7 @@ export const createAnew = (
     } else {
       const said = 'error' in destroyed ? explain(destroyed.error).whatCameBack : 'Another gpudeck was first.';
       const what = destroyed.kind === 'unknown' ? 'outcome unknown' : 'not destroyed';
-      end(`${other}.`, `${id}: ${what}. ${said}`, `Look at the list; X destroys ${id}.`);
+      end(`${other}.`, `${id}: ${what}. ${said}`, `Look at the list; ${keyName('instances.destroy')} destroys ${id}.`);
     }
     needs.askAgain();
   };

@@ -7,6 +7,7 @@ import { Box, Text } from 'ink';
 import { CALLS } from '../../../api/calls.ts';
 import { createQuestion } from '../../../api/question.ts';
 import { grouped, plural } from '../../../base/figures.ts';
+import { keyName } from '../../../base/named-keys.ts';
 import { printable } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { displayText } from '../../../catalogue/format.ts';
@@ -87,7 +88,9 @@ export const LogPage = ({ page: log, width, height, timeZone }: Drawn<unknown, L
 };
 
 const stateSegments = (log: Log, timeZone: string): readonly Segment[] => [
-  isFollowed(log) ? { text: 'following', role: 'good' } : { text: 'stands still, G follows', role: 'warning' },
+  isFollowed(log)
+    ? { text: 'following', role: 'good' }
+    : { text: `stands still, ${keyName('instances.log-follow')} follows`, role: 'warning' },
   ageSegment(log.answer, timeZone),
 ];
 
@@ -168,8 +171,10 @@ export const createLog = (
   const step = (direction: 1 | -1) => () => change((log) => searchStepped(log, direction, room()));
   const refusalOfStep = (direction: 1 | -1) => (): string | undefined => {
     const log = site.page();
-    if (log?.search === undefined) return 'Nothing to go to yet: press / and type a text to search for.';
-    if (log.search.matches.length === 0) return `No line has "${log.search.line.text}": / searches for another text.`;
+    if (log?.search === undefined)
+      return `Nothing to go to yet: press ${keyName('instances.log-search')} and type a text to search for.`;
+    if (log.search.matches.length === 0)
+      return `No line has "${log.search.line.text}": ${keyName('instances.log-search')} searches for another text.`;
     if (neighbour(log, direction, room()) !== undefined) return undefined;
     return direction === 1 ? 'No further line below has it.' : 'No further line above has it.';
   };

@@ -1,5 +1,6 @@
 /** The page of an instance beside its fields: advice, how it is reached, what it costs, its ports, and where it came from. */
 
+import { keyName } from '../../../base/named-keys.ts';
 import { HOURS_A_MONTH } from '../../../base/time.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { BREAKDOWN_FIGURES, type Breakdown } from '../../../catalogue/field.ts';
@@ -25,7 +26,9 @@ export const adviceLines = (instance: Instance, room: number): readonly RecordLi
   const reached = 'problem' in address ? `Not by ssh: ${address.problem}.` : (sshCommand(instance) ?? '');
   const advice = statusAdvice(statusOf(instance));
   const anew =
-    anewRefusal(instance) === undefined ? ['A rents another like it, and destroys this one, after asking.'] : [];
+    anewRefusal(instance) === undefined
+      ? [`${keyName('instances.anew')} rents another like it, and destroys this one, after asking.`]
+      : [];
   const told = advice === undefined ? [reached] : [advice, ...anew, reached];
   const lines = told.flatMap((text) => wrappedLines(text, room)).map((line) => [plain(line)]);
   const filter = typeof instance.machine_id === 'number' ? wrappedLines(filterOf(instance.machine_id), room) : [];

@@ -1,5 +1,7 @@
 /** The pane of instances: what the caller rents by the hour, what each is doing, what it costs and how it is reached. */
+
 import { CALLS } from '../../../api/calls.ts';
+import { keyName } from '../../../base/named-keys.ts';
 import { displayText, formatValue } from '../../../catalogue/format.ts';
 import {
   instanceColumns,
@@ -54,7 +56,7 @@ const KIND: RecordKind<Instance> = {
   emptyWords: [
     'You rent no instances.',
     'An instance is a machine, or a part of one, that you pay by the hour. The ones you rent are listed here.',
-    'R asks again.',
+    `${keyName('instances.refresh')} asks again.`,
   ],
   comparedAs: (instance) => statusWords(statusOf(instance)),
   title: (instance) =>

@@ -2,9 +2,11 @@
  * The pane of a list of records that the service gives as a whole: asking for it, what its keys do beside those of every list, and
  * what a later run resumes.
  */
+
 import { olderCall } from '../../../api/calls.ts';
 import { createQuestion } from '../../../api/question.ts';
 import type { ListReply } from '../../../api/records/replies.ts';
+import { keyName } from '../../../base/named-keys.ts';
 import type { ServiceRecord } from '../../../catalogue/columns.ts';
 import { bind, type Layer } from '../../keys/binding.ts';
 import { listAsked, listForgotten, neverAsked, notedIn, pageArrived } from '../../state/fetched-list.ts';
@@ -43,7 +45,7 @@ type RecordActions = Pick<RunningPane, 'layers' | 'open' | 'leave' | 'serviceCha
 const STOPPED = {
   tried: 'Tried to list them all.',
   whatCameBack: 'You stopped it: the list is not whole.',
-  whatToDo: 'R asks for all of it.',
+  whatToDo: `${keyName('refresh')} asks for all of it.`,
 };
 
 /** How long after an answer a list is asked for again with which something is on its way, ms. */

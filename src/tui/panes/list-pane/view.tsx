@@ -5,6 +5,7 @@
 
 import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
+import { keyName } from '../../../base/named-keys.ts';
 import { cellWidth, cutCell, padCell, printable, printableStart } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import {
@@ -232,7 +233,7 @@ const said = ({ problem, replaces, isWriting }: Exporting, chosen: readonly stri
   const which =
     chosen === undefined
       ? ''
-      : ` CSV holds the columns chosen with c, which are ${chosen.length}; JSON holds every field.`;
+      : ` CSV holds the columns chosen with ${keyName('columns')}, which are ${chosen.length}; JSON holds every field.`;
   return { text: `The ending is the format: .csv, .json or .ndjson.${which}`, role: 'dim' };
 };
 

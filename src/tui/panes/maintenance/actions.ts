@@ -1,5 +1,6 @@
 /** The maintenance pane at work: its keys, and what they do. Its effects: announcing windows, and keeping the journal. */
 
+import { keyName } from '../../../base/named-keys.ts';
 import { isUndecided } from '../../../maintenance/announcement.ts';
 import type { Decision } from '../../../storage/journal/announcements.ts';
 import {
@@ -110,7 +111,7 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
     readJournal();
     const { putAway } = slice.get();
     if (putAway !== undefined && putAway !== before)
-      refuse('The plan was not sent. It is set aside: U brings it back.');
+      refuse(`The plan was not sent. It is set aside: ${keyName('maintenance.bring-back')} brings it back.`);
   };
   /** From step to step; the footer of the last one offers a new plan. */
   const ofPlan = (step: Step): readonly Binding[] =>
@@ -122,7 +123,7 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
         ...(step === 'receipts' && inFooter),
       }),
       bind('maintenance.bring-back', ['U'], 'bring back the plan', 'Plan', () => change(planBroughtBack), {
-        help: 'bring back the plan that n set aside',
+        help: 'bring back the plan that was set aside',
         refusal: () => refusalWhileOpen() ?? (slice.get().putAway === undefined ? 'No plan was set aside.' : undefined),
       }),
       wizard.back(step),

@@ -1,6 +1,8 @@
 /** The two lists of what the service has of a host, as it says in this run: machines, and the windows announced for them. */
+
 import { CALLS } from '../../../api/calls.ts';
 import { plural } from '../../../base/figures.ts';
+import { keyName } from '../../../base/named-keys.ts';
 import { lastKept } from '../../../base/once.ts';
 import { MONTHS } from '../../../base/time.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
@@ -131,7 +133,7 @@ export const MACHINES: RecordKind<HostMachine> = {
   emptyWords: [
     'You host no machines.',
     'Machines that you offer on the marketplace are listed here, with what each has earned and who is on it.',
-    'R asks again.',
+    `${keyName('machines.refresh')} asks again.`,
   ],
   comparedAs: ({ hostname, gpu_name: name }) => displayText(hostname ?? name ?? '-'),
   title: ({ id, hostname }) => `Machine ${id ?? '?'}   ${displayText(hostname ?? '')}`.trimEnd(),
@@ -180,7 +182,7 @@ export const WINDOWS: RecordKind<AnnouncedWindow> = {
   emptyWords: [
     'The service knows of no window.',
     'Maintenance windows that were announced for your machines are listed here, from wherever they were announced.',
-    'R asks again.',
+    `${keyName('windows.refresh')} asks again.`,
   ],
   comparedAs: ({ machine_id: id }) => `machine ${id ?? '?'}`,
   title: ({ id, machine_id: machine }) => `Window ${id ?? '?'}   machine ${machine ?? '?'}`,

@@ -1,6 +1,8 @@
 /** Everything that is to be seen before a plan is confirmed, as lines: what is announced, how, for which machines, and what was announced before. Pure. */
+
 import { callOf } from '../../../api/call.ts';
 import { CALLS } from '../../../api/calls.ts';
+import { keyName } from '../../../base/named-keys.ts';
 import { printable } from '../../../base/printable.ts';
 import { padCell } from '../../../base/text.ts';
 import { type Earlier, NO_WITHDRAWAL, outcomeWords, WITHDRAWAL } from '../../../maintenance/announcement.ts';
@@ -117,7 +119,7 @@ const foreignSummary = ({ machineIds }: Plan, foreign: readonly number[]): reado
   if (machineIds.length === 1) return ["This machine is another host's: the service will refuse it."];
   const [are, them] = foreign.length === 1 ? ["is another host's", 'it'] : ["are other hosts'", 'them'];
   return [
-    `${foreign.length} of these ${machineIds.length} machines ${are}: the service will refuse ${them}. Press o to leave ${them} out.`,
+    `${foreign.length} of these ${machineIds.length} machines ${are}: the service will refuse ${them}. Press ${keyName('maintenance.leave-out-foreign')} to leave ${them} out.`,
   ];
 };
 

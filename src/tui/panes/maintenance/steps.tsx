@@ -1,5 +1,7 @@
 /** The steps of the plan up to the review, in rows: what is typed or picked, and at once what it means. */
+
 import type { ComponentProps, ReactElement } from 'react';
+import { keyName } from '../../../base/named-keys.ts';
 import { printable } from '../../../base/printable.ts';
 import { padCell } from '../../../base/text.ts';
 import { MAINTENANCE_CATEGORIES } from '../../../catalogue/window-fields.ts';
@@ -106,7 +108,7 @@ export const reasonRows = (state: MaintenanceState, width: number): readonly Row
   return [
     [
       ...line('Category:', isEditing ? 'plain' : 'accent'),
-      dim(isEditing ? '' : '  Space picks, Enter picks and opens the reason'),
+      dim(isEditing ? '' : `  ${keyName('maintenance.pick')} picks, Enter picks and opens the reason`),
     ],
     ...categoryLines(state),
     BLANK,
@@ -150,7 +152,7 @@ export const reviewStep = ({ state, width, height, describe }: Described): reado
     confirmationProblem !== undefined
       ? line(confirmationProblem, 'danger')
       : below > 0
-        ? line(`${moreLinesBelow(below)} (Space)`, 'accent')
+        ? line(`${moreLinesBelow(below)} (${keyName('maintenance.page-down', 'space')})`, 'accent')
         : BLANK,
     plan === undefined ? BLANK : stepField(state, prompt(plan.machineIds), 'Enter, then type it', width),
   ];
@@ -205,7 +207,12 @@ export const machineRows = ({ state, width, height, describe }: Described): read
     foreignLine(foreignOf(state)),
     ...(candidates.length === 0
       ? paragraph(NO_CANDIDATES, width, 'dim')
-      : [line(`Pick with Space${areWindowsKnown(state) ? '' : '; windows announced for them are not known'}:`, 'dim')]),
+      : [
+          line(
+            `Pick with ${keyName('maintenance.pick')}${areWindowsKnown(state) ? '' : '; windows announced for them are not known'}:`,
+            'dim',
+          ),
+        ]),
     ...candidates.slice(top, top + rows).map(candidateLine),
   ];
 };
@@ -218,7 +225,7 @@ const foreignLine = (machineIds: readonly number[]): TextLine => {
   if (machineIds.length === 0) return BLANK;
   const whose =
     machineIds.length === 1
-      ? `${machineIds[0]} is another host's: it would be refused (o leaves it out)`
-      : `${machineIds.length} are other hosts', o leaves them out: ${machineIds.join(', ')}`;
+      ? `${machineIds[0]} is another host's: it would be refused (${keyName('maintenance.leave-out-foreign')} leaves it out)`
+      : `${machineIds.length} are other hosts', ${keyName('maintenance.leave-out-foreign')} leaves them out: ${machineIds.join(', ')}`;
   return line(`! ${whose}`, 'warning');
 };

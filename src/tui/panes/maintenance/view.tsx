@@ -1,5 +1,7 @@
 /** Draws the maintenance pane: the wizard with its steps, or the history. Slice and rectangle in, lines out. */
+
 import type { ReactNode } from 'react';
+import { keyName } from '../../../base/named-keys.ts';
 import { printable } from '../../../base/printable.ts';
 import { isUndecided } from '../../../maintenance/announcement.ts';
 import { shortWords, zonesOnOneLine } from '../../../maintenance/moment-words.ts';
@@ -127,7 +129,7 @@ const undecidedLine = ({ history, timeZone, page }: MaintenanceState): TextLine 
   if (first === undefined) return BLANK;
   const what = `machine ${first.machineId}, ${shortWords(first.startsAtEpochS, timeZone)}`;
   const rest = others.length === 0 ? '' : ` and ${others.length} more`;
-  const where = page === 'history' ? '' : '   ] decides';
+  const where = page === 'history' ? '' : `   ${keyName('maintenance.page', ']')} decides`;
   return [{ text: ` ! outcome unknown: ${what}${rest}${where}`, role: 'warning' }];
 };
 
@@ -161,8 +163,11 @@ const arrivingLines = (state: MaintenanceState, width: number): readonly TextLin
     ...paragraph([named(planned), ...windowParts(state)].join('; '), width),
     ...paragraph(`You have now chosen ${named(machineIds)}`, width, 'strong'),
     BLANK,
-    ...paragraph(`r    a new plan for ${machineCount(machineIds)}; the old one is dropped`, width),
-    ...paragraph(`a    one plan for ${both}, otherwise unchanged`, width),
+    ...paragraph(
+      `${keyName('maintenance.replace')}    a new plan for ${machineCount(machineIds)}; the old one is dropped`,
+      width,
+    ),
+    ...paragraph(`${keyName('maintenance.add')}    one plan for ${both}, otherwise unchanged`, width),
     ...paragraph('Esc  neither: the plan stays as it is', width),
   ];
 };

@@ -1,4 +1,5 @@
 /** What happened, as a list: its columns, the page of one event, and what is copied of it. */
+import { keyName } from '../../../base/named-keys.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import type { ColumnSet } from '../../../catalogue/columns.ts';
 import type { Field } from '../../../catalogue/field.ts';
@@ -78,7 +79,7 @@ const serviceWords = (asked: Exclude<SentReading, { kind: 'unasked' }>): string 
   switch (asked.kind) {
     case 'told':
       return asked.webhooks === 0
-        ? 'The service tells what it sends to webhooks, and you have none there: n on the first page creates one.'
+        ? `The service tells what it sends to webhooks, and you have none there: ${keyName('notifications.new')} on the first page creates one.`
         : 'What the service sends to your webhooks stands here too.';
     case 'missing':
       return 'This service does not tell what it sends to webhooks: it has no call for it.';

@@ -48,5 +48,5 @@ export const notificationsFootnote = (state: NotificationsState): readonly Segme
 export const notificationsStatus = (state: NotificationsState): readonly Segment[] => {
   const status = TABS.find(({ name }) => name === state.tab)?.status;
   const { reading } = state.preferences;
-  return status === undefined ? waitSegments(reading.waitS, retryOf(reading.answer)) : status(state);
+  return status === undefined ? waitSegments(reading.waitS, retryOf(reading.answer), 'ask') : status(state);
 };

@@ -3,6 +3,7 @@
  * of one stands among those that came with it; several side by side. Pure.
  */
 
+import { keyName } from '../../../base/named-keys.ts';
 import { cutCell, padCell, printableStart } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { COMPARED_OFFER_FIELDS, comparisonOf, differingRows } from '../../../catalogue/comparison.ts';
@@ -129,7 +130,7 @@ export const marketLines = (offer: Offer, offers: readonly Offer[], width: numbe
       ),
     ]),
     ...(rows.length === 0 ? [[dim('Its price, its model or its count is not known.')], []] : []),
-    [dim('p: its place among all of its model')],
+    [dim(`${keyName('offers.position')}: its place among all of its model`)],
     [],
   ];
 };

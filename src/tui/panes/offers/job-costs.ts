@@ -2,6 +2,7 @@
 
 import type { SearchType } from '../../../api/requests.ts';
 import { fixed, grouped } from '../../../base/figures.ts';
+import { keyName } from '../../../base/named-keys.ts';
 import { cutCell, padCell } from '../../../base/text.ts';
 import { HOURS_A_MONTH } from '../../../base/time.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
@@ -177,7 +178,9 @@ const notes = (
           } as const,
         ]
       : []),
-    dim(`= computed here. b: at a bid, ${leastWords}.${workload === undefined ? ' $: for a job.' : ''}`),
+    dim(
+      `= computed here. ${keyName('offers.bid')}: at a bid, ${leastWords}.${workload === undefined ? ` ${keyName('offers.workload')}: for a job.` : ''}`,
+    ),
   ];
 };
 

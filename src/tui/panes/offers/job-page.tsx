@@ -2,6 +2,7 @@
 
 import { Box, Text } from 'ink';
 import { grouped } from '../../../base/figures.ts';
+import { keyName } from '../../../base/named-keys.ts';
 import { padCell, printableStart } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import type { Offer } from '../../../catalogue/values.ts';
@@ -84,7 +85,7 @@ const said = (page: WorkloadPage, { storageGb, workload }: OffersState): readonl
 const MEANINGS: Readonly<Record<WorkloadPart, (searchDiskGb: number) => string>> = {
   hours: () => 'How long the job runs, such as 72 or 3d. Empty: no job.',
   disk: (searchDiskGb) =>
-    `Its own disk, such as 200 or 2TB: not the ${grouped(searchDiskGb)} GB of the search, which $/h in the list includes and d changes.`,
+    `Its own disk, such as 200 or 2TB: not the ${grouped(searchDiskGb)} GB of the search, which $/h in the list includes and ${keyName('offers.storage')} changes.`,
   down: () => 'What the instance downloads, such as 50 or 2TB.',
   up: () => 'What the instance uploads, such as 5 or 500GB.',
   sla: () => 'Such as 99%. The service is asked with it: it leaves out offers that claim less, and names the premium.',

@@ -1,5 +1,6 @@
 /** The offers pane: the market, narrowed by a filter line and asked for anew as that is typed. */
 
+import { keyName } from '../../../base/named-keys.ts';
 import { displayText, formatCell } from '../../../catalogue/format.ts';
 import { findOfferField } from '../../../catalogue/lookup.ts';
 import type { Offer } from '../../../catalogue/values.ts';
@@ -33,10 +34,16 @@ const WORDS: readonly ScreenWord[] = [
   { word: 'as gpu_ram>=24000', meaning: 'how a condition is sent, where that differs from what you typed' },
   {
     word: 'on demand',
-    meaning: 'prices are those of on-demand instances; t changes to bid (may be interrupted) and reserved',
+    meaning: `prices are those of on-demand instances; ${keyName('offers.type')} changes to bid (may be interrupted) and reserved`,
   },
-  { word: '8 GB', meaning: 'disk of the instance you want: its cost is part of the price; d changes it' },
-  { word: 'job 72 h 200 GB', meaning: 'the job that offers are compared for, with its own disk; $ changes it' },
+  {
+    word: '8 GB',
+    meaning: `disk of the instance you want: its cost is part of the price; ${keyName('offers.storage')} changes it`,
+  },
+  {
+    word: 'job 72 h 200 GB',
+    meaning: `the job that offers are compared for, with its own disk; ${keyName('offers.workload')} changes it`,
+  },
   {
     word: '=$/job, =job $/h',
     meaning: 'what that job costs here in all, and for each of its hours; - where a part of the price is not known',
@@ -52,15 +59,24 @@ const WORDS: readonly ScreenWord[] = [
       'asked for but not received yet, as (not yet SLA 99%): the dimmed rows still show the prices named before it',
   },
   { word: 'nothing cut', meaning: 'the service sent every offer that matches' },
-  { word: 'first 1,000', meaning: 'the service may have more offers that match; + asks for more' },
+  {
+    word: 'first 1,000',
+    meaning: `the service may have more offers that match; ${keyName('offers.more')} asks for more`,
+  },
   { word: 'cut by the service', meaning: 'it sent fewer than match: only a narrower filter finds the rest' },
   {
     word: 'sorted here',
     meaning:
       'the service cut the list by another order, since it knows no such one or has not answered yet: others may come first',
   },
-  { word: 'every 1 min', meaning: 'the offers are watched, and never older than that; W ends it, i changes it' },
-  { word: '+ - ↓ ↑', meaning: 'new, gone, cheaper, dearer since you looked last; . says that you have seen all' },
+  {
+    word: 'every 1 min',
+    meaning: `the offers are watched, and never older than that; ${keyName('offers.watch')} ends it, ${keyName('offers.interval')} changes it`,
+  },
+  {
+    word: '+ - ↓ ↑',
+    meaning: `new, gone, cheaper, dearer since you looked last; ${keyName('offers.seen')} says that you have seen all`,
+  },
   { word: '?', meaning: 'in front of a watched offer: the newest list is cut, so it may still be offered' },
   { word: '$/h', meaning: 'price of the whole offer per hour, disk included' },
   { word: '=$/GPU/h', meaning: 'computed here, not sent by the service: the price divided by the GPUs' },

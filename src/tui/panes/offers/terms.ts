@@ -3,6 +3,7 @@
 import { CALLS } from '../../../api/calls.ts';
 import { LARGEST_LIMIT, type SearchType } from '../../../api/requests.ts';
 import { grouped } from '../../../base/figures.ts';
+import { keyName } from '../../../base/named-keys.ts';
 import { readStorageGb } from '../../../filter/value.ts';
 import { type Binding, bind, type Layer } from '../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
@@ -137,7 +138,9 @@ export const termsKeys = (
     const { prompt: open, watch } = slice.get();
     if (watch.everyS !== before.everyS) watchChanged();
     if (prompt?.subject === 'interval' && open === undefined && !watch.isOn)
-      notify(`Offers are not watched now: W begins, and asks every ${spanWords(watch.everyS)}.`);
+      notify(
+        `Offers are not watched now: ${keyName('offers.watch')} begins, and asks every ${spanWords(watch.everyS)}.`,
+      );
   };
   /** The costs are looked at while a bid is typed. */
   const bidTyped = () =>

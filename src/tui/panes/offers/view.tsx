@@ -3,6 +3,7 @@
 import { Box } from 'ink';
 import { memo, type ReactNode, useContext } from 'react';
 import { grouped } from '../../../base/figures.ts';
+import { keyName } from '../../../base/named-keys.ts';
 import type { Column } from '../../../catalogue/columns.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { piecesOf } from '../../../filter/clause-parts.ts';
@@ -175,7 +176,7 @@ export const OffersView = ({
           problems={problems}
           piecesOf={piecesOf}
           isEditing={list.editing !== undefined}
-          example="press / and type e.g. h100 under $2"
+          example={`press ${keyName('offers.filter')} and type e.g. h100 under $2`}
           facts={areTermsBeside ? [...terms, ...facts] : facts}
           width={width}
         />

@@ -1,5 +1,6 @@
 /** The keys of views: those that walk them in the table, the one that opens their page, and those of the page. */
 
+import { keyName } from '../../../base/named-keys.ts';
 import { differingParts, namesOwnHost, OWN_HOST_UNKNOWN } from '../../../views/view.ts';
 import { isSameName, nameProblem, tidyName } from '../../../views/view-text.ts';
 import { type Binding, bind, confirming, destructive, inFooter, type Layer } from '../../keys/binding.ts';
@@ -58,7 +59,9 @@ export const createViews = (site: PageSite<OffersState, ViewsPage>, needs: Offer
       slice.change((state) => viewOpened(state, { ...found, ...(ownHost !== undefined && { ownHost }) }, height()));
       if (namesOwnHost(slice.get().list.filter.text)) refuse(OWN_HOST_UNKNOWN);
       else if (changed.length > 0)
-        notify(`"${before.open?.name}" was changed (${changed.join(', ')}) and not saved. Its filter: / and Up.`);
+        notify(
+          `"${before.open?.name}" was changed (${changed.join(', ')}) and not saved. Its filter: ${keyName('offers.filter')} and ${keyName('offers.filter-older', 'up')}.`,
+        );
     }
     if (slice.get().list.query.parsed.problems.length === 0) search();
   };
@@ -82,7 +85,10 @@ export const createViews = (site: PageSite<OffersState, ViewsPage>, needs: Offer
   const needsGood = () => {
     const { list } = slice.get();
     const mistake = namesOwnHost(list.filter.text) ? undefined : mistakeIn(list);
-    return mistake && `A view finds nothing with a mistake in its filter (${mistake}): / mends it first.`;
+    return (
+      mistake &&
+      `A view finds nothing with a mistake in its filter (${mistake}): ${keyName('offers.filter')} mends it first.`
+    );
   };
 
   const forget = (cancelledName: string | undefined) =>
@@ -154,7 +160,8 @@ export const createViews = (site: PageSite<OffersState, ViewsPage>, needs: Offer
   };
 
   const pageKeys = (page: ViewsPage): readonly Binding[] => {
-    const needsView = () => (page.name === undefined ? 'There are no views yet: s keeps one.' : undefined);
+    const needsView = () =>
+      page.name === undefined ? `There are no views yet: ${keyName('offers.view-save')} keeps one.` : undefined;
     const needsReadable = () => {
       const view = known().kept.find(({ name }) => name === page.name);
       return needsView() ?? (view !== undefined && 'problem' in view ? view.problem : undefined);
@@ -229,7 +236,10 @@ export const createViews = (site: PageSite<OffersState, ViewsPage>, needs: Offer
 
   const refusal = () => (views === undefined ? 'No views are kept here.' : undefined);
   const refusalToWalk = () =>
-    refusal() ?? (openableViews(known()).length === 0 ? 'There are no views: V, then s keeps one.' : undefined);
+    refusal() ??
+    (openableViews(known()).length === 0
+      ? `There are no views: ${keyName('offers.views')}, then ${keyName('offers.view-save')} keeps one.`
+      : undefined);
   const openPage = () => {
     read();
     show(viewsOpened(known()));

@@ -2,6 +2,7 @@
 
 import { Box, Text } from 'ink';
 import { grouped, plural } from '../../../base/figures.ts';
+import { keyName } from '../../../base/named-keys.ts';
 import { cellText, cellWidth, padCell, printable, printableStart } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import type { KeptView, View } from '../../../views/view.ts';
@@ -89,9 +90,15 @@ const AskLine = ({ page: { ask, name = '' }, width }: { readonly page: ViewsPage
       );
     }
     case 'replace':
-      return question(`Replace the view "${printableStart(ask.line.text.trim(), NAME_WIDTH)}"? y replaces it.`, width);
+      return question(
+        `Replace the view "${printableStart(ask.line.text.trim(), NAME_WIDTH)}"? ${keyName('offers.view-yes')} replaces it.`,
+        width,
+      );
     case 'delete':
-      return question(`Delete the view "${printableStart(name, NAME_WIDTH)}" and its file? y deletes it.`, width);
+      return question(
+        `Delete the view "${printableStart(name, NAME_WIDTH)}" and its file? ${keyName('offers.view-yes')} deletes it.`,
+        width,
+      );
   }
 };
 
@@ -132,7 +139,8 @@ const rowSegments = (
 /** What is to be known of the view at the cursor: why it cannot be read, what it asks for, and how the table differs from it. */
 const saidOf = (state: OffersState, kept: KeptView | undefined, problem: string | undefined): readonly Segment[] => {
   if (problem !== undefined) return [{ text: printable(problem), role: 'danger' }];
-  if (kept === undefined) return [dim('There are no views. s keeps what the table shows now.')];
+  if (kept === undefined)
+    return [dim(`There are no views. ${keyName('offers.view-save')} keeps what the table shows now.`)];
   if ('problem' in kept) return [{ text: printable(kept.problem), role: 'warning' }];
   const { view } = kept;
   const changed = kept.name === state.views.open?.name ? changedParts(state) : [];
@@ -141,7 +149,10 @@ const saidOf = (state: OffersState, kept: KeptView | undefined, problem: string 
     ...(changed.length === 0
       ? []
       : [
-          { text: `The table differs in ${changed.join(', ')}: s saves it, Enter goes back.`, role: 'accent' } as const,
+          {
+            text: `The table differs in ${changed.join(', ')}: ${keyName('offers.view-save')} saves it, Enter goes back.`,
+            role: 'accent',
+          } as const,
         ]),
   ];
 };

@@ -5,6 +5,7 @@
 
 import type { SearchRequest } from '../../../api/requests.ts';
 import { grouped } from '../../../base/figures.ts';
+import { keyName } from '../../../base/named-keys.ts';
 import { cutCell } from '../../../base/text.ts';
 import { clockTime, clockTimeAndDay } from '../../../base/time.ts';
 import { offerColumn } from '../../../catalogue/offer-columns.ts';
@@ -235,7 +236,7 @@ export const departedWords = (state: OffersState, offers: readonly Offer[]): str
   const one = offers.length === 1;
   const what = one ? `Offer ${first?.id ?? '?'}` : `These ${offers.length} offers`;
   if (offers.every((offer) => departureOf(state.list, offer) === 'lost'))
-    return `${what} ${one ? 'does' : 'do'} not match the filter any more: / changes the filter.`;
+    return `${what} ${one ? 'does' : 'do'} not match the filter any more: ${keyName('offers.filter')} changes the filter.`;
   if (isAnswerWhole(state)) {
     return `${what} ${one ? 'is' : 'are'} gone: the newest answer has ${one ? 'it' : 'them'} no more.`;
   }

@@ -1,6 +1,7 @@
 /** Watching offers: how often they are asked for again, and what of their list was seen. */
 
 import { z } from 'zod';
+import { keyName } from '../../../base/named-keys.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import type { Layer } from '../../keys/binding.ts';
 import { bind, inFooter } from '../../keys/binding.ts';
@@ -166,7 +167,7 @@ export const createWatching = (
   const askInterval = () => slice.change((state) => promptOpened(state, 'interval'));
   const needsComparison = () =>
     slice.get().watch.seen === undefined
-      ? 'Nothing is compared yet: W watches, and tells what changes from then on.'
+      ? `Nothing is compared yet: ${keyName('offers.watch')} watches, and tells what changes from then on.`
       : undefined;
   const needsChange = () =>
     needsComparison() ?? (hasChanges(slice.get()) ? undefined : 'Nothing has changed since you looked last.');

@@ -24,7 +24,7 @@ export type LinesPlace = {
   readonly timeZone: string;
   /** Figures are told rather than drawn, in as many lines. */
   readonly isInWords?: boolean;
-  /** Names usual keys as the user has made them; absent: as they are. */
+  /** A message with the keys that it names as they are by now; absent: as it is. */
   readonly named?: (message: string) => string;
 };
 
@@ -85,11 +85,7 @@ export const linesPage = <State, Open extends Scrolled>(parts: {
             />
           )}
           {lines.slice(top, top + room).map((line, index) => (
-            <SegmentLine
-              key={index}
-              left={line.map((segment) => ({ ...segment, text: named(segment.text) }))}
-              width={width}
-            />
+            <SegmentLine key={index} left={line} width={width} />
           ))}
         </Box>
       );

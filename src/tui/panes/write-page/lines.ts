@@ -1,5 +1,7 @@
 /** What the pages of a write say, line by line, and at their feet. Pure. */
+
 import { type Call, callWords } from '../../../api/call.ts';
+import { keyName } from '../../../base/named-keys.ts';
 import { capital, padCell, printable } from '../../../base/text.ts';
 import { sentWords } from '../../../instances/fate.ts';
 import { confirmationPrompt } from '../../../writes/confirmation.ts';
@@ -182,7 +184,7 @@ export const footWords = <W extends WriteTypes>(writing: Writing<W>, kind: Write
     case 'reading':
       return kind.readsFirst?.before ?? '';
     case 'unread':
-      return 'R asks again, Esc leaves it.';
+      return `${keyName(`${kind.keys.name}-${kind.keys.read[0]}`)} asks again, Esc leaves it.`;
     case 'review': {
       const ids = idsToSend(writing, kind);
       if (stage.isChecking) return kind.readsAgain?.again ?? '';

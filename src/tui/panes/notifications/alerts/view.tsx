@@ -1,5 +1,7 @@
 /** Draws the alerts tab: the list of alerts, or the page of one. Slice and rectangle in, lines out. */
+
 import { readSentence } from '../../../../alerts/read-sentence.ts';
+import { keyName } from '../../../../base/named-keys.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import { Field } from '../../../ui/field.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
@@ -39,7 +41,7 @@ const NO_HISTORY = 'Alerts look at what was recorded, and no history is kept her
 
 const NONE = [
   'There are no alerts yet.',
-  'n writes one: a sentence such as "when gpu_name=RTX_4090 dph_gpu<0.25 appears".',
+  `${keyName('notifications.alert-new')} writes one: a sentence such as "when gpu_name=RTX_4090 dph_gpu<0.25 appears".`,
   'It shows at once what it would have found in the history so far.',
   'gpudeck tells by a line, the bell or a notice of the desktop, while it or gpudeck record runs.',
 ];
@@ -132,7 +134,14 @@ const AlertPage = ({ state, open, height, ...place }: AlertsViewParts & { readon
         right={[dim(`${linesBelowBeside(lines.length - top - visible.length, title.length, width)} `)]}
         width={width}
       />
-      <Field label="  Sentence" line={line} problems={problems} isOpen={isTyping} opener="e changes it" width={width} />
+      <Field
+        label="  Sentence"
+        line={line}
+        problems={problems}
+        isOpen={isTyping}
+        opener={`${keyName('notifications.alert-edit')} changes it`}
+        width={width}
+      />
       <SegmentLines lines={visible} margin={ALERT_MARGIN} width={width} />
     </>
   );

@@ -1,8 +1,10 @@
 /** The preferences page at work: the grid, the review of a replacement, the lines that are typed, and the question for the settings. */
+
 import { CALLS } from '../../../../api/calls.ts';
 import { createQuestion } from '../../../../api/question.ts';
 import type { ToldPreferences } from '../../../../api/requests.ts';
 import { plural } from '../../../../base/figures.ts';
+import { keyName } from '../../../../base/named-keys.ts';
 import { SETTLED_AFTER_MS } from '../../../../storage/journal/confirmed-preferences.ts';
 import { savedUser } from '../../../../storage/journal/profile-journal.ts';
 import {
@@ -340,7 +342,10 @@ const reviewKeys = (
       () => change((state) => typingBegun(state, 'confirmation')),
       {
         ...confirming,
-        refusal: () => refusal() ?? (nextUndecided() && 'Decide first: y switches it on, n off.'),
+        refusal: () =>
+          refusal() ??
+          (nextUndecided() &&
+            `Decide first: ${keyName('notifications.decide-on')} switches it on, ${keyName('notifications.decide-off')} off.`),
       },
     ),
     bind(

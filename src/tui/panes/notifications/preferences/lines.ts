@@ -1,7 +1,9 @@
 /** What is said above the grid, and what the review of a replacement says, line by line. Pure. */
+
 import { callOf } from '../../../../api/call.ts';
 import { CALLS } from '../../../../api/calls.ts';
 import type { NotificationType } from '../../../../api/records/replies.ts';
+import { keyName } from '../../../../base/named-keys.ts';
 import { BLANK, paragraph, type RecordLine, setInBy } from '../../../ui/record-lines.ts';
 import { callLines } from '../../write-page/lines.ts';
 import { toldOf } from '../event-types.ts';
@@ -68,7 +70,9 @@ const knowledgeWords = ({ reading, confirmed }: PreferencesState): readonly stri
   }
   switch (reading.answer.stage) {
     case 'failed':
-      return [`The current settings could not be read. ${reading.answer.failure.whatCameBack} R asks again. ${risk}`];
+      return [
+        `The current settings could not be read. ${reading.answer.failure.whatCameBack} ${keyName('notifications.ask')} asks again. ${risk}`,
+      ];
     case 'loading':
       return isShown(reading) ? [] : ['The service is being asked for the current settings.'];
     case 'idle':
@@ -79,7 +83,7 @@ const knowledgeWords = ({ reading, confirmed }: PreferencesState): readonly stri
 
 const openWords = ({ reading }: PreferencesState, sinceEpochMs: number, timeZone: string): string =>
   `The outcome of the replacement sent on ${momentWords(sinceEpochMs, timeZone)} is unknown: it may ${
-    isShown(reading) ? 'still take effect. R shows the current settings.' : 'be in force.'
+    isShown(reading) ? `still take effect. ${keyName('notifications.ask')} shows the current settings.` : 'be in force.'
   }`;
 
 /** What somebody else has changed since the settings were read. */

@@ -1,10 +1,12 @@
 /** Sends a replacement that the user has confirmed: only over the settings that were seen, and once. */
+
 import { CALLS } from '../../../../api/calls.ts';
 import type { Client } from '../../../../api/client.ts';
 import type { Question } from '../../../../api/question.ts';
 import type { PreferencesReply } from '../../../../api/records/replies.ts';
 import type { PreferencesRequest } from '../../../../api/requests.ts';
 import type { Clock } from '../../../../base/clock.ts';
+import { keyName } from '../../../../base/named-keys.ts';
 import type {
   ConfirmedPreferences,
   KnownPreferences,
@@ -134,7 +136,7 @@ const lookAgain = (seen: PreferencesState, userId: number, service: Client, cloc
       return isAsSeen ? { kind: 'as-seen' } : { kind: 'changed', confirmed };
     },
     'Tried to read the settings once more before replacing them. Nothing was replaced.',
-    'Press R to ask again, then send.',
+    `Press ${keyName('notifications.ask')} to ask again, then send.`,
   );
 
 /** What is said of a confirmed replacement: whether the answer is what was asked for. */

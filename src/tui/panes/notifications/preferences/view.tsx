@@ -1,5 +1,7 @@
 /** Draws the preferences tab: the grid of types by channel, and the review of a replacement. */
+
 import { Box } from 'ink';
+import { keyName } from '../../../../base/named-keys.ts';
 import { printable } from '../../../../base/text.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import { Field } from '../../../ui/field.tsx';
@@ -218,7 +220,7 @@ const askedWords = (state: PreferencesState): string => {
   const [next, ...others] = undecidedOf(state);
   if (next === undefined) return `Enter, then ${confirmationWord(state)}, sends it. Esc goes back.`;
   const more = others.length === 0 ? '' : ` (${others.length} more)`;
-  return `${printable(next.type)} by ${channelWords(next.channel)}? y on, n off${more}`;
+  return `${printable(next.type)} by ${channelWords(next.channel)}? ${keyName('notifications.decide-on')} on, ${keyName('notifications.decide-off')} off${more}`;
 };
 
 /** Why what is typed was not taken. */

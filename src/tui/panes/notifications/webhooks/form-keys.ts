@@ -1,4 +1,5 @@
 /** The form of a webhook at work: its fields, the event types that are picked in it, and its review. */
+import { keyName } from '../../../../base/named-keys.ts';
 import type { ServiceWebhook } from '../../../../notifications/webhook.ts';
 import type { WebhookWish } from '../../../../notifications/webhook-write.ts';
 import { type Binding, bind, confirming, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
@@ -143,7 +144,8 @@ export const createForm = (
   const enterField = bind('notifications.edit', ['enter', 'e'], 'type', 'Webhook', type, inFooter);
   const enterType = bind('notifications.edit', ['enter', 'e'], 'pick / remove', 'Webhook', () => {}, {
     // Who has just named a type presses it again without looking.
-    refusal: () => 'Space picks or removes this type; s reviews and sends.',
+    refusal: () =>
+      `${keyName('notifications.pick')} picks or removes this type; ${keyName('notifications.review')} reviews and sends.`,
   });
   const form: readonly Binding[] = [
     bind('notifications.pick', ['space'], 'pick / remove', 'Webhook', pick, {
@@ -168,7 +170,7 @@ export const createForm = (
   const sendNew = bind('notifications.create', ['c'], 'create it', 'Webhook', create, { ...confirming, refusal });
   const review: readonly Binding[] = [
     sendNew,
-    ...reviewKeys('creates', () => change((state) => stageOpened(state, 'form'))),
+    ...reviewKeys('notifications.create', 'creates', () => change((state) => stageOpened(state, 'form'))),
     ...pageKeys(seen, (move) => change((state) => pageScrolled(state, move))),
   ];
 
@@ -180,9 +182,9 @@ export const createForm = (
 };
 
 /** The keys beside the one that confirms, which is `c`; `does` says what that does. */
-const reviewKeys = (does: string, back: () => void): readonly Binding[] => [
+const reviewKeys = (sends: string, does: string, back: () => void): readonly Binding[] => [
   bind('notifications.review-enter', ['enter'], 'which key sends', 'Webhook', () => {}, {
-    refusal: () => `c ${does} it: Enter sends nothing.`,
+    refusal: () => `${keyName(sends)} ${does} it: Enter sends nothing.`,
   }),
   bind('notifications.back', ['escape', 'q'], 'back to the form', 'Webhook', back, inFooter),
 ];
@@ -193,5 +195,5 @@ export const changeKeys = (
   back: () => void,
 ): readonly Binding[] => [
   bind('notifications.change-send', ['c'], 'change it', 'Webhook', run, { ...confirming, refusal }),
-  ...reviewKeys('changes', back),
+  ...reviewKeys('notifications.change-send', 'changes', back),
 ];

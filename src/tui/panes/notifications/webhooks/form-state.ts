@@ -1,4 +1,5 @@
 /** How the form is filled: its cursor, the field that is typed, the types that are picked; and how the tab goes on from there. Pure. */
+import { keyName } from '../../../../base/named-keys.ts';
 import type { ServiceWebhook } from '../../../../notifications/webhook.ts';
 import type { SentWebhookChange, WebhookWrite } from '../../../../notifications/webhook-write.ts';
 import { atStart } from '../../../state/cursor.ts';
@@ -196,7 +197,9 @@ export const refusalToChange = (state: WebhooksState): string | undefined => {
 export const refusalUnlisted = (state: WebhooksState): string | undefined => {
   const listed = listedIn(state);
   if (listed === 'missing') return 'This service has no call that lists webhooks, so none is changed from here.';
-  return listed === undefined ? 'The service has not listed its webhooks yet: R asks.' : undefined;
+  return listed === undefined
+    ? `The service has not listed its webhooks yet: ${keyName('notifications.webhooks-refresh')} asks.`
+    : undefined;
 };
 
 /** What is done to a webhook that is there goes on as `writing`; left, the form or the webhook is looked at again. */
@@ -243,7 +246,7 @@ export const editOvertaken = (state: WebhooksState, now: ServiceWebhook, words: 
     failed: notSent(
       'Tried to change the webhook. Nothing was sent yet: it was changed elsewhere.',
       words,
-      'What you typed stays, and what you did not touch follows: s reviews it again.',
+      `What you typed stays, and what you did not touch follows: ${keyName('notifications.review')} reviews it again.`,
     ),
   };
 };
@@ -256,7 +259,7 @@ export const editOrphaned = (state: WebhooksState): WebhooksState => {
     failed: notSent(
       'Tried to change the webhook. Nothing was sent.',
       'It was deleted elsewhere.',
-      'What you typed now stands in the form of a new webhook: s reviews it, Esc leaves it.',
+      `What you typed now stands in the form of a new webhook: ${keyName('notifications.review')} reviews it, Esc leaves it.`,
     ),
   };
 };

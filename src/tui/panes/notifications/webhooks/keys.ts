@@ -1,11 +1,11 @@
 /** The webhooks page at work: the list, the page of one webhook, and what lies over them. */
+import { keyName } from '../../../../base/named-keys.ts';
 import { printable } from '../../../../base/printable.ts';
 import { type Binding, bind, destructive, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
 import { digitsOpenNothing } from '../../../keys/confirmation-page.ts';
 import { listBindings } from '../../../keys/moving.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
-import { digitOf } from '../../names.ts';
 import { pageKeys, waitingLayer } from '../keys.ts';
 import { webhookRows } from '../measures.ts';
 import type { NotificationsNeeds, RunningTab } from '../tab.ts';
@@ -127,7 +127,7 @@ export const createWebhooks = (slice: Slice<WebhooksState>, needs: Notifications
     holdBack: () => {
       if (!isSecretAtRisk(get())) return undefined;
       change((state) => leavingAsked(state, true));
-      return `A webhook's secret was not saved: press ${digitOf('notifications')} to save it, or to leave it with x.`;
+      return `A webhook's secret was not saved: press ${keyName('frame.notifications')} to save it, or to leave it with ${keyName('notifications.leave-behind')}.`;
     },
     layers: () => {
       const { stage, isTyping } = get();

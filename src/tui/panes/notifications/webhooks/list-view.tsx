@@ -1,4 +1,5 @@
 /** Draws the webhooks that the service lists, beside those that were created from here. */
+import { keyName } from '../../../../base/named-keys.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import { lastArrived, retryOf } from '../../../state/remote.ts';
 import { ageSegment } from '../../../ui/list-words.ts';
@@ -84,7 +85,9 @@ const countWords = (rows: readonly WebhookRow[]): string => {
 };
 
 const emptyLines = ({ listed }: WebhooksState, refusal: string | undefined): readonly string[] => {
-  const what = refusal ?? 'n creates one: the service then sends notifications to an address of yours.';
+  const what =
+    refusal ??
+    `${keyName('notifications.new')} creates one: the service then sends notifications to an address of yours.`;
   switch (lastArrived(listed.answer)?.value) {
     case undefined:
       return listed.answer.stage === 'failed'

@@ -1,6 +1,7 @@
 /** The page of a webhook, line by line: what is known of it, and what was delivered to it. Pure; no secret passes here. */
 
 import type { Delivery } from '../../../../api/records/replies.ts';
+import { keyName } from '../../../../base/named-keys.ts';
 import { padCell, printable } from '../../../../base/text.ts';
 import type { SentWebhookChange } from '../../../../notifications/webhook-write.ts';
 import { lastArrived } from '../../../state/remote.ts';
@@ -28,14 +29,14 @@ export const standingWords = ({ standing, known }: WebhookRow, isMissing: boolea
         ? 'Created from here. Only the service knows whether it still exists.'
         : 'Created from here. The service has not listed its webhooks yet.';
     case 'gone':
-      return 'Created from here, and no longer there: the service does not list it. f in the list forgets this line.';
+      return `Created from here, and no longer there: the service does not list it. ${keyName('notifications.forget')} in the list forgets this line.`;
     case 'sending':
       return 'It is being created: waiting for the answer.';
     case 'unknown': {
       const reason = known?.outcome.kind === 'unknown' ? `${known.outcome.reason} ` : '';
       return isMissing
-        ? `Outcome unknown: ${reason}Look in the web console, then f forgets this line.`
-        : `Outcome unknown: ${reason}The service does not list it so far: R asks again, f forgets this line.`;
+        ? `Outcome unknown: ${reason}Look in the web console, then ${keyName('notifications.forget')} forgets this line.`
+        : `Outcome unknown: ${reason}The service does not list it so far: ${keyName('notifications.webhooks-refresh')} asks again, ${keyName('notifications.forget')} forgets this line.`;
     }
   }
 };
@@ -70,7 +71,11 @@ export const recordLines = (
     ...(state.failed === undefined ? [] : [BLANK]),
     ...paragraph(standingWords(row, isMissing), width, isThere || standing === 'here' ? 'dim' : 'warning'),
     ...(isEditUnsent(state, service)
-      ? paragraph('Changes are typed for it and not sent: e goes on.', width, 'warning')
+      ? paragraph(
+          `Changes are typed for it and not sent: ${keyName('notifications.change')} goes on.`,
+          width,
+          'warning',
+        )
       : []),
     ...state.open
       .filter(({ instanceId }) => instanceId === service?.id)
@@ -176,12 +181,12 @@ const deliveryLines = (delivery: Delivery, timeZone: string, width: number): rea
 const openWords = ({ kind }: SentWebhookChange): string => {
   switch (kind) {
     case 'change':
-      return 'What the service lists stands below: e changes it again.';
+      return `What the service lists stands below: ${keyName('notifications.change')} changes it again.`;
     case 'delete':
-      return 'The service still lists it: X deletes it again.';
+      return `The service still lists it: ${keyName('notifications.delete')} deletes it again.`;
     case 'rotate':
-      return 'Which secret it has now is not known here: S makes another one.';
+      return `Which secret it has now is not known here: ${keyName('notifications.rotate')} makes another one.`;
     case 'test':
-      return 'What was sent stands under the deliveries: t sends another one.';
+      return `What was sent stands under the deliveries: ${keyName('notifications.test')} sends another one.`;
   }
 };

@@ -1,4 +1,5 @@
 /** Draws the webhooks page. A secret comes as masked text, or in the clear while it is revealed. */
+import { keyName } from '../../../../base/named-keys.ts';
 import { printable } from '../../../../base/text.ts';
 import { WEBHOOK_WRITE } from '../../../../notifications/webhook-write.ts';
 import { Field } from '../../../ui/field.tsx';
@@ -63,7 +64,7 @@ const askedSegments = ({ hasSecret, kept, savedIn, problem, isLeavingAsked }: Cr
     return isLeavingAsked
       ? [
           {
-            text: ' The secret was not saved. x leaves without it for good, Esc stays.',
+            text: ` The secret was not saved. ${keyName('notifications.leave-behind')} leaves without it for good, Esc stays.`,
             role: 'danger',
           },
         ]
@@ -125,7 +126,7 @@ export const WebhooksView = (props: Props) => {
           field={undefined}
           width={width}
           height={pageHeight(height) + FOOT_LINES}
-          foot="c creates it, Esc goes back to the form."
+          foot={`${keyName('notifications.create')} creates it, Esc goes back to the form.`}
         />
       );
     case 'sending':

@@ -5,6 +5,7 @@
 
 import { useContext } from 'react';
 import { grouped } from '../../../../base/figures.ts';
+import { keyName } from '../../../../base/named-keys.ts';
 import { printable, printableStart } from '../../../../base/text.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import type { Condition } from '../../../../filter/line.ts';
@@ -45,14 +46,14 @@ export const offersFootnote = (state: OffersState, width: number): readonly Segm
   const isWide = width >= WIDE_FROM;
   const first = `first ${grouped(facts.count)}`;
   const byService = isWide ? `${first}, cut by the service: narrow the filter` : `${first}, cut`;
-  const atLimit = `${first}${isWide ? (isCutByService(state) ? ', cut' : ', may be cut') : ''}: + for more`;
+  const atLimit = `${first}${isWide ? (isCutByService(state) ? ', cut' : ', may be cut') : ''}: ${keyName('offers.more')} for more`;
   return [...marked, { text: isCutAtLimit(state) ? atLimit : byService, role: 'warning' }];
 };
 
 /** What the message line says of the search: when it is sent again, or after a failure, what the rows are that stay. */
 export const offersStatus = (state: OffersState, timeZone: string): readonly Segment[] => {
   if (state.page?.kind === 'position' || state.page?.kind === 'own-machines') return marketStatus(state);
-  if (state.page !== undefined) return waitSegments(state.base?.waitS, retryOf(baseOf(state).answer));
+  if (state.page !== undefined) return waitSegments(state.base?.waitS, retryOf(baseOf(state).answer), 'ask');
   const waiting = waitSegments(state.waitS, retryOf(state.answer));
   if (waiting.length > 0) return waiting;
   const note = state.answer.stage === 'failed' ? offersNote(state, timeZone) : [];
@@ -191,7 +192,9 @@ const troubleOf = (state: OffersState): string | undefined => {
   const [problem] = list.query.parsed.problems;
   if (problem !== undefined) {
     if (list.editing !== undefined)
-      return suggestingProblem(state.list) === undefined ? problem.message : `${problem.message} Tab applies it.`;
+      return suggestingProblem(state.list) === undefined
+        ? problem.message
+        : `${problem.message} ${keyName('offers.filter-complete', 'tab')} applies it.`;
     // What a set held stays in force while it cannot be read.
     return list.query.applied === list.query.parsed
       ? `Left out: ${mistakeIn(list)}. ${problem.message}`
@@ -215,7 +218,7 @@ const readSegments = ({ query }: OfferList, width: number): readonly Segment[] =
   const read = query.typing?.read;
   if (read === undefined || read.readings.length === 0) return [];
   const said = [read.written.replaceAll(/ {2,}/g, ' ').trim(), ...wishWords(read.wishes)].filter(Boolean).join('   ');
-  const tail = '   Tab writes it';
+  const tail = `   ${keyName('offers.filter-complete', 'tab')} writes it`;
   const words = printableStart(`   reads ${said || 'nothing of an offer'}`, width - 1);
   return [{ text: words, role: 'accent' }, ...(words.length + tail.length < width ? [dim(tail)] : [])];
 };
@@ -262,7 +265,7 @@ const hintSegments = (list: OfferList, width: number): readonly Segment[] => {
   const message =
     typing?.held === undefined
       ? hint?.message
-      : `Not applied: ${typing.held.message}${suggestingHeld(list) === undefined ? '' : ' Tab applies it.'}`;
+      : `Not applied: ${typing.held.message}${suggestingHeld(list) === undefined ? '' : ` ${keyName('offers.filter-complete', 'tab')} applies it.`}`;
   if (message === undefined) return [];
   const [first = '', ...others] = wrappedLines(message, width - 5);
   return [{ text: `   ${first}${others.length === 0 ? '' : ' …'}`, role: 'warning' }];

@@ -3,6 +3,7 @@
  * that offers were seen to have, which Tab offers as values, also when the newest answer is empty. Pure.
  */
 
+import { keyName } from '../../../../base/named-keys.ts';
 import { printable } from '../../../../base/text.ts';
 import { findFilterField, TEXT_FIELDS } from '../../../../catalogue/lookup.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
@@ -228,7 +229,7 @@ export const mistakeRefusal = (list: OfferLine): string | undefined => {
   const mistake = mistakeIn(list);
   return mistake === undefined
     ? undefined
-    : `Not while the filter has a mistake (${mistake}), for one row alone: / mends it.`;
+    : `Not while the filter has a mistake (${mistake}), for one row alone: ${keyName('offers.filter')} mends it.`;
 };
 
 const isText = ({ field }: Clause): boolean => findFilterField(field)?.filter.kind === 'text';

@@ -4,6 +4,7 @@
  */
 
 import { counted } from '../../../../base/figures.ts';
+import { keyName } from '../../../../base/named-keys.ts';
 import { countryName, REGIONS } from '../../../../catalogue/countries.ts';
 import { unitOf } from '../../../../catalogue/format.ts';
 import { type FilterField, findFilterField } from '../../../../catalogue/lookup.ts';
@@ -87,7 +88,7 @@ export const GRAMMAR: readonly LanguageEntry[] = [
     '4090',
     'read as what it says; else leaves the rows that show it',
     ['word', 'search', 'read'],
-    'h100, 8x4090, germany, 24gb and their like say a clause, which stands below the line; Tab and Enter write it. What says none is looked for in the columns of the full table, also as a part, in any letter case, and is not sent',
+    `h100, 8x4090, germany, 24gb and their like say a clause, which stands below the line; ${keyName('offers.filter-complete', 'tab')} and Enter write it. What says none is looked for in the columns of the full table, also as a part, in any letter case, and is not sent`,
   ),
   row('"text"', '"RTX 4090"', 'leaves the rows that show it; not read, not sent', ['word', 'quotes']),
   row('any:text', 'any:epyc', 'leaves the rows that have it in any field', ['word', 'everywhere']),

@@ -2,6 +2,7 @@
 
 import { LARGEST_LIMIT, USUAL_SEARCH } from '../../../../api/requests.ts';
 import { grouped } from '../../../../base/figures.ts';
+import { keyName } from '../../../../base/named-keys.ts';
 import { capital, printable } from '../../../../base/text.ts';
 import { clockTime } from '../../../../base/time.ts';
 import { findFilterField } from '../../../../catalogue/lookup.ts';
@@ -36,7 +37,7 @@ const poolOf = (state: OffersState, parts: readonly SwitchedPart[], timeZone: st
   return found && { parts, offers: found.offers, of: ofTime(found.offers.length, found.atEpochMs, found.isCut) };
 };
 
-const SHOWN_BY_PAGE = 'w shows which part of the filter keeps offers away.';
+const SHOWN_BY_PAGE = `${keyName('offers.waterfall')} shows which part of the filter keeps offers away.`;
 
 /** The one part of `line` whose loss brings most offers, how many, and what in its place would bring some. */
 const adviceLine = (state: OffersState, line: Pick<FilterLine, 'clauses' | 'words'>, timeZone: string): string => {
@@ -48,15 +49,21 @@ const adviceLine = (state: OffersState, line: Pick<FilterLine, 'clauses' | 'word
   const steps = stepsOf(pool.parts, offers);
   const passing = steps.at(-1)?.after ?? 0;
   if (passing > 0)
-    return isMarket ? `${capital(of)} ${grouped(passing)} passed the whole filter: w shows its parts.` : SHOWN_BY_PAGE;
+    return isMarket
+      ? `${capital(of)} ${grouped(passing)} passed the whole filter: ${keyName('offers.waterfall')} shows its parts.`
+      : SHOWN_BY_PAGE;
   const most = Math.max(...steps.map(({ without }) => without));
   const place = steps.findIndex(({ without }) => without === most);
   const part = parts[place];
   if (most === 0 || part === undefined)
-    return `${capital(of)} none would match, whichever one part were dropped: w shows them.`;
+    return `${capital(of)} none would match, whichever one part were dropped: ${keyName('offers.waterfall')} shows them.`;
   const near = insteadWords(pool.parts, place, offers);
   const dropped = `Without ${printable(partText(part))}, ${grouped(most)} ${of} would match${printable(near)}.`;
-  return [dropped, ...liftingWords(part), isMarket ? 'w shows every part.' : SHOWN_BY_PAGE].join(' ');
+  return [
+    dropped,
+    ...liftingWords(part),
+    isMarket ? `${keyName('offers.waterfall')} shows every part.` : SHOWN_BY_PAGE,
+  ].join(' ');
 };
 
 const stepsOf = (parts: readonly LinePart[], offers: readonly Offer[]) => {
@@ -82,9 +89,11 @@ export const noRowsLines = (state: OffersState, timeZone: string): readonly stri
     ...hints,
     `The service searched with the filter above${held.length === 0 ? '.' : ` and, by default, ${held.map(printClause).join(' ')}.`}`,
     ...(state.storageGb > USUAL_SEARCH.allocatedStorageGb
-      ? [`It left out machines with less than ${grouped(state.storageGb)} GB of free disk: d changes that.`]
+      ? [
+          `It left out machines with less than ${grouped(state.storageGb)} GB of free disk: ${keyName('offers.storage')} changes that.`,
+        ]
       : []),
-    held.length === 0 ? 'Press / to change the filter.' : `Press / to change the filter; ${lifting} lifts a default.`,
+    `Press ${keyName('offers.filter')} to change the filter${held.length === 0 ? '' : `; ${lifting} lifts a default`}.`,
     ...advice,
   ];
 };
@@ -104,10 +113,10 @@ const narrowedLines = (state: OffersState): readonly string[] => {
     ...(awaited === undefined ? [] : [`What a job costs is not known before the prices with ${awaited} have come.`]),
     hasWords
       ? 'Words alone are searched for in the rows received; they are not sent to the service.'
-      : 'The service is asked when typing pauses. Press / to change the filter.',
+      : `The service is asked when typing pauses. Press ${keyName('offers.filter')} to change the filter.`,
     ...(hasWords && isCut(state)
       ? [
-          `There may be more offers than were received: a clause such as ${modelClause(applied.words)} finds those${isCutAtLimit(state) ? `, or + asks for all, at most ${grouped(LARGEST_LIMIT)}` : ''}.`,
+          `There may be more offers than were received: a clause such as ${modelClause(applied.words)} finds those${isCutAtLimit(state) ? `, or ${keyName('offers.more')} asks for all, at most ${grouped(LARGEST_LIMIT)}` : ''}.`,
         ]
       : []),
   ];

@@ -1,5 +1,6 @@
 /** The keys of the page that counts what each part of the filter keeps, and those that open it. */
 
+import { keyName } from '../../../../base/named-keys.ts';
 import { printable } from '../../../../base/text.ts';
 import { boundMoved, boundOf } from '../../../../filter/bound.ts';
 import type { SwitchedLine } from '../../../../filter/switched-line.ts';
@@ -92,13 +93,17 @@ export const createWaterfall = (
   };
 
   const needsGood = () =>
-    slice.get().list.query.parsed.problems.length > 0 ? 'The filter has a problem: Esc, then / shows it.' : undefined;
+    slice.get().list.query.parsed.problems.length > 0
+      ? `The filter has a problem: Esc, then ${keyName('offers.filter')} shows it.`
+      : undefined;
 
   const needsBound = (page: WaterfallPage) => {
     const part = partsOf(page.line)[page.at];
     if (boundOf(part) === undefined) return STAYING['no bound'];
-    if (part?.isOff) return 'This part is off: Space switches it on.';
-    return baseInUse(slice.get()) === undefined ? 'The market is not here yet: R asks for it.' : needsGood();
+    if (part?.isOff) return `This part is off: ${keyName('offers.waterfall-switch')} switches it on.`;
+    return baseInUse(slice.get()) === undefined
+      ? `The market is not here yet: ${keyName('offers.waterfall-ask')} asks for it.`
+      : needsGood();
   };
 
   /** The rows for the part under the cursor. */

@@ -4,6 +4,7 @@ import { Box, Text } from 'ink';
 import { useContext } from 'react';
 import { LARGEST_LIMIT } from '../../../../api/requests.ts';
 import { counted, grouped, plural, sizeWords } from '../../../../base/figures.ts';
+import { keyName } from '../../../../base/named-keys.ts';
 import { capital, cellWidth, cutCell, padCell, printable } from '../../../../base/text.ts';
 import { clockTime } from '../../../../base/time.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
@@ -255,12 +256,13 @@ const missingWords = (
   whom: string,
   timeZone: string,
 ): string => {
-  if (state.list.isMarkedOnly) return `${what}, but only marked rows are shown: M shows all.`;
+  if (state.list.isMarkedOnly)
+    return `${what}, but only marked rows are shown: ${keyName('offers.marked-only')} shows all.`;
   const last = lastArrived(state.answer);
   if (last === undefined || state.answer.stage === 'loading') return `${what}; the answer to the filter is awaited.`;
   const answer = `the answer of ${clockTime(last.atEpochMs, timeZone)}`;
   if (isCut(state))
-    return `${what}, but ${answer} was cut${isCutAtLimit(state) ? ': + asks for more' : ' by the service'}.`;
+    return `${what}, but ${answer} was cut${isCutAtLimit(state) ? `: ${keyName('offers.more')} asks for more` : ' by the service'}.`;
   if (rows.some(({ isOff, isEvaluated }) => !isOff && !isEvaluated))
     return `${what}, but ${answer} does not have ${whom}: only the service judges the part marked so.`;
   return `${what}, but ${answer}, asked at another time, does not have ${whom}.`;
@@ -305,7 +307,7 @@ const baseSegment = (state: OffersState, told: string | undefined, timeZone: str
   }
   if (told !== undefined) return plain(told);
   const what = `Counting takes the whole market, in one request: without your filter, its defaults lifted, ${termsWords(state)}.`;
-  return plain(`${what} ${expectedWords(state, timeZone)} R asks.`);
+  return plain(`${what} ${expectedWords(state, timeZone)} ${keyName('offers.waterfall-ask')} asks.`);
 };
 
 /** `on demand, 8 GB`. */

@@ -69,7 +69,7 @@ export const remoteOf = (
 /** What the message line says of the question: when it goes out, or goes out again. */
 export const marketStatus = ({ market }: OffersState): readonly Segment[] => {
   const { answer, waitS } = partOf(market, market?.question);
-  return waitSegments(waitS, retryOf(answer));
+  return waitSegments(waitS, retryOf(answer), 'ask');
 };
 
 /** What came of `question`, and of others in its way of pricing. */

@@ -3,6 +3,7 @@
 import { Box } from 'ink';
 import { memo } from 'react';
 import { counted, grouped, plural } from '../../../../base/figures.ts';
+import { keyName } from '../../../../base/named-keys.ts';
 import { cellText, cellWidth, padCell, printable, printableStart } from '../../../../base/text.ts';
 import type { RentedShares, RentedTimes } from '../../../../history/rented-shares.ts';
 import { ALIKE_IN } from '../../../../pricing/likeness.ts';
@@ -180,7 +181,8 @@ const emptyLines = (state: OffersState, page: OwnMachinesPage): readonly string[
     return [tried, whatCameBack, whatToDo];
   }
   if (remote?.stage === 'loading') return ['Asking for your offers, then for all others of their models ...'];
-  if (page.rows === undefined) return [`Your offers ${PRICED[page.type]} were not asked for: R asks.`];
+  if (page.rows === undefined)
+    return [`Your offers ${PRICED[page.type]} were not asked for: ${keyName('offers.own-ask')} asks.`];
   return [
     `No offer names user ${page.hostId} as its host.`,
     'That is the user of the profile or of GPUDECK_USER_ID. Machines that are not listed have no offers.',

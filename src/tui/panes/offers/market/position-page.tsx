@@ -5,6 +5,7 @@
 
 import { SEARCH_TYPES, type SearchType } from '../../../../api/requests.ts';
 import { counted, grouped } from '../../../../base/figures.ts';
+import { keyName } from '../../../../base/named-keys.ts';
 import { cellText, cellWidth, cutCell, padCell, printable, printableStart } from '../../../../base/text.ts';
 import { clockTime } from '../../../../base/time.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
@@ -98,7 +99,11 @@ const nothingLines = (state: OffersState, page: PositionPage, width: number): Li
   const { model } = page.subject;
   const isAsking = remoteOf(state.market, questionOf(page, state.storageGb))?.stage === 'loading';
   const priced = `${PRICES[page.type]} of ${model}`;
-  return wrapped(isAsking ? `Asking for ${priced} ...` : `No ${priced} are here: R asks for them.`, width, 'strong');
+  return wrapped(
+    isAsking ? `Asking for ${priced} ...` : `No ${priced} are here: ${keyName('offers.position-ask')} asks for them.`,
+    width,
+    'strong',
+  );
 };
 
 const PRICES: Readonly<Record<SearchType, string>> = {
@@ -123,7 +128,11 @@ const sourceLines = (page: PositionPage, source: Source, { width, timeZone }: Li
   const asked = filter === '' ? '' : `, asked with ${filter}`;
   const cut = isCut ? ', which was cut' : '';
   const among = count === 1 ? `The one offer of ${model}` : `Among the ${counted(count, 'offer')} of ${model}`;
-  return wrapped(`${among} in the list${cut}${asked}, ${time}. R asks for all.${left}`, width, 'warning');
+  return wrapped(
+    `${among} in the list${cut}${asked}, ${time}. ${keyName('offers.position-ask')} asks for all.${left}`,
+    width,
+    'warning',
+  );
 };
 
 /** What is to be known of this offer. */
@@ -192,7 +201,8 @@ const ofWhich = ({ basis, atEpochMs }: Source, timeZone: string, width: number):
   return `   ${basis === 'list' ? 'the list' : 'all'}, as of ${clockTime(atEpochMs, timeZone)}`;
 };
 
-const notAsked = (isCurrent: boolean): string => (isCurrent ? 'not asked: R asks' : 'not asked: t goes there');
+const notAsked = (isCurrent: boolean): string =>
+  `not asked: ${isCurrent ? `${keyName('offers.position-ask')} asks` : `${keyName('offers.position-type')} goes there`}`;
 
 /** How large the cohort is, and how large it would be if one thing were asked in the next way. */
 const cohortLines = (
@@ -203,7 +213,7 @@ const cohortLines = (
 ): Lines => {
   const room = width >= 70 ? 26 : 18;
   const isShort = isNarrow(width);
-  const keys = ALIKE_KEYS.map(({ key }) => named(`press ${key}`).replace('press ', ''));
+  const keys = ALIKE_KEYS.map(({ name }) => named(keyName(`offers.position-${name}`)));
   const keyRoom = Math.max(...keys.map((key) => key.length));
   return [
     [
@@ -255,8 +265,8 @@ export const POSITION = linesPage<OffersState, PositionPage>({
     label: ' Price or place:',
     // No price and no place is written longer.
     maximum: 40,
-    example: 'press e: 0.30, 3rd, p25, median, -8%',
-    opener: 'e changes it',
+    example: `press ${keyName('offers.wish')}: 0.30, 3rd, p25, median, -8%`,
+    opener: `${keyName('offers.wish')} changes it`,
   },
   lines: positionLines,
   // All offers at hand are gone through for it: not for every frame.

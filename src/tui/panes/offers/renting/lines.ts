@@ -3,6 +3,7 @@
 import { type Call, callOf } from '../../../../api/call.ts';
 import { CALLS, rentCall } from '../../../../api/calls.ts';
 import { grouped, plural } from '../../../../base/figures.ts';
+import { keyName } from '../../../../base/named-keys.ts';
 import { cutCell, printable } from '../../../../base/text.ts';
 import { clockTime } from '../../../../base/time.ts';
 import { countryOfPlace } from '../../../../catalogue/countries.ts';
@@ -45,8 +46,6 @@ type ReviewPlace = {
   readonly mistake: string | undefined;
   /** The body with the values of the environment and the script, while the user has them revealed. */
   readonly revealed: string | undefined;
-  /** Names usual keys as the user has made them; absent: as they are. */
-  readonly named?: (message: string) => string;
 };
 
 /** The lines of the review of `page`. */
@@ -70,7 +69,7 @@ const offerLines = (
   page: RentPage,
   review: Review,
   judged: readonly JudgedOffer[] | undefined,
-  { width, timeZone, named = (message) => message }: ReviewPlace,
+  { width, timeZone }: ReviewPlace,
 ): readonly RecordLine[] => {
   const { answer, waitS } = review.offers;
   if (judged === undefined) {
@@ -78,7 +77,7 @@ const offerLines = (
       return [
         ...paragraph(answer.failure.tried, width),
         ...paragraph(answer.failure.whatCameBack, width, 'danger'),
-        ...paragraph(named(`${answer.failure.whatToDo} R asks again.`), width, 'strong'),
+        ...paragraph(`${answer.failure.whatToDo} ${keyName('offers.rent-ask')} asks again.`, width, 'strong'),
       ];
     const wait = waitS === undefined ? '' : `, in ${waitS} s`;
     const which =

@@ -1,6 +1,7 @@
 /** Draws the page on which offers are rented, and what is said under its form. */
 
 import { Box } from 'ink';
+import { keyName } from '../../../../base/named-keys.ts';
 import { padCell } from '../../../../base/text.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { hourly } from '../../../../money/money.ts';
@@ -10,7 +11,6 @@ import { lineOf } from '../../../state/line.ts';
 import { Field } from '../../../ui/field.tsx';
 import { paragraph, RECORD_MARGIN, type RecordLine } from '../../../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
-import { useNamed } from '../../../ui/theme.tsx';
 import { ConfirmingPage } from '../../write-page/view.tsx';
 import { mistakeIn } from '../filter/filter-query.ts';
 import { shownPricing } from '../pricing.ts';
@@ -75,17 +75,17 @@ const meaningOf = (form: RentForm, { list }: OffersState, offer: Offer | undefin
     case 'preset':
       return offered.length === 0
         ? 'No presets are kept: presets.json beside profiles.json can name what you usually rent.'
-        : `A name in presets.json fills in the rest: ${names}. Ctrl-N takes the next one.`;
+        : `A name in presets.json fills in the rest: ${names}. ${keyName('offers.rent-take')} takes the next one.`;
     case 'image':
       return offered.length === 0
         ? 'The image that runs in the instance, such as ubuntu:24.04 or pytorch/pytorch:latest.'
-        : 'The image that runs in the instance. Ctrl-N takes the next one used before.';
+        : `The image that runs in the instance. ${keyName('offers.rent-take')} takes the next one used before.`;
     case 'disk':
       return 'Its own disk, such as 40, 500GB or 2TB. It is paid until the instance is destroyed, and cannot be changed.';
     case 'label':
       return 'By its label the instance is found again if the answer is lost.';
     case 'runType':
-      return `One of ${offered.join(', ')}. Ctrl-N takes the next one.`;
+      return `One of ${offered.join(', ')}. ${keyName('offers.rent-take')} takes the next one.`;
     case 'bid':
       return bidWords(bidIn(textOf(form, 'bid')), offer, list.rows);
     case 'environment':
@@ -169,9 +169,8 @@ const shownLine = (form: RentForm, field: RentField) => {
 
 const TextView = ({ page, state, width, height, timeZone, revealedSecret }: Props) => {
   const { stage } = page;
-  const named = useNamed();
   const { label, foot } = confirmingWords(page, state, width);
-  const said = { job: state.workload, mistake: mistakeIn(state.list), revealed: revealedSecret, named };
+  const said = { job: state.workload, mistake: mistakeIn(state.list), revealed: revealedSecret };
   const place = { width: width - RECORD_MARGIN, timeZone, ...said };
   return (
     <ConfirmingPage
