@@ -3,7 +3,8 @@
 import { CALLS } from '../../../api/calls.ts';
 import type { Client } from '../../../api/client.ts';
 import { ApiError, isGone } from '../../../api/errors/error.ts';
-import type { RentRequest } from '../../../api/requests.ts';
+import type { CallOptions } from '../../../api/http/caller.ts';
+import type { RentRequest, SearchRequest } from '../../../api/requests.ts';
 import { printable } from '../../../base/printable.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import type { FilterLine } from '../../../filter/line.ts';
@@ -29,48 +30,8 @@ import { readForCommand, withService } from '../../with-service.ts';
 import { planOf, type RentOptions } from './plan-of.ts';
 import { codeOfEnd, endWords, notCheapEnough, offerCostWords, unknownBefore, waitWords } from './report.ts';
 
-/** What is known while one command rents. */
-type Renting = {
-  readonly options: RentOptions & CommonOptions;
-  readonly io: CommandIo;
-  readonly client: Client;
-  readonly complain: (text: string) => void;
-};
-
-/** The most that may be paid, $/hour, where the user agrees; or the code to end with. */
+/** What may be paid at the most, $/hour, where the user agrees; or the code to end with. */
 type Agreement = { readonly atMostPerHour: number | undefined } | { readonly code: ExitCode };
-
-/** Asks for the price where somebody is to be asked. */
-const agree = async (plan: RentRequest, renting: Renting): Promise<Agreement> => {
-  const { options, io, complain } = renting;
-  const { consent, max: atMostPerHour } = options;
-  if (consent === 'given' || io.ask === undefined) return { atMostPerHour };
-  const asked = await askForOffer(plan, renting);
-  if ('code' in asked) return asked;
-  for (const call of callTexts(planOn(plan, asked.offer))) complain(`send ${call}`);
-  const { perHour } = rentalCost(asked.offer, plan);
-  if (perHour === undefined || perHour < 0) {
-    complain('Nothing was sent: the price is not known, or below zero.');
-    return { code: EXIT.failed };
-  }
-  const problem = priceProblem(perHour, await io.ask(`Type the price per hour, ${priceText(perHour)}, to rent it: `));
-  if (problem === undefined) return { atMostPerHour: perHour };
-  complain(problem);
-  return { code: EXIT.badUsage };
-};
-
-/** Prints the calls, one a line, if the offer is there. */
-const dryRun = async (plan: RentRequest, renting: Renting): Promise<ExitCode> => {
-  const asked = await askForOffer(plan, renting);
-  if ('code' in asked) return asked.code;
-  await writeText(
-    renting.io.stdout,
-    callTexts(planOn(plan, asked.offer))
-      .map((text) => `${text}\n`)
-      .join(''),
-  );
-  return EXIT.done;
-};
 
 /** The calls as JSON, with their secrets masked. */
 const callTexts = (plan: RentRequest): readonly string[] =>
@@ -79,84 +40,161 @@ const callTexts = (plan: RentRequest): readonly string[] =>
     return jsonLine({ method, path, body }).trimEnd();
   });
 
-/** Asks for the offer and says what it costs, or why it cannot be rented like that. */
-const askForOffer = async (
-  plan: RentRequest,
-  { options, io, client, complain }: Renting,
-): Promise<{ readonly offer: Offer } | { readonly code: ExitCode }> => {
-  const { records } = await readForCommand(
-    { read: 'search', call: (callOptions) => client.searchOffers(offerSearch(plan), callOptions) },
-    client,
-    io,
-  );
-  const now = offerNow(records, plan, options.max);
-  const problems = now.kind === 'as-agreed' ? planProblems(plan, now.offer) : [];
-  const end = problems.length > 0 ? ({ kind: 'unfit', problems } as const) : now;
-  if (end.kind === 'as-agreed') {
-    complain(offerCostWords(end.offer, plan));
-    return end;
-  }
-  for (const line of endWords(end, plan, io.setup.timeZone)) complain(line);
-  return { code: codeOfEnd(end) };
-};
-
-/** Offers that are asked for: the cheapest ones, of which the filter may leave few. */
+/** Offers that are asked for where the cheapest is wanted, of which the filter may leave few. */
 const ASKED = 10_000;
 
-/** An offer and what it costs, $/hour. */
-type Priced = { readonly offer: Offer; readonly offerId: number; readonly perHour: number };
+/** Offers that are tried at the most, one after the other, where the first ones are gone. */
+const MOST_TRIES = 5;
 
-/** Those that fit at no more than `atMostPerHour`, the cheapest first; and what the cheapest costs that fits and is dearer. */
-type Cheapest = { readonly fitting: readonly Priced[]; readonly neededPerHour: number | undefined };
+/** The parts of one run of the command. */
+const createRenter = (options: RentOptions, io: CommandIo, client: Client, complain: (text: string) => void) => {
+  const { timeZone } = io.setup;
+  const complainAll = (lines: readonly string[]) => {
+    for (const line of lines) complain(line);
+  };
+  const complainOfCalls = (plan: RentRequest, offer: Offer) =>
+    complainAll(callTexts(planOn(plan, offer)).map((text) => `send ${text}`));
+  const search = async (request: SearchRequest): Promise<readonly Offer[]> => {
+    const call = (callOptions: CallOptions) => client.searchOffers(request, callOptions);
+    return (await readForCommand({ read: 'search', call }, client, io)).records;
+  };
 
-/** Asks for the offers of `line` with the disk and the target of `plan`. */
-const findCheapest = async (
-  line: FilterLine,
-  plan: OfferlessPlan,
-  atMostPerHour: number,
-  client: Client,
-  io: CommandIo,
-): Promise<Cheapest> => {
-  const { filters, local } = wireFilters(line);
-  const request = {
-    filters: { ...filters, ...(plan.slaTarget !== undefined && { target_reliability: { eq: plan.slaTarget } }) },
-    limit: ASKED,
-    type: 'ondemand',
-    order: [['dph_total', 'asc']],
-    allocatedStorageGb: plan.diskGb,
-  } as const;
-  const { records } = await readForCommand(
-    { read: 'search', call: (options) => client.searchOffers(request, options) },
-    client,
-    io,
-  );
-  const sieve = createSieve({ clauses: local, words: line.words });
-  const priced = records
-    .filter(sieve.keeps)
-    .flatMap((offer) => {
-      const offerId = offer.id;
-      const { perHour = -1 } = rentalCost(offer, plan);
-      if (typeof offerId !== 'number' || perHour < 0) return [];
-      return planProblems(plan, offer).length > 0 ? [] : [{ offer, offerId, perHour }];
-    })
-    .sort((one, other) => one.perHour - other.perHour);
-  const fitting = priced.filter(({ perHour }) => !costsMore(perHour, atMostPerHour));
-  return { fitting, neededPerHour: priced[0]?.perHour };
-};
+  /** Asks for the offer and says what it costs, or why it cannot be rented like that. */
+  const askForOffer = async (plan: RentRequest): Promise<{ readonly offer: Offer } | { readonly code: ExitCode }> => {
+    const now = offerNow(await search(offerSearch(plan)), plan, options.max);
+    const problems = now.kind === 'as-agreed' ? planProblems(plan, now.offer) : [];
+    const end = problems.length > 0 ? ({ kind: 'unfit', problems } as const) : now;
+    if (end.kind === 'as-agreed') {
+      complain(offerCostWords(end.offer, plan));
+      return end;
+    }
+    complainAll(endWords(end, plan, timeZone));
+    return { code: codeOfEnd(end) };
+  };
 
-/** Rents the first of `plans` that is there, once `agree` has said so of it. */
-const rentFirst = async (
-  plans: readonly RentRequest[],
-  journal: ProfileJournal,
-  renting: Renting,
-  agree: (plan: RentRequest) => Promise<Agreement>,
-): Promise<ExitCode> => {
-  const { options, io, client, complain } = renting;
-  let code: ExitCode = EXIT.failed;
-  return untilInterrupted(
-    io,
-    () => {},
-    async (signal) => {
+  /** Asks for the price where somebody is to be asked. */
+  const agree = async (plan: RentRequest): Promise<Agreement> => {
+    if (options.consent === 'given' || io.ask === undefined) return { atMostPerHour: options.max };
+    const asked = await askForOffer(plan);
+    if ('code' in asked) return asked;
+    complainOfCalls(plan, asked.offer);
+    const { perHour } = rentalCost(asked.offer, plan);
+    if (perHour === undefined || perHour < 0) {
+      complain('Nothing was sent: the price is not known, or below zero.');
+      return { code: EXIT.failed };
+    }
+    const problem = priceProblem(perHour, await io.ask(`Type the price per hour, ${priceText(perHour)}, to rent it: `));
+    if (problem === undefined) return { atMostPerHour: perHour };
+    complain(problem);
+    return { code: EXIT.badUsage };
+  };
+
+  /** Ids in the list that an earlier creation of unknown outcome may have been given; none where the list does not come. */
+  const likelyRented = async (rental: Rental): Promise<readonly number[]> => {
+    try {
+      return candidates((await client.list(CALLS.instances)).records, rental);
+    } catch (error) {
+      if (error instanceof ApiError) return [];
+      throw error;
+    }
+  };
+
+  /** Prints the id; false where it cannot be printed: a script that takes that for a failure must not rent again. */
+  const isIdGiven = async (end: RentalEnd): Promise<boolean> => {
+    if (end.kind !== 'rented' || end.contract === undefined) return true;
+    try {
+      await writeText(io.stdout, `${end.contract}\n`);
+      return true;
+    } catch (error) {
+      if (!(error instanceof OutputFailure)) throw error;
+      complain(`${error.message}. It is rented all the same.`);
+      return false;
+    }
+  };
+
+  const waited = async (end: RentalEnd, signal: AbortSignal): Promise<ExitCode> => {
+    const { waitMs: timeoutMs } = options;
+    if (timeoutMs === undefined || end.kind !== 'rented' || end.contract === undefined) return EXIT.done;
+    const { contract } = end;
+    // Said with the id already.
+    if (end.isStopped) return EXIT.failed;
+    const onStatus = (status: string) => complain(`instance ${contract}: ${status}`);
+    const waiting = await waitUntilRunning(contract, { client, clock: io.clock, timeoutMs, signal, onStatus });
+    const words = waitWords(contract, waiting);
+    if (words !== undefined) complain(words);
+    if (waiting.kind === 'running') return EXIT.done;
+    return waiting.kind === 'out-of-time' ? EXIT.waitedInVain : EXIT.failed;
+  };
+
+  /** Sends it for what was agreed to, and says what became of it. */
+  const rentIt = async (
+    plan: RentRequest,
+    atMostPerHour: number | undefined,
+    { rentals }: ProfileJournal,
+    standing: readonly Rental[],
+    signal: AbortSignal,
+  ): Promise<RentalEnd> => {
+    const end = await rentOne(plan, {
+      ...{ client, clock: io.clock, random: io.random, rentals, atMostPerHour, signal },
+      known: options.isRepeatWanted ? 'all' : standing.map(({ id }) => id),
+      onOffer: (offer) => {
+        if (options.consent !== 'given') return;
+        complain(offerCostWords(offer, plan));
+        complainOfCalls(plan, offer);
+      },
+      onStage: (stage) => {
+        if (stage === 'looking') complain('no usable answer came; looking for the instance for up to 60 s');
+      },
+    });
+    // Said first, so that nobody loses the id whose pipe is closed.
+    complainAll(endWords(end, plan, timeZone));
+    return end;
+  };
+
+  return {
+    /** Prints the calls, one a line, if the offer is there. */
+    dryRun: async (plan: RentRequest): Promise<ExitCode> => {
+      const asked = await askForOffer(plan);
+      if ('code' in asked) return asked.code;
+      const texts = callTexts(planOn(plan, asked.offer));
+      await writeText(io.stdout, texts.map((text) => `${text}\n`).join(''));
+      return EXIT.done;
+    },
+
+    /** The plan on the cheapest offers that fit; none where there are none, which has been told then. */
+    cheapestPlans: async (plan: OfferlessPlan, line: FilterLine): Promise<readonly RentRequest[]> => {
+      const { max: atMostPerHour = 0 } = options;
+      const { filters, local } = wireFilters(line);
+      const target = plan.slaTarget !== undefined && { target_reliability: { eq: plan.slaTarget } };
+      const records = await search({
+        filters: { ...filters, ...target },
+        limit: ASKED,
+        type: 'ondemand',
+        order: [['dph_total', 'asc']],
+        allocatedStorageGb: plan.diskGb,
+      });
+      const sieve = createSieve({ clauses: local, words: line.words });
+      const priced = records
+        .filter(sieve.keeps)
+        .flatMap((offer) => {
+          const { id: offerId } = offer;
+          const { perHour = -1 } = rentalCost(offer, plan);
+          if (typeof offerId !== 'number' || perHour < 0) return [];
+          return planProblems(plan, offer).length > 0 ? [] : [{ offerId, perHour }];
+        })
+        .sort((one, other) => one.perHour - other.perHour);
+      const fitting = priced.filter(({ perHour }) => !costsMore(perHour, atMostPerHour));
+      if (fitting.length === 0) complain(notCheapEnough(atMostPerHour, priced[0]?.perHour));
+      return fitting.slice(0, MOST_TRIES).map(({ offerId }) => ({ ...plan, offerId }));
+    },
+
+    /** Rents the first of `plans` that is there, once the user has agreed to it. */
+    rentFirst: async (
+      plans: readonly RentRequest[],
+      journal: ProfileJournal,
+      signal: AbortSignal,
+    ): Promise<ExitCode> => {
+      let code: ExitCode = EXIT.failed;
       let isPut = isPutAt(io.setup, journal.rentals.isPut);
       const queue = [...plans];
       for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
@@ -168,34 +206,16 @@ const rentFirst = async (
         }
         const unknown = standing.find(({ outcome }) => outcome.kind === 'unknown');
         if (unknown !== undefined && !options.isRepeatWanted) {
-          complain(unknownBefore(unknown, io.setup.timeZone));
-          const [likely] = await likelyRented(unknown, renting);
+          complain(unknownBefore(unknown, timeZone));
+          const [likely] = await likelyRented(unknown);
           if (likely !== undefined)
             complain(`instance ${likely} is new on that machine with that label: that is it, most likely.`);
           return EXIT.outcomeUnknown;
         }
         const agreed = await agree(plan);
         if ('code' in agreed) return agreed.code;
-        const end = await rentOne(plan, {
-          client,
-          clock: io.clock,
-          random: io.random,
-          rentals: journal.rentals,
-          known: options.isRepeatWanted ? 'all' : standing.map(({ id }) => id),
-          atMostPerHour: agreed.atMostPerHour,
-          signal,
-          onOffer: (offer) => {
-            if (options.consent !== 'given') return;
-            complain(offerCostWords(offer, plan));
-            for (const call of callTexts(planOn(plan, offer))) complain(`send ${call}`);
-          },
-          onStage: (stage) => {
-            if (stage === 'looking') complain('no usable answer came; looking for the instance for up to 60 s');
-          },
-        });
-        // Said first, so that nobody loses the id whose pipe is closed.
-        for (const line of endWords(end, plan, io.setup.timeZone)) complain(line);
-        code = (await isIdGiven(end, renting)) ? codeOfEnd(end) : EXIT.outcomeUnknown;
+        const end = await rentIt(plan, agreed.atMostPerHour, journal, standing, signal);
+        code = (await isIdGiven(end)) ? codeOfEnd(end) : EXIT.outcomeUnknown;
         if (isOfferLost(end)) continue;
         if (isPutToTry(end, io.setup) && !signal.aborted) {
           complain('nothing was rented with POST; what follows is a rental of its own, with PUT');
@@ -203,34 +223,11 @@ const rentFirst = async (
           queue.unshift(next);
           continue;
         }
-        return code === EXIT.done ? await waited(end, renting, signal) : code;
+        return code === EXIT.done ? await waited(end, signal) : code;
       }
       return code;
     },
-  );
-};
-
-/** Ids in the list that an earlier creation of unknown outcome may have been given; none where the list does not come. */
-const likelyRented = async (rental: Rental, { client }: Renting): Promise<readonly number[]> => {
-  try {
-    return candidates((await client.list(CALLS.instances)).records, rental);
-  } catch (error) {
-    if (error instanceof ApiError) return [];
-    throw error;
-  }
-};
-
-/** Prints the id; false where it cannot be printed: a script that takes that for a failure must not rent again. */
-const isIdGiven = async (end: RentalEnd, { io, complain }: Renting): Promise<boolean> => {
-  if (end.kind !== 'rented' || end.contract === undefined) return true;
-  try {
-    await writeText(io.stdout, `${end.contract}\n`);
-    return true;
-  } catch (error) {
-    if (!(error instanceof OutputFailure)) throw error;
-    complain(`${error.message}. It is rented all the same.`);
-    return false;
-  }
+  };
 };
 
 /** True where another offer may be tried: nothing was rented, and it is the offer that is gone, dearer or does not fit. */
@@ -250,33 +247,8 @@ const isOfferLost = (end: RentalEnd): boolean => {
   }
 };
 
-const waited = async (
-  end: RentalEnd,
-  { options, io, client, complain }: Renting,
-  signal: AbortSignal,
-): Promise<ExitCode> => {
-  if (options.waitMs === undefined || end.kind !== 'rented' || end.contract === undefined) return EXIT.done;
-  const { contract } = end;
-  // Said with the id already.
-  if (end.isStopped) return EXIT.failed;
-  const waiting = await waitUntilRunning(contract, {
-    client,
-    clock: io.clock,
-    timeoutMs: options.waitMs,
-    signal,
-    onStatus: (status) => complain(`instance ${contract}: ${status}`),
-  });
-  const words = waitWords(contract, waiting);
-  if (words !== undefined) complain(words);
-  if (waiting.kind === 'running') return EXIT.done;
-  return waiting.kind === 'out-of-time' ? EXIT.waitedInVain : EXIT.failed;
-};
-
-/** Offers that are tried at the most, one after the other, where the first ones are gone. */
-const MOST_TRIES = 5;
-
 /** Resolves to the exit code; every message has been written by then. */
-export const runRent = async (options: Renting['options'], io: CommandIo): Promise<ExitCode> => {
+export const runRent = async (options: RentOptions & CommonOptions, io: CommandIo): Promise<ExitCode> => {
   const complain = (text: string): void => io.writeError(`gpudeck rent: ${printable(text)}\n`);
   const plan = planOf(options, io);
   const problems = 'problem' in plan ? [plan.problem] : planProblems(plan).map(({ message }) => message);
@@ -295,33 +267,27 @@ export const runRent = async (options: Renting['options'], io: CommandIo): Promi
   }
   return withService(io, async ({ client }) => {
     journal?.hide(client.redact);
-    const renting: Renting = { options, io, client, complain };
-    const plans = line === undefined ? plansOf(plan, what) : await cheapestPlans(plan, line, renting);
+    const renter = createRenter(options, io, client, complain);
+    const plans =
+      'offerId' in what
+        ? [{ ...plan, offerId: what.offerId }]
+        : line === undefined
+          ? []
+          : await renter.cheapestPlans(plan, line);
     const [first] = plans;
     if (first === undefined) return EXIT.failed;
-    if (journal === undefined) return dryRun({ ...first, isPut: isPutAt(io.setup, () => isPutKept(io)) }, renting);
-    return rentFirst(plans, journal, renting, (chosen) => agree(chosen, renting));
+    if (journal === undefined) return renter.dryRun({ ...first, isPut: isPutAt(io.setup, () => isPutKept(io)) });
+    return untilInterrupted(
+      io,
+      () => {},
+      (signal) => renter.rentFirst(plans, journal, signal),
+    );
   });
 };
 
 /** What a journal has noted of it; the dry run makes none. */
 const isPutKept = ({ setup }: CommandIo): boolean =>
   isPutIn(journalFile(setup.places), { profile: setup.profileName, service: setup.service });
-
-const plansOf = (plan: OfferlessPlan, what: RentOptions['what']): readonly RentRequest[] =>
-  'offerId' in what ? [{ ...plan, offerId: what.offerId }] : [];
-
-/** The plan on the cheapest offers that fit; none where there are none, which has been told then. */
-const cheapestPlans = async (
-  plan: OfferlessPlan,
-  line: Parameters<typeof findCheapest>[0],
-  { options, io, client, complain }: Renting,
-): Promise<readonly RentRequest[]> => {
-  const { max: atMostPerHour = 0 } = options;
-  const { fitting, neededPerHour } = await findCheapest(line, plan, atMostPerHour, client, io);
-  if (fitting.length === 0) complain(notCheapEnough(atMostPerHour, neededPerHour));
-  return fitting.slice(0, MOST_TRIES).map(({ offerId }) => ({ ...plan, offerId }));
-};
 
 /** Why nothing is rented whatever the offer is. */
 const refusedAtOnce = ({ consent }: RentOptions, { setup, ask }: CommandIo): string | undefined => {
