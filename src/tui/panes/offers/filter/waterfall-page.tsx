@@ -105,7 +105,6 @@ const WaterfallView = ({ page, state, width, height, timeZone }: Drawn<OffersSta
   );
 };
 
-/** The columns of counts. */
 type CountColumn = 'alone' | 'left' | 'without';
 
 /** Of the whole market, and of the rows at hand. */
