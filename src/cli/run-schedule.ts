@@ -1,7 +1,9 @@
-/** Sends the announcements of one plan for `gpudeck schedule`, and prints one line for each machine: what became of it. */
-import { callOf } from '../api/call.ts';
+/** Runs `gpudeck schedule`: says what will be announced and who is hit, asks, sends, and prints one line for each machine: what became of it. */
+import { knownAddress } from '../access/setup.ts';
+import { type Call, callOf, callWords } from '../api/call.ts';
 import { CALLS } from '../api/calls.ts';
 import type { Client } from '../api/client.ts';
+import { ApiError } from '../api/errors/error.ts';
 import { explain } from '../api/errors/explain.ts';
 import type { MaintenanceRequest } from '../api/requests.ts';
 import { printable } from '../base/printable.ts';
@@ -10,19 +12,148 @@ import {
   type AnnouncementEnd,
   announce,
   type Earlier,
+  earlierAnnouncements,
   explainEarlier,
   isSameWindow,
   outcomeWords,
+  WITHDRAWAL_BY_COMMAND,
 } from '../maintenance/announcement.ts';
-import { stampWords } from '../maintenance/moment-words.ts';
-import { type Plan, requestsOf } from '../maintenance/plan.ts';
+import { distanceWords, stampWords, startWarnings, zonesWords } from '../maintenance/moment-words.ts';
+import { endOf, lengthWarnings, lengthWords, type Plan, requestsOf } from '../maintenance/plan.ts';
+import { hitSummary, type OwnListed, rentalsBy, rentalWords, unlistedAmong } from '../maintenance/renters.ts';
+import { readStart, START_EXAMPLES, type StartMoment } from '../maintenance/start.ts';
 import type { Announcement } from '../storage/journal/announcements.ts';
 import type { ProfileJournal } from '../storage/journal/profile-journal.ts';
 import { sendOneByOne } from '../writes/one-by-one.ts';
 import type { CommonOptions } from './common-options.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 import type { CommandIo } from './io.ts';
-import { patienceOf, untilInterrupted, writeOutcome } from './sending.ts';
+import { endedUnsent, journalOf, patienceOf, untilInterrupted, writeOutcome } from './sending.ts';
+import type { WriteOptions } from './shared-options.ts';
+import { readForCommand, withService } from './with-service.ts';
+
+/** What is announced of each machine; the start is as typed, perhaps wrong. */
+type Announced = Pick<Plan, 'category' | 'reason'> & {
+  readonly start: string;
+  /** More than 0. */
+  readonly durationHours: number;
+};
+
+/** For which machines, and with whose word. */
+export type ScheduleOptions = WriteOptions<Announced>;
+
+/** What one run has at hand. */
+type Run = {
+  readonly plan: Plan;
+  readonly start: StartMoment;
+  readonly options: ScheduleOptions & CommonOptions;
+  /** Absent where there is no key. */
+  readonly client: Client | undefined;
+  readonly io: CommandIo;
+  readonly complain: (text: string) => void;
+};
+
+/** Resolves to the exit code; every message has been written by then. */
+export const runSchedule = async (options: ScheduleOptions & CommonOptions, io: CommandIo): Promise<ExitCode> => {
+  const { setup, clock, writeError } = io;
+  const complain = (text: string): void => writeError(`gpudeck schedule: ${printable(text)}\n`);
+  const { start: typed, ...announced } = options.request;
+  const start = readStart(typed, { timeZone: setup.timeZone, nowEpochMs: clock.now() });
+  if (start.kind !== 'moment') {
+    const problem = start.kind === 'problem' ? start.message : 'No start is given.';
+    complain(`${problem} --start takes ${START_EXAMPLES}.`);
+    return EXIT.badUsage;
+  }
+  const plan: Plan = { machineIds: options.ids, startsAtEpochS: start.epochS, ...announced };
+  const run = (client?: Client) => reviewAndSend({ plan, start, options, client, io, complain });
+  return knownAddress(setup.address) === undefined ? run() : withService(io, ({ client }) => run(client));
+};
+
+const reviewAndSend = async (run: Run): Promise<ExitCode> => {
+  const { plan, options, client, io, complain } = run;
+  // Before the list: what another program does from now on is not in what the user is shown, and stands in the way.
+  const journal = journalOf(io, client);
+  const known = 'problem' in journal ? journal : journal.announcements.meeting(plan.machineIds, plan);
+  const earlier = 'problem' in known ? [] : earlierAnnouncements(plan.machineIds, plan, known);
+  const calls = requestsOf(plan).map((request) => callOf(CALLS.maintenance, request));
+  for (const text of planLines(run, calls, earlier, await ownMachines(run))) complain(text);
+  const { readOnlyReason } = io.setup;
+  const hindrance = readOnlyReason === undefined ? undefined : `${readOnlyReason} Nothing was sent.`;
+  const confirming = { ids: plan.machineIds, noun: 'machine', verb: 'announce' } as const;
+  const ended = await endedUnsent({ calls, confirming, consent: options.consent, hindrance }, io, complain);
+  if (ended !== undefined) return ended;
+  if ('problem' in journal || 'problem' in known) {
+    complain(`${'problem' in known ? known.problem : ''} Nothing was sent.`);
+    return EXIT.failed;
+  }
+  // Without a key this says so.
+  if (client === undefined) return withService(io, async () => EXIT.failed);
+  return sendAll(run, client, journal, known, earlier);
+};
+
+/** The user's machines as the service lists them; or why it does not. */
+const ownMachines = async ({ client, io }: Run): Promise<OwnListed | { readonly problem: string }> => {
+  if (client === undefined) return { problem: 'there is no key to ask the service with.' };
+  try {
+    return await readForCommand(
+      { read: 'machines', call: (wishes) => client.list(CALLS.machines, wishes) },
+      client,
+      io,
+    );
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { problem: explain(error).whatCameBack };
+  }
+};
+
+/** What is to be known before the plan is sent, as messages: when it is, what is sent, who is hit, and what went before. */
+const planLines = (
+  { plan, start: { clockNote, typedZone }, io }: Run,
+  calls: readonly Call[],
+  earlier: readonly Earlier[],
+  own: OwnListed | { readonly problem: string },
+): readonly string[] => {
+  const { startsAtEpochS, durationHours, machineIds } = plan;
+  const { timeZone } = io.setup;
+  const nowEpochMs = io.clock.now();
+  const distance = distanceWords(startsAtEpochS, nowEpochMs);
+  return [
+    `from ${zonesWords(startsAtEpochS, timeZone, typedZone).join(', ')}, ${distance}`,
+    `to   ${zonesWords(endOf(plan), timeZone, typedZone).join(', ')}, ${lengthWords(durationHours)}`,
+    ...(clockNote === undefined ? [] : [clockNote]),
+    ...startWarnings(startsAtEpochS, nowEpochMs),
+    ...lengthWarnings(durationHours),
+    `machines: ${machineIds.join(', ')}. ${WITHDRAWAL_BY_COMMAND}`,
+    ...callLines(calls),
+    ...earlier.map(
+      ({ machineId, announcement, isSame }) =>
+        `machine ${machineId}: ${isSame ? 'the same window' : 'a window at that time'} was sent ` +
+        `${stampWords(announcement.sentAtEpochMs, timeZone)}: ${outcomeWords(announcement)}`,
+    ),
+    ...('problem' in own ? [`Who is on the machines is not known here: ${own.problem}`] : hitLines(machineIds, own)),
+  ];
+};
+
+/** Who is on each machine, which of them are not the user's, and the sum. */
+const hitLines = (machineIds: readonly number[], own: OwnListed): readonly string[] => {
+  const rentals = rentalsBy(own);
+  const unlisted = unlistedAmong(machineIds, own);
+  return [
+    ...machineIds.flatMap((id) => {
+      const found = rentals.get(id);
+      if (unlisted.includes(id)) return [`machine ${id}: not in your list`];
+      return found === undefined ? [] : [`machine ${id}: ${rentalWords(found)}`];
+    }),
+    hitSummary(machineIds, rentals, unlisted),
+  ];
+};
+
+/** The first call as it goes out, and how many others have the same body: docs/promises.md, 4. */
+const callLines = ([first, ...others]: readonly Call[]): readonly string[] => {
+  if (first === undefined) return [];
+  const more = others.length === 0 ? [] : [`      and ${others.length} more with the same body, one for each machine`];
+  return [`send ${callWords(first)}`, ...more];
+};
 
 /** What became of one machine: how its announcement ended, that it was not sent, or that there is an earlier one. */
 type Result =
@@ -86,32 +217,16 @@ const recordOf = (request: MaintenanceRequest, result: Result, { outcome, words 
   body: callOf(CALLS.maintenance, request).body,
 });
 
-/** Sends one announcement after the other by the one rule of when to stop; every machine gets its line. */
-export const sendAll = async (
-  plan: Plan,
-  {
-    options: { isAscii, isRepeatWanted },
-    earlier,
-    known,
-    journal,
-    client,
-    io,
-    complain,
-  }: {
-    readonly options: Pick<CommonOptions, 'isAscii'> & {
-      /** True when a window that was announced before, or may have been, is to be announced once more. */
-      readonly isRepeatWanted: boolean;
-    };
-    readonly earlier: readonly Earlier[];
-    /** All that was announced for these machines at that time: the user was told what matters of it. */
-    readonly known: readonly Announcement[];
-    readonly journal: ProfileJournal;
-    readonly client: Client;
-    readonly io: CommandIo;
-    readonly complain: (text: string) => void;
-  },
+/** Sends one announcement after the other by the one rule of when to stop; every machine gets its line. `known` is all that was announced for them at that time. */
+const sendAll = async (
+  { plan, options: { isAscii, isRepeatWanted }, io, complain }: Run,
+  client: Client,
+  { announcements, machines }: ProfileJournal,
+  known: readonly Announcement[],
+  earlier: readonly Earlier[],
 ): Promise<ExitCode> => {
   const { timeZone } = io.setup;
+  const requests = requestsOf(plan);
   /** What is reported in place of sending, where the same window was announced before, or may have been. */
   const earlierResult = ({ machineId }: MaintenanceRequest): Result | undefined => {
     const found = earlier.find((candidate) => candidate.machineId === machineId && candidate.isSame);
@@ -123,7 +238,7 @@ export const sendAll = async (
     const complainOfIt = (text: string): void => complain(`machine ${machineId}: ${text}`);
     const end = await announce(request, {
       client,
-      announcements: journal.announcements,
+      announcements,
       clock: io.clock,
       known: isRepeatWanted ? 'all' : known.map(({ id }) => id),
       signal,
@@ -131,14 +246,13 @@ export const sendAll = async (
     });
     if (end.kind === 'overtaken') complainOfIt('another gpudeck announced it first, so this one sent nothing');
     else if (end.journalProblem !== undefined) complain(end.journalProblem);
-    if (end.kind === 'accepted') journal.machines.remember(machineId, end.atEpochMs);
+    if (end.kind === 'accepted') machines.remember(machineId, end.atEpochMs);
     return end;
   };
 
   let code: ExitCode = EXIT.done;
   const stopping = () => complain('stopping: no more announcements will be sent');
   await untilInterrupted(io, stopping, async (signal) => {
-    const requests = requestsOf(plan);
     await sendOneByOne<MaintenanceRequest, Result>(requests, {
       signal,
       send: async (request) => earlierResult(request) ?? (await send(request, signal)),

@@ -12,16 +12,7 @@ import { listedOf, type Paragraph, type WriteEnd, type WriteKind, type WriteType
 import type { CommonOptions } from './common-options.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import type { CommandIo } from './io.ts';
-import { writeText } from './record-writer.ts';
-import {
-  callLine,
-  codeOfChange,
-  journalOf,
-  refusedConsent,
-  untilInterrupted,
-  worstOf,
-  writeOutcome,
-} from './sending.ts';
+import { codeOfChange, endedUnsent, journalOf, untilInterrupted, worstOf, writeOutcome } from './sending.ts';
 import type { WriteOptions } from './shared-options.ts';
 import { readForCommand, withService } from './with-service.ts';
 
@@ -159,16 +150,9 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>): Promise<ExitCod
   for (const { text, inset = 0 } of [...kind.affected(request, listed, context), ...consequences])
     if (text.trim() !== '') complain(`${' '.repeat(inset)}${text}`);
   for (const call of calls) complain(`send ${callWords(call)}`);
-  if (consent === 'dry-run') {
-    await writeText(io.stdout, calls.map(callLine).join(''));
-    return EXIT.done;
-  }
   const confirming = { ids: toSend.map(({ id }) => id), noun: kind.noun, verb: request.kind };
-  const objection = toSend.length === 0 ? undefined : await refusedConsent(consent, confirming, io);
-  if (objection !== undefined) {
-    complain(objection);
-    return EXIT.badUsage;
-  }
+  const ended = await endedUnsent({ calls, confirming, consent }, io, complain);
+  if (ended !== undefined) return ended;
   if ('problem' in journal || 'problem' in look) {
     complain(`${'problem' in look ? look.problem : ''} Nothing was sent.`);
     return EXIT.failed;

@@ -17,6 +17,7 @@ import type { CommonOptions } from './common-options.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 import type { CommandIo } from './io.ts';
 import { OutputFailure, writeText } from './record-writer.ts';
+import type { WriteOptions } from './shared-options.ts';
 
 /** Longest time that an announcement spends waiting for its turn, in milliseconds. */
 const LONGEST_WAIT_MS = 60_000;
@@ -67,14 +68,38 @@ export const nobodyToAsk = (verb: string): string =>
   `Nothing was sent: there is no terminal to ask for confirmation. Add --yes to ${verb}, or --dry-run to see what would be sent.`;
 
 /** Why it may not be sent, after asking where somebody can be asked; undefined when it may. */
-export const refusedConsent = async (
-  consent: 'ask' | 'given',
-  confirming: Confirming,
-  { ask }: Pick<CommandIo, 'ask'>,
-): Promise<string | undefined> => {
-  if (consent === 'given') return undefined;
+const refusedConsent = async (confirming: Confirming, { ask }: Pick<CommandIo, 'ask'>): Promise<string | undefined> => {
   if (ask === undefined) return nobodyToAsk('send');
   return confirmationProblem(confirming, await ask(`${confirmationPrompt(confirming)} `));
+};
+
+/**
+ * How a command ends before anything is sent: a dry run prints the calls, and nothing goes out for a `hindrance` or without somebody's
+ * word, which is asked for where there is something to send. Undefined where it may be sent.
+ */
+export const endedUnsent = async (
+  {
+    calls,
+    confirming,
+    consent,
+    hindrance,
+  }: Pick<WriteOptions<unknown>, 'consent'> & {
+    readonly calls: readonly Call[];
+    readonly confirming: Confirming;
+    readonly hindrance?: string | undefined;
+  },
+  io: Pick<CommandIo, 'ask' | 'stdout'>,
+  complain: (text: string) => void,
+): Promise<ExitCode | undefined> => {
+  if (consent === 'dry-run') {
+    await writeText(io.stdout, calls.map(callLine).join(''));
+    return EXIT.done;
+  }
+  const isAsked = consent === 'ask' && confirming.ids.length > 0;
+  const objection = hindrance ?? (isAsked ? await refusedConsent(confirming, io) : undefined);
+  if (objection === undefined) return undefined;
+  complain(objection);
+  return EXIT.badUsage;
 };
 
 /** Opens it, or says why it cannot be; what `client` knows to be secret is not written. Without one, `hide` is to be called before anything is. */
