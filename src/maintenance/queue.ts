@@ -4,45 +4,57 @@
  */
 import { z } from 'zod';
 import { CALLS } from '../api/calls.ts';
-import type { Explanation } from '../api/errors/explain.ts';
-import type { MaintenanceRequest } from '../api/requests.ts';
 import { MAINTENANCE_CATEGORIES } from '../catalogue/window-fields.ts';
 import type { Announcement } from '../storage/journal/announcements.ts';
 import { isSameWindow } from './announcement.ts';
-import { bodyTextOf, type Plan, requestsOf } from './plan.ts';
+import { type Plan, requestsOf } from './plan.ts';
 
-/** What became of one announcement. Times are Unix epoch milliseconds. */
-export type Fate =
-  /** `attempt`: which try the next call is, where the rate limit has turned earlier ones away. */
-  | { readonly stage: 'waiting'; readonly attempt?: number | undefined }
-  | { readonly stage: 'sending' }
-  | {
-      readonly stage: 'announced';
+const explanation = z.object({ tried: z.string(), whatCameBack: z.string(), whatToDo: z.string() }).readonly();
+
+/** Places in the journal; earlier versions kept none. */
+const ids = z.array(z.int()).readonly().default([]);
+
+/** What became of one announcement, as it is saved too. Times are Unix epoch milliseconds. */
+const fate = z
+  .discriminatedUnion('stage', [
+    /** `attempt`: which try the next call is, where the rate limit has turned earlier ones away. */
+    z.object({ stage: z.literal('waiting'), attempt: z.int().optional() }),
+    z.object({ stage: z.literal('sending') }),
+    z.object({
+      stage: z.literal('announced'),
       /** The service's sentence and the number in it (docs/interface.md, Schedule maintenance, `you_sent`). */
-      readonly sentence?: string | undefined;
-      readonly notifications?: number | undefined;
-      readonly atEpochMs: number;
-    }
-  /** It was certainly not announced. */
-  | { readonly stage: 'failed'; readonly explanation: Explanation; readonly atEpochMs: number }
-  /**
-   * It may have been announced; or it was not sent, because the journal knows announcements of which the user does not. `ids` are
-   * their places in the journal: whoever sends it all the same knows of these.
-   */
-  | {
-      readonly stage: 'unknown' | 'before';
-      readonly explanation: Explanation;
-      readonly atEpochMs: number;
-      readonly ids: readonly number[];
-    };
+      sentence: z.string().optional(),
+      notifications: z.number().optional(),
+      atEpochMs: z.number(),
+    }),
+    /** It was certainly not announced. */
+    z.object({ stage: z.literal('failed'), explanation, atEpochMs: z.number() }),
+    /**
+     * It may have been announced; or it was not sent, because the journal knows announcements of which the user does not. `ids` are
+     * their places in the journal: whoever sends it all the same knows of these.
+     */
+    z.object({ stage: z.enum(['unknown', 'before']), explanation, atEpochMs: z.number(), ids }),
+  ])
+  .readonly();
 
-/** One announcement of the queue; `body` is the JSON text that is sent, `known` the announcements that the user has seen before. */
-export type Item = {
-  readonly request: MaintenanceRequest;
-  readonly body: string;
-  readonly known: readonly number[];
-  readonly fate: Fate;
-};
+export type Fate = z.output<typeof fate>;
+
+/** One announcement of the queue; `known` are the announcements that the user has seen before. */
+const item = z
+  .object({
+    request: z.object({
+      machineId: z.int().positive(),
+      startsAtEpochS: z.int(),
+      durationHours: z.number().positive(),
+      reason: z.string(),
+      category: z.enum(MAINTENANCE_CATEGORIES),
+    }),
+    known: ids,
+    fate,
+  })
+  .readonly();
+
+export type Item = z.output<typeof item>;
 
 /**
  * What the queue does: it goes on by itself, rests until the user resumes it, asks what to do about the item at `about`,
@@ -77,7 +89,6 @@ type Tally = { readonly [stage in Fate['stage']]: number };
 export const queueOf = (plan: Plan, nowEpochMs: number, known: readonly Announcement[]): Queue => ({
   items: requestsOf(plan).map((request) => ({
     request,
-    body: bodyTextOf(request),
     known: known.filter(({ machineId }) => machineId === request.machineId).map(({ id }) => id),
     fate: { stage: 'waiting' },
   })),
@@ -174,41 +185,9 @@ const withFate = (queue: Queue, place: number, fate: Fate): Queue => ({
 const closedWhenDone = (queue: Queue): Queue =>
   nextWaiting(queue) === undefined && !isCallOut(queue) ? { ...queue, mode: { kind: 'done' } } : queue;
 
-const explanation = z.object({ tried: z.string(), whatCameBack: z.string(), whatToDo: z.string() });
-
-/** Places in the journal; earlier versions kept none. */
-const ids = z.array(z.int()).default([]);
-
-const fate = z.discriminatedUnion('stage', [
-  z.object({ stage: z.literal('waiting'), attempt: z.int().optional() }),
-  z.object({ stage: z.literal('sending') }),
-  z.object({
-    stage: z.literal('announced'),
-    sentence: z.string().optional(),
-    notifications: z.number().optional(),
-    atEpochMs: z.number(),
-  }),
-  z.object({ stage: z.literal('failed'), explanation, atEpochMs: z.number() }),
-  z.object({ stage: z.enum(['unknown', 'before']), explanation, atEpochMs: z.number(), ids }),
-]);
-
-/** What is saved; the body of a call follows from its request. */
+/** What is saved. */
 export const savedQueue = z.object({
-  items: z
-    .array(
-      z.object({
-        request: z.object({
-          machineId: z.int().positive(),
-          startsAtEpochS: z.int(),
-          durationHours: z.number().positive(),
-          reason: z.string(),
-          category: z.enum(MAINTENANCE_CATEGORIES),
-        }),
-        known: ids,
-        fate,
-      }),
-    )
-    .min(1),
+  items: z.array(item).min(1).readonly(),
   mode: z.enum(['open', 'closed']),
   /** The place of the announcement that the queue asked about. */
   about: z.int().min(0).optional(),
@@ -218,11 +197,7 @@ export const savedQueue = z.object({
 
 /** What is saved of a queue. */
 export const queueSaved = ({ items, mode, begunAtEpochMs, paceMs }: Queue): z.input<typeof savedQueue> => ({
-  items: items.map(({ request, known, fate: became }) => ({
-    request,
-    known: [...known],
-    fate: 'ids' in became ? { ...became, ids: [...became.ids] } : became,
-  })),
+  items,
   mode: mode.kind === 'stopped' || mode.kind === 'done' ? 'closed' : 'open',
   ...(mode.kind === 'asking' && { about: mode.about }),
   begunAtEpochMs,
@@ -241,7 +216,7 @@ export const queueResumed = (remembered: z.output<typeof savedQueue>, newestFirs
       .get(request.machineId)
       ?.find((announcement) => announcement.sentAtEpochMs >= begunAtEpochMs && isSameWindow(announcement, request));
     const fate = line === undefined ? fateOf(became) : settledFate(became, line);
-    return { request, body: bodyTextOf(request), known, fate };
+    return { request, known, fate };
   });
   return { items, mode: modeOf(remembered, items), begunAtEpochMs, paceMs };
 };
@@ -258,10 +233,10 @@ const modeOf = ({ items: before, mode, about }: z.output<typeof savedQueue>, ite
   return { kind: isWaiting ? 'paused' : 'done' };
 };
 
-const fateOf = (before: z.output<typeof fate>): Fate =>
+const fateOf = (before: Fate): Fate =>
   before.stage === 'sending' ? unknownFate('No answer was recorded: the program ended first.', 0, []) : before;
 
-const settledFate = (before: z.output<typeof fate>, line: Announcement): Fate => {
+const settledFate = (before: Fate, line: Announcement): Fate => {
   if (before.stage === 'announced' || before.stage === 'failed' || before.stage === 'before') return fateOf(before);
   const { id, outcome, sentAtEpochMs, decision } = line;
   switch (outcome.kind) {

@@ -14,7 +14,7 @@ import { draftChanged, editingEnded, type MaintenanceState, type Source, stepOpe
 const wasSent = ({ draft, queue }: MaintenanceState): boolean => {
   const plan = queue && planOf(draft, queue.begunAtEpochMs);
   if (plan === undefined) return false;
-  const sent = new Map(queue?.items.map(({ request, body }) => [request.machineId, body]));
+  const sent = new Map(queue?.items.map(({ request }) => [request.machineId, bodyTextOf(request)]));
   return requestsOf(plan).every((request) => sent.get(request.machineId) === bodyTextOf(request));
 };
 

@@ -3,6 +3,7 @@ import { printable } from '../../../base/printable.ts';
 import { padCell } from '../../../base/text.ts';
 import { clockTime } from '../../../base/time.ts';
 import { stampWords, zonesOnOneLine } from '../../../maintenance/moment-words.ts';
+import { bodyTextOf } from '../../../maintenance/plan.ts';
 import { type Fate, type Item, isCallOut, type Queue, tallyOf, timeLeftMs } from '../../../maintenance/queue.ts';
 import { Field } from '../../ui/field.tsx';
 import { firstLines, plain } from '../../ui/segments.ts';
@@ -204,7 +205,7 @@ const detailLines = (
   room: number,
 ): readonly TextLine[] => {
   if (item === undefined) return [];
-  const { request, body, fate } = item;
+  const { request, fate } = item;
   const when = 'atEpochMs' in fate ? `, ${stampWords(fate.atEpochMs, timeZone)}` : '';
   const { startsAtEpochS } = request;
   const start = line(`from ${zonesOnOneLine(startsAtEpochS, timeZone, typedZoneOf(draft, startsAtEpochS))}`);
@@ -213,7 +214,7 @@ const detailLines = (
     room - 1,
   );
   const sent = paragraph(
-    `${fate.stage === 'waiting' || fate.stage === 'before' ? 'never sent' : 'sent'}: ${body}`,
+    `${fate.stage === 'waiting' || fate.stage === 'before' ? 'never sent' : 'sent'}: ${bodyTextOf(request)}`,
     width,
     'dim',
   );
