@@ -17,17 +17,15 @@ import { type FrameState, type LinkFigures, noticeShown } from './state.ts';
 const WHOLE_NAMES_FROM = 136;
 const SHORT_NAMES_FROM = 75;
 
-/** The line in `width` cells. The panes always stand; of the left side what matters least gives way first. */
-export const Header = ({
-  state,
-  keyFor,
-  width,
-}: {
+type HeaderProps = {
   readonly state: FrameState;
   /** The key of the row `id`, as printed. */
   readonly keyFor: (id: string) => string;
   readonly width: number;
-}) => {
+};
+
+/** The line in `width` cells. The panes always stand; of the left side what matters least gives way first. */
+export const Header = ({ state, keyFor, width }: HeaderProps) => {
   const right = tabSegments(state, keyFor, width);
   return (
     <SegmentLine
@@ -83,21 +81,17 @@ const tabSegments = ({ pane }: FrameState, keyFor: (id: string) => string, width
       : [{ text: key, role: 'field' }, dim(`${text.slice(key.length)} `)];
   });
 
-/** The two bottom lines: what is to be said, then keys on the left and `footnote` on the right. */
-export const Footer = ({
-  state,
-  bindings,
-  footnote,
-  status,
-  width,
-}: {
+type FooterProps = {
   readonly state: FrameState;
   readonly bindings: readonly Binding[];
   readonly footnote: readonly Segment[];
   /** What the open pane is waiting for; a notice comes first. */
   readonly status: readonly Segment[];
   readonly width: number;
-}) => {
+};
+
+/** The two bottom lines: what is to be said, then keys on the left and `footnote` on the right. */
+export const Footer = ({ state, bindings, footnote, status, width }: FooterProps) => {
   const { link } = state;
   const notice = noticeShown(state);
   const named = useNamed();

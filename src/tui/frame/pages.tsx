@@ -20,32 +20,25 @@ import { shownKeys } from './help.ts';
 import { type PaletteRow, paletteText } from './palette.ts';
 import { type KeyTyped, OVERLAY_TITLE_LINES, type ResumableSessions } from './state.ts';
 
-/** A text in front of the pane, under a title. */
-export const TextPage = ({
-  title,
-  text,
-  top,
-  width,
-  height,
-}: {
+type TextPageProps = {
   readonly title: string;
   readonly text: string;
   readonly top: number;
-} & Size) => {
+} & Size;
+
+/** A text in front of the pane, under a title. */
+export const TextPage = ({ title, text, top, width, height }: TextPageProps) => {
   const lines = bodyLines(text, width - RECORD_MARGIN).map((line) => [plain(line)]);
   return <RecordPage title={title} lines={lines} top={top} width={width} height={height} />;
 };
 
-/** The help page: every key that works behind it, and what the words on the screen mean. */
-export const Help = ({
-  lines,
-  top,
-  width,
-  height,
-}: {
+type HelpProps = {
   readonly lines: readonly (readonly Segment[])[];
   readonly top: number;
-} & Size) => {
+} & Size;
+
+/** The help page: every key that works behind it, and what the words on the screen mean. */
+export const Help = ({ lines, top, width, height }: HelpProps) => {
   const visible = lines.slice(top, top + height - OVERLAY_TITLE_LINES);
   const below = lines.length - top - visible.length;
   return (
@@ -61,18 +54,14 @@ export const Help = ({
   );
 };
 
-/** The palette: what was typed, and what fits it with the letters that matched, with the reason where one is refused now. */
-export const Palette = ({
-  rows,
-  line,
-  cursor,
-  width,
-  height,
-}: {
+type PaletteProps = {
   readonly rows: readonly PaletteRow[];
   readonly line: Line;
   readonly cursor: Cursor;
-} & Size) => {
+} & Size;
+
+/** The palette: what was typed, and what fits it with the letters that matched, with the reason where one is refused now. */
+export const Palette = ({ rows, line, cursor, width, height }: PaletteProps) => {
   const visible = rows.slice(cursor.top, cursor.top + height - OVERLAY_TITLE_LINES);
   const textWidth = Math.max(0, ...visible.map((row) => cellWidth(printable(paletteText(row)))));
   return (
@@ -149,16 +138,14 @@ export const ThemesPage = ({ row, width, height }: { readonly row: number } & Si
 
 const THEME_WIDTH = Math.max(...THEME_NAMES.map(({ length }) => length)) + 2;
 
-/** The question for a key: why, and a mark for each character typed. */
-export const KeyPrompt = ({
-  reason,
-  typed,
-  width,
-}: {
+type KeyPromptProps = {
   readonly reason: string;
   readonly typed: KeyTyped;
   readonly width: number;
-}) => (
+};
+
+/** The question for a key: why, and a mark for each character typed. */
+export const KeyPrompt = ({ reason, typed, width }: KeyPromptProps) => (
   <Box flexDirection="column" marginTop={1}>
     <SegmentLine left={[{ text: ` ${printable(reason)}`, role: 'strong' }]} width={width} />
     <Text> </Text>
@@ -170,14 +157,13 @@ export const KeyPrompt = ({
 
 const CALM = `Resuming sends nothing: waiting announcements stay on hold. If you start fresh, it stays in the palette (${keyName('frame.palette')}) until you quit.`;
 
-/** The question in `width` cells. */
-export const ResumeQuestion = ({
-  sessions: { listed, row },
-  width,
-}: {
+type ResumeQuestionProps = {
   readonly sessions: ResumableSessions;
   readonly width: number;
-}) => {
+};
+
+/** The question in `width` cells. */
+export const ResumeQuestion = ({ sessions: { listed, row }, width }: ResumeQuestionProps) => {
   const whenWidth = Math.max(...listed.map(({ when }) => when.length));
   return (
     <Box flexDirection="column">

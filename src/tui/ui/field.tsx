@@ -121,20 +121,16 @@ const placeMatcher = (spans: readonly Span[]): ((place: number) => boolean) => {
   };
 };
 
-/** Draws an edited line; see `editedLineSegments`. */
-export const EditedLine = ({
-  line,
-  problems = [],
-  pieces = [],
-  isEditing,
-  width,
-}: {
+type EditedLineProps = {
   readonly line: Line;
   readonly problems?: readonly Span[];
   readonly pieces?: readonly LinePiece[];
   readonly isEditing: boolean;
   readonly width: number;
-}) => (
+};
+
+/** Draws an edited line; see `editedLineSegments`. */
+export const EditedLine = ({ line, problems = [], pieces = [], isEditing, width }: EditedLineProps) => (
   <Text wrap="truncate">
     {editedLineSegments(line, problems, pieces, isEditing, width).map(({ text, role }, index) => (
       <Tone key={index} of={role}>
@@ -147,19 +143,7 @@ export const EditedLine = ({
 /** Cells that an open field keeps however long its label is. */
 const ROOM_MINIMUM = 10;
 
-/**
- * The field. While it is closed, `example` says how an empty one is filled, and `opener` which key opens one that is filled; a
- * field that is only there while it is open has neither.
- */
-export const Field = ({
-  label,
-  line,
-  problems = [],
-  isOpen,
-  example = '',
-  opener = '',
-  width,
-}: {
+type FieldProps = {
   readonly label: string;
   readonly line: Line;
   readonly problems?: readonly Span[];
@@ -167,7 +151,13 @@ export const Field = ({
   readonly example?: string;
   readonly opener?: string;
   readonly width: number;
-}) => {
+};
+
+/**
+ * The field. While it is closed, `example` says how an empty one is filled, and `opener` which key opens one that is filled; a
+ * field that is only there while it is open has neither.
+ */
+export const Field = ({ label, line, problems = [], isOpen, example = '', opener = '', width }: FieldProps) => {
   const named = useNamed();
   const name = [{ text: `${label} `, role: isOpen ? 'accent' : 'plain' } as const];
   const nameWidth = Math.min(segmentsWidth(name), Math.max(1, width - ROOM_MINIMUM - 1));
@@ -247,18 +237,15 @@ const hiddenWords = (pieces: readonly LinePiece[], isShort: boolean, way: string
   return `${isShort ? ' ' : '  '}+${pieces.length}${words} (${way})`;
 };
 
-/** Draws such a line. */
-export const KeptLine = ({
-  text,
-  problems,
-  pieces,
-  width,
-}: {
+type KeptLineProps = {
   readonly text: string;
   readonly problems: readonly Span[];
   readonly pieces: readonly LinePiece[];
   readonly width: number;
-}) => {
+};
+
+/** Draws such a line. */
+export const KeptLine = ({ text, problems, pieces, width }: KeptLineProps) => {
   const way = useNamed()(keyName('filter-whole'));
   return (
     <Text wrap="truncate">

@@ -46,29 +46,23 @@ const NO_PROBLEMS: readonly Span[] = [];
 const NO_PIECES: readonly LinePiece[] = [];
 const withoutPieces: PiecesOf = () => NO_PIECES;
 
+type LineTextProps = {
+  readonly line: Line;
+  readonly problems: readonly Span[];
+  readonly piecesOf: PiecesOf;
+  readonly isEditing: boolean;
+  readonly width: number;
+};
+
 /** The text of the line; taken apart only where it has changed. */
-const LineText = memo(
-  ({
-    line,
-    problems,
-    piecesOf,
-    isEditing,
-    width,
-  }: {
-    readonly line: Line;
-    readonly problems: readonly Span[];
-    readonly piecesOf: PiecesOf;
-    readonly isEditing: boolean;
-    readonly width: number;
-  }) => {
-    const pieces = piecesOf(line.text);
-    return isEditing ? (
-      <EditedLine line={line} problems={problems} pieces={pieces} isEditing width={width} />
-    ) : (
-      <KeptLine text={line.text} problems={problems} pieces={pieces} width={width} />
-    );
-  },
-);
+const LineText = memo(({ line, problems, piecesOf, isEditing, width }: LineTextProps) => {
+  const pieces = piecesOf(line.text);
+  return isEditing ? (
+    <EditedLine line={line} problems={problems} pieces={pieces} isEditing width={width} />
+  ) : (
+    <KeptLine text={line.text} problems={problems} pieces={pieces} width={width} />
+  );
+});
 
 /** The line; `example` says how an empty one is filled. */
 export const FilterLine = ({
@@ -122,19 +116,16 @@ export const isFinding = ({ find, jump, editing }: Pick<List<unknown>, 'find' | 
 /** Cells from which on the order stands before the matches. */
 const ORDER_FROM = 70;
 
-/** The line in `width` cells. */
-export const FindLine = <Row,>({
-  list,
-  finding,
-  order = [],
-  width,
-}: {
+type FindLineProps<Row> = {
   readonly list: Pick<List<Row>, 'find' | 'jump' | 'shown' | 'columns' | 'cursor'>;
   readonly finding: ListKind<Row>['finding'];
   /** What the list is ordered by, in words, where it is said in no other line; it leaves a narrow screen first. */
   readonly order?: readonly Segment[];
   readonly width: number;
-}) =>
+};
+
+/** The line in `width` cells. */
+export const FindLine = <Row,>({ list, finding, order = [], width }: FindLineProps<Row>) =>
   list.jump !== undefined ? (
     <FilterLine line={list.jump.line} isEditing example="" facts={columnSegments(list.jump)} width={width} sign=" C " />
   ) : list.find === undefined ? null : (

@@ -78,18 +78,15 @@ export const ListRows = <Row, Query>({
   return kind === 'small' ? <SmallTable {...table} /> : <Table {...long} {...table} sought={sought} />;
 };
 
-/** The places of `count` rows that are still awaited. */
-export const AwaitedRows = ({
-  columns,
-  kind,
-  count,
-  long,
-}: {
+type AwaitedRowsProps = {
   readonly columns: readonly TableColumn[];
   readonly kind: TableKind;
   readonly count: number;
   readonly long?: LongTableFacts;
-}) => {
+};
+
+/** The places of `count` rows that are still awaited. */
+export const AwaitedRows = ({ columns, kind, count, long }: AwaitedRowsProps) => {
   const rows = Array.from({ length: count }, (_, index) => ({
     key: String(index),
     cells: columns.map(({ width }) => '.'.repeat(Math.min(width, 4))),

@@ -56,14 +56,12 @@ const GUTTER = 3;
 /** Cells of a line that stand before a part that was found further behind than the screen is wide. */
 const CELLS_BEFORE = 12;
 
-/** The page in `width` by `height` cells. */
-const FilterHistoryPage = ({
-  search,
-  width,
-  height,
-}: {
+type FilterHistoryPageProps = {
   readonly search: HistorySearch;
-} & Size) => {
+} & Size;
+
+/** The page in `width` by `height` cells. */
+const FilterHistoryPage = ({ search, width, height }: FilterHistoryPageProps) => {
   const { lines, line, found, chosen } = search;
   const room = Math.max(1, height - TITLE_LINES);
   const top = Math.max(0, chosen - room + 1);
@@ -183,20 +181,15 @@ const LanguagePage = ({
 const languageCountWords = (found: number, all: number, width: number): string =>
   `${width < 72 ? '' : 'what a filter can say: type to search, '}${found === all ? `${all} entries ` : `${found} of ${all} entries `}`;
 
-/** The page in `width` by `height` cells, scrolled down by `top` lines. */
-const WholeFilterPage = ({
-  text,
-  pieces,
-  problems,
-  top,
-  width,
-  height,
-}: {
+type WholeFilterPageProps = {
   readonly text: string;
   readonly pieces: readonly LinePiece[];
   readonly problems: readonly Span[];
   readonly top: number;
-} & Size) => {
+} & Size;
+
+/** The page in `width` by `height` cells, scrolled down by `top` lines. */
+const WholeFilterPage = ({ text, pieces, problems, top, width, height }: WholeFilterPageProps) => {
   const lines = wholeLines(text, pieces, lineWidth(width));
   const seen = Math.max(1, height - WHOLE_TITLE_LINES);
   // The screen may have become larger since it was scrolled.
@@ -261,18 +254,14 @@ export const filterPage = (
   return <WholeFilterPage text={text} pieces={piecesOf(text)} problems={problems} top={whole.top} {...size} />;
 };
 
-/** The page in `width` by `height` cells; `noun` is what a record is called. */
-export const ComparisonPage = ({
-  comparing,
-  comparison,
-  noun,
-  width,
-  height,
-}: {
+type ComparisonPageProps = {
   readonly comparing: Comparing;
   readonly comparison: Comparison;
   readonly noun: string;
-} & Size) => {
+} & Size;
+
+/** The page in `width` by `height` cells; `noun` is what a record is called. */
+export const ComparisonPage = ({ comparing, comparison, noun, width, height }: ComparisonPageProps) => {
   const { keys, headings, sections } = comparison;
   const current = comparedPlace(comparing, keys);
   const window = comparisonWindow(keys.length, current, width);
@@ -323,18 +312,14 @@ const emptyWords = ({ isAwaited }: Comparing, count: number, noun: string): stri
     : `None of these ${noun}s is in the list now. Esc goes back.`;
 };
 
-/** The page in `width` by `height` cells, scrolled down by `top` lines. */
-export const RecordPage = ({
-  title,
-  lines,
-  top,
-  width,
-  height,
-}: {
+type RecordPageProps = {
   readonly title: string;
   readonly lines: readonly RecordLine[];
   readonly top: number;
-} & Size) => {
+} & Size;
+
+/** The page in `width` by `height` cells, scrolled down by `top` lines. */
+export const RecordPage = ({ title, lines, top, width, height }: RecordPageProps) => {
   const visible = lines.slice(top, top + height - RECORD_TITLE_LINES);
   const below = lines.length - top - visible.length;
   const head = ` ${printableStart(title)}`;

@@ -49,16 +49,14 @@ const areSame = (before: readonly Segment[], now: readonly Segment[]): boolean =
   before.length === now.length &&
   before.every(({ text, role }, index) => text === now[index]?.text && role === now[index]?.role);
 
-/** Lines one under the other, behind `margin` spaces. */
-export const SegmentLines = ({
-  lines,
-  margin = 0,
-  width,
-}: {
+type SegmentLinesProps = {
   readonly lines: readonly (readonly Segment[])[];
   readonly margin?: number;
   readonly width: number;
-}) =>
+};
+
+/** Lines one under the other, behind `margin` spaces. */
+export const SegmentLines = ({ lines, margin = 0, width }: SegmentLinesProps) =>
   lines.map((line, index) => (
     <SegmentLine key={index} left={margin === 0 ? line : [plain(' '.repeat(margin)), ...line]} width={width} />
   ));

@@ -53,16 +53,14 @@ const CurrentHeading = createContext('');
 /** The roles of the cells that are set apart, by the cell as it is handed to ink-table, which takes texts alone. */
 const CellRoles = createContext<ReadonlyMap<string, Role>>(new Map());
 
-/** The headings and `rows`; `cursorRow` counts within `rows`. */
-export const SmallTable = ({
-  columns,
-  rows,
-  cursorRow,
-}: {
+type SmallTableProps = {
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[];
   readonly cursorRow: number | undefined;
-}) => {
+};
+
+/** The headings and `rows`; `cursorRow` counts within `rows`. */
+export const SmallTable = ({ columns, rows, cursorRow }: SmallTableProps) => {
   const headings = columns.map((column, place) => ' '.repeat(place === 0 ? GUTTER : 0) + headingOf(column));
   const roles = new Map<string, Role>();
   const data = rows.map((row, index) => {

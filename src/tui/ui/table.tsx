@@ -84,15 +84,7 @@ type Beyond = { readonly left: boolean; readonly right: boolean };
 
 const NOTHING_BEYOND: Beyond = { left: false, right: false };
 
-/** The headings and `rows`; `cursorRow` counts within `rows`. With `isStale` the rows do not answer what is asked now. */
-export const Table = ({
-  columns,
-  rows,
-  cursorRow,
-  beyond = NOTHING_BEYOND,
-  isStale = false,
-  sought,
-}: {
+type TableProps = {
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[];
   readonly cursorRow: number | undefined;
@@ -100,7 +92,10 @@ export const Table = ({
   readonly isStale?: boolean;
   /** The text that is looked for, underlined where a matching row shows it. */
   readonly sought?: string | undefined;
-}) => {
+};
+
+/** The headings and `rows`; `cursorRow` counts within `rows`. With `isStale` the rows do not answer what is asked now. */
+export const Table = ({ columns, rows, cursorRow, beyond = NOTHING_BEYOND, isStale = false, sought }: TableProps) => {
   // Read here, once: a row that read it would be drawn anew with every frame.
   const { isQuick = false, isSparse } = useContext(LookContext);
   const selection = useGround('selection');
@@ -207,17 +202,14 @@ const Headings = memo(({ columns, beyond }: { readonly columns: readonly TableCo
   );
 }, areSameHeadings);
 
-const Heading = ({
-  front,
-  label,
-  behind,
-  isCurrent,
-}: {
+type HeadingProps = {
   readonly front: string;
   readonly label: string;
   readonly behind: string;
   readonly isCurrent: boolean;
-}) => (
+};
+
+const Heading = ({ front, label, behind, isCurrent }: HeadingProps) => (
   <Text>
     <Tone of="accent">{front}</Tone>
     <Tone of={isCurrent ? 'accent' : 'dim'}>{label}</Tone>
@@ -225,58 +217,48 @@ const Heading = ({
   </Text>
 );
 
-const Row = memo(
-  ({
-    gutter,
-    first,
-    rest,
-    sought,
-    isBar,
-    selection,
-    isDim,
-  }: {
-    readonly gutter: string;
-    readonly first: readonly Segment[];
-    readonly rest: readonly Segment[];
-    readonly sought: string;
-    readonly isBar: boolean;
-    /** The ground of the row under the cursor; undefined for the others, and where there is none. */
-    readonly selection: string | undefined;
-    readonly isDim: boolean;
-  }) => {
-    const isReversed = isBar && selection === undefined;
-    // What is reversed, and old rows, have one look.
-    const isOneLook = isReversed || isDim;
-    const ground = selection === undefined ? {} : { backgroundColor: selection };
-    return (
-      <Text wrap="truncate" inverse={isReversed} dimColor={isDim} {...(isBar && ground)}>
-        <Text bold={gutter[1] === '>'} {...ground}>
-          {gutter.startsWith('*') && !isOneLook
-            ? [
-                <Tone key="mark" of="mark">
-                  *
-                </Tone>,
-                gutter.slice(1),
-              ]
-            : gutter}
-          <Pieces of={first} sought={sought} isOneLook={isOneLook} />
-        </Text>
-        <Pieces of={rest} sought={sought} isOneLook={isOneLook} />
-      </Text>
-    );
-  },
-);
+type RowProps = {
+  readonly gutter: string;
+  readonly first: readonly Segment[];
+  readonly rest: readonly Segment[];
+  readonly sought: string;
+  readonly isBar: boolean;
+  /** The ground of the row under the cursor; undefined for the others, and where there is none. */
+  readonly selection: string | undefined;
+  readonly isDim: boolean;
+};
 
-/** The pieces one behind the other, each as its role, or all as what stands around them. */
-const Pieces = ({
-  of: pieces,
-  sought,
-  isOneLook,
-}: {
+const Row = memo(({ gutter, first, rest, sought, isBar, selection, isDim }: RowProps) => {
+  const isReversed = isBar && selection === undefined;
+  // What is reversed, and old rows, have one look.
+  const isOneLook = isReversed || isDim;
+  const ground = selection === undefined ? {} : { backgroundColor: selection };
+  return (
+    <Text wrap="truncate" inverse={isReversed} dimColor={isDim} {...(isBar && ground)}>
+      <Text bold={gutter[1] === '>'} {...ground}>
+        {gutter.startsWith('*') && !isOneLook
+          ? [
+              <Tone key="mark" of="mark">
+                *
+              </Tone>,
+              gutter.slice(1),
+            ]
+          : gutter}
+        <Pieces of={first} sought={sought} isOneLook={isOneLook} />
+      </Text>
+      <Pieces of={rest} sought={sought} isOneLook={isOneLook} />
+    </Text>
+  );
+});
+
+type PiecesProps = {
   readonly of: readonly Segment[];
   readonly sought: string;
   readonly isOneLook: boolean;
-}) =>
+};
+
+/** The pieces one behind the other, each as its role, or all as what stands around them. */
+const Pieces = ({ of: pieces, sought, isOneLook }: PiecesProps) =>
   isOneLook
     ? underlined(textOfCell(pieces), sought)
     : pieces.map(({ text, role }, index) =>

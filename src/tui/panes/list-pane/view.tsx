@@ -32,20 +32,15 @@ import { type CopyItem, type CopySubject, copyItems, exportedRows } from './copy
 import { copySubject } from './copying.ts';
 import { kindOf, type ListDescription, type ListPaneState, type ListPlace, placeOf } from './description.ts';
 
-/** The page in `width` by `height` cells; `table` draws the table in so many, the column cursor on the column named. */
-export const ColumnsPage = ({
-  choosing,
-  choice,
-  here,
-  table,
-  width,
-  height,
-}: {
+type ColumnsPageProps = {
   readonly choosing: Choosing;
   readonly choice: ColumnChoice | undefined;
   readonly here: ColumnsHere;
   readonly table: (width: number, height: number, column: string | undefined) => ReactNode;
-} & Size) => {
+} & Size;
+
+/** The page in `width` by `height` cells; `table` draws the table in so many, the column cursor on the column named. */
+export const ColumnsPage = ({ choosing, choice, here, table, width, height }: ColumnsPageProps) => {
   const layout = columnsLayout(width);
   const listed = listedColumns(choosing, here);
   const room = columnsOnPage(height);
@@ -156,16 +151,13 @@ const stateWords = ({ place, isPinned, isWide }: ColumnLine): string => {
 /** Lines above those of the menu. */
 const TITLE_LINES = 2;
 
-/** The page in `width` by `height` cells; Enter takes the line `at`, from 0. */
-export const CopyPage = <Row,>({
-  subject,
-  at,
-  width,
-  height,
-}: {
+type CopyPageProps<Row> = {
   readonly subject: CopySubject<Row>;
   readonly at: number;
-} & Size) => {
+} & Size;
+
+/** The page in `width` by `height` cells; Enter takes the line `at`, from 0. */
+export const CopyPage = <Row,>({ subject, at, width, height }: CopyPageProps<Row>) => {
   const items = copyItems(subject);
   const room = Math.max(1, height - TITLE_LINES);
   const top = Math.max(0, at - room + 1);
@@ -194,19 +186,15 @@ const itemSegments = ({ key, label, preview }: CopyItem, isChosen: boolean, labe
 /** Cells before what is said of the name. */
 const MARGIN = 3;
 
-/** The page in `width` by `height` cells; `what` names the rows. */
-export const ExportPage = ({
-  what,
-  chosen,
-  exporting,
-  width,
-  height,
-}: {
+type ExportPageProps = {
   readonly what: string;
   /** Names of what CSV holds, where that is not every field. */
   readonly chosen: readonly string[] | undefined;
   readonly exporting: Exporting;
-} & Size) => {
+} & Size;
+
+/** The page in `width` by `height` cells; `what` names the rows. */
+export const ExportPage = ({ what, chosen, exporting, width, height }: ExportPageProps) => {
   const { text, role } = said(exporting, chosen);
   return (
     <Box flexDirection="column" height={height}>

@@ -43,17 +43,13 @@ import { departedWord } from './watch-changes.ts';
 /** Cells from which the names of all pages stand beside the title. */
 const ALL_TABS_FROM = 70;
 
-/** The page in `width` by `height` cells. */
-export const OfferPage = ({
-  state,
-  opened,
-  timeZone,
-  width,
-  height,
-}: {
+type OfferPageProps = {
   readonly state: OffersState;
   readonly opened: OpenedRow<Offer>;
-} & Pick<Place, 'width' | 'height' | 'timeZone'>) => {
+} & Pick<Place, 'width' | 'height' | 'timeZone'>;
+
+/** The page in `width` by `height` cells. */
+export const OfferPage = ({ state, opened, timeZone, width, height }: OfferPageProps) => {
   const { list, past, prompt } = state;
   const terms = costTermsOf(state);
   const { row: offer, page, top } = opened;
@@ -113,14 +109,13 @@ const titleOf = ({ id, num_gpus: count, gpu_name: model, geolocation: place }: O
   return [whole, offer].find((title) => cellWidth(title) + GUTTER < width) ?? which;
 };
 
-/** The open form over the costs, and what is wrong with what was typed. */
-const OpenForm = ({
-  prompt,
-  width,
-}: {
+type OpenFormProps = {
   readonly prompt: NonNullable<OffersState['prompt']>;
   readonly width: number;
-}) => (
+};
+
+/** The open form over the costs, and what is wrong with what was typed. */
+const OpenForm = ({ prompt, width }: OpenFormProps) => (
   <>
     <Field label={PROMPT_LABELS[prompt.subject]} line={prompt.line} isOpen width={width} />
     {prompt.problem === undefined ? undefined : (
@@ -129,19 +124,15 @@ const OpenForm = ({
   </>
 );
 
-const Costs = ({
-  offer,
-  offers,
-  terms,
-  top,
-  width,
-}: {
+type CostsProps = {
   readonly offer: Offer;
   readonly offers: readonly Offer[];
   readonly terms: ShownTerms;
   readonly top: number;
   readonly width: number;
-}) => (
+};
+
+const Costs = ({ offer, offers, terms, top, width }: CostsProps) => (
   <Box flexDirection="column" flexShrink={0} marginLeft={GUTTER} marginTop={-top}>
     <SegmentLines lines={costLines(offer, terms, width)} width={width} />
     <Market offer={offer} offers={offers} width={width} />

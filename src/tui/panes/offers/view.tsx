@@ -39,13 +39,10 @@ import { isCut, type OffersState } from './state.ts';
 import { PROMPT_LABELS } from './terms.ts';
 import { changeColumn, changeWidth, changeWords, isQuietlyWatched, spanWords } from './watch-changes.ts';
 
+type OfferRowsProps = { readonly state: OffersState } & Pick<Place, 'width' | 'height' | 'timeZone'>;
+
 /** The table in `width` by `height` cells, its headings among them. */
-const OfferRows = ({
-  state,
-  width,
-  height,
-  timeZone,
-}: { readonly state: OffersState } & Pick<Place, 'width' | 'height' | 'timeZone'>): ReactNode => {
+const OfferRows = ({ state, width, height, timeZone }: OfferRowsProps): ReactNode => {
   const { answer, list } = state;
   if (list.shown.length === 0 && answer.stage === 'failed' && list.rows.length === 0) {
     const { tried, whatCameBack, whatToDo } = answer.failure;
@@ -116,14 +113,10 @@ const NoRows = memo(
 /** Lines above the table's rows: the filter, what is also sent, a blank one, the headings. */
 export const LINES_ABOVE_ROWS = 4;
 
+type OffersViewProps = { readonly state: OffersState } & Place;
+
 /** The pane in `width` by `height` cells. */
-export const OffersView = ({
-  state,
-  width,
-  height,
-  timeZone,
-  revealedSecret,
-}: { readonly state: OffersState } & Place) => {
+export const OffersView = ({ state, width, height, timeZone, revealedSecret }: OffersViewProps) => {
   const { isPlain = false } = useContext(LookContext);
   const { list, prompt, page } = state;
   if (page !== undefined) return drawnOver(OFFERS_PAGES, state, { width, height, timeZone, revealedSecret });

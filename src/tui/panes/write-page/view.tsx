@@ -15,17 +15,7 @@ import { confirmingLabel, FOOT_LINES, footWords, writingLines } from './lines.ts
 import { type RunningWrite, type WriteSite, writingSlice } from './site.ts';
 import { rowsSeen, type Writing, type WritingPage } from './state.ts';
 
-/** A page that is read and then confirmed: its lines from `top` on, and at its foot what is typed, or what is to be done. */
-export const ConfirmingPage = ({
-  title,
-  lines,
-  top,
-  isRead,
-  field,
-  foot,
-  width,
-  height,
-}: Size & {
+type ConfirmingPageProps = Size & {
   readonly title: string;
   readonly lines: readonly RecordLine[];
   readonly top: number;
@@ -33,7 +23,10 @@ export const ConfirmingPage = ({
   readonly isRead: boolean;
   readonly field: { readonly label: string; readonly line: Line } | undefined;
   readonly foot: string;
-}) => {
+};
+
+/** A page that is read and then confirmed: its lines from `top` on, and at its foot what is typed, or what is to be done. */
+export const ConfirmingPage = ({ title, lines, top, isRead, field, foot, width, height }: ConfirmingPageProps) => {
   const below = isRead ? lines.length - top - (height - FOOT_LINES - RECORD_TITLE_LINES) : 0;
   return (
     <>
@@ -48,13 +41,14 @@ export const ConfirmingPage = ({
   );
 };
 
+type WritePageProps<W extends WriteTypes> = Size & {
+  readonly writing: Writing<W>;
+  readonly kind: WriteKind<W>;
+  readonly context: ReviewContext;
+};
+
 /** It in `width` by `height` cells. */
-export const WritePage = <W extends WriteTypes>({
-  writing,
-  kind,
-  context,
-  ...size
-}: Size & { readonly writing: Writing<W>; readonly kind: WriteKind<W>; readonly context: ReviewContext }) => {
+export const WritePage = <W extends WriteTypes>({ writing, kind, context, ...size }: WritePageProps<W>) => {
   const { stage, value } = writing;
   const isAsking = stage.kind === 'review' && stage.isChecking !== true;
   const typed = stage.kind === 'review' ? stage.typed : undefined;

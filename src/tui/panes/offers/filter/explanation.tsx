@@ -111,17 +111,14 @@ const ordered = (state: OffersState) => ({
       : undefined,
 });
 
-/** The two lines. */
-export const Explanation = ({
-  state,
-  terms,
-  width,
-  timeZone,
-}: {
+type ExplanationProps = {
   readonly state: OffersState;
   /** Pricing and storage, where they do not stand beside the filter. */
   readonly terms: readonly Segment[];
-} & Pick<Place, 'width' | 'timeZone'>) => {
+} & Pick<Place, 'width' | 'timeZone'>;
+
+/** The two lines. */
+export const Explanation = ({ state, terms, width, timeZone }: ExplanationProps) => {
   const { isPlain = false } = useContext(LookContext);
   const named = useNamed();
   const offered = offeredSegments(state, width, isPlain);
