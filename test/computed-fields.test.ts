@@ -135,8 +135,7 @@ describe('gpudeck search', () => {
   test('says of a cut list that only a part of the market is sorted', async () => {
     const { errors } = await search('--order', 'dph_gpu', '--limit', '4', '--fields', 'id');
     expect(errors).toBe(
-      'gpudeck: showing the first 4; there may be more offers: raise --limit\n' +
-        'gpudeck: dph_gpu is computed by gpudeck, so only these 4 offers are sorted by it; others may come before them\n',
+      'gpudeck: dph_gpu is computed by gpudeck, so only these 4 offers are sorted by it; others may come before them\n',
     );
   });
 

@@ -76,8 +76,8 @@ describe.skipIf(process.platform !== 'linux')('outputs that take nothing', () =>
   });
 
   test('messages that nobody can be told end it with 1 where all else went well', async () => {
-    // A message says that the list may be cut.
-    expect((await run(['search', '--limit', '3'], { errors: 'full' })).code).toBe(1);
+    // A message says what would be read.
+    expect((await run(['search', 'h100', '--limit', '3'], { errors: 'full' })).code).toBe(1);
     expect((await run(['--version'], { errors: 'full' })).code).toBe(0);
     expect((await run(['nonsense'], { errors: 'full' })).code).toBe(2);
     expect((await run(['--help'], { out: 'full', errors: 'full' })).code).toBe(1);

@@ -182,7 +182,9 @@ const addCommands = (
 const nameInErrors = (command: Parser, parents = ''): void => {
   const name = `${parents}${command.name()}`;
   command
-    .configureOutput({ outputError: (message, write) => write(message.replace(/^error:/, `${name}:`)) })
+    .configureOutput({
+      outputError: (message, write) => write(message.replace(/^error: (?:command-argument value )?/, `${name}: `)),
+    })
     .showHelpAfterError(`\`${name} --help\` lists the options.`);
   for (const inner of command.commands) nameInErrors(inner, `${name} `);
 };

@@ -99,7 +99,7 @@ export type OutputFlags = { readonly [F in Format]?: true } & {
 };
 
 const FORMATS = [
-  ['json', 'one JSON array, as received'],
+  ['json', 'one JSON array'],
   ['ndjson', 'one JSON object per line (default in a pipe)'],
   ['csv', 'CSV, with the field names and units of the service'],
   ['table', 'a table that fits the terminal (default on a terminal)'],

@@ -297,6 +297,19 @@ describe('browsing offers', () => {
     expect(deck.text()).toContain('1/50+');
   });
 
+  test('a renter who filters by a larger disk than prices are for is offered to price with it, and nothing is by itself', async () => {
+    const deck = await start({ columns: 120 });
+    const storage = () => deck.deck.store.getState().offers.storageGb;
+    await deck.press('offers.filter');
+    await deck.type('disk>200');
+    await deck.press('offers.filter-keep');
+    expect(deck.text()).toContain('Prices are for 8 GB of disk: d prices with the 200 GB of the filter.');
+    expect(storage()).toBe(8);
+    await deck.press('offers.storage', 'offers.prompt-submit');
+    expect(storage()).toBe(200);
+    expect(deck.text()).not.toContain('Prices are for');
+  });
+
   test('a list that the service itself has cut is not said to be whole, and asking for more is no way out', async () => {
     const offers = [1, 2, 3].map((id) => ({ id, machine_id: id, gpu_name: 'RTX 4090', num_gpus: 1, dph_total: id }));
     await using server = await startScriptedServer(json(200, { offers, truncated: true }));

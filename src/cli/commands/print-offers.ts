@@ -51,8 +51,9 @@ export type Rest = Parameters<typeof createSieve>[0] & {
 type PrintOptions = CommonOptions & {
   readonly output: Output;
   readonly workload: Workload | undefined;
-  /** Most offers that are printed. */
+  /** Most offers that are printed, and whether the user said so. */
   readonly limit: number;
+  readonly isLimitAsked: boolean;
   /** The columns of the view that is searched with, none where it has the usual ones. */
   readonly columns: readonly string[];
 };
@@ -66,7 +67,7 @@ export const printOffers = (
 ): Promise<ExitCode> =>
   withService(io, async ({ client }) => {
     const sieve = createSieve(rest);
-    const { workload, limit } = options;
+    const { workload, limit, isLimitAsked } = options;
     const output = withColumns(options, io);
     const computed = output.fields ?? (workload === undefined ? [] : JOB_FIELDS);
     const subject = workload === undefined ? OFFERS : JOBS;
@@ -128,7 +129,7 @@ export const printOffers = (
       if (!(await writer.end())) return EXIT.done;
       const isMore = waiting.length > limit || enough.signal.aborted;
       tellCounts(
-        { received, printed, asked: request.limit, isMore, isTruncated: losses.isTruncated === true },
+        { received, printed, asked: request.limit, isMore, isTruncated: losses.isTruncated === true, isLimitAsked },
         rest,
         io,
       );
@@ -158,6 +159,7 @@ const tellCounts = (
     asked,
     isMore,
     isTruncated,
+    isLimitAsked,
   }: {
     readonly received: number;
     readonly printed: number;
@@ -166,16 +168,16 @@ const tellCounts = (
     /** More are left of the filter than were printed. */
     readonly isMore: boolean;
     readonly isTruncated: boolean;
+    /** Then it is no news that it was reached. */
+    readonly isLimitAsked: boolean;
   },
   rest: Rest,
   { writeError }: Pick<CommandIo, 'writeError'>,
 ): void => {
-  if (isMore) writeError(`gpudeck: showing the first ${printed}; there may be more offers: raise --limit\n`);
-  else if (received >= asked && asked < LARGEST_LIMIT)
-    writeError(
-      `gpudeck: showing the first ${received}; there ${isTruncated ? 'are' : 'may be'} more offers: raise --limit\n`,
-    );
-  else if (received >= asked)
+  if (isMore || (received >= asked && asked < LARGEST_LIMIT)) {
+    const more = isTruncated && !isMore ? 'are' : 'may be';
+    if (!isLimitAsked) writeError(`gpudeck: showing the first ${printed}; there ${more} more offers: raise --limit\n`);
+  } else if (received >= asked)
     writeError(`gpudeck: no more than ${received} offers come at once: narrow the filter to find the rest\n`);
   else if (isTruncated)
     writeError(

@@ -113,7 +113,9 @@ export const search = commandOf<SearchOptions>({
     const { request, rest } = requestOf(line, start);
     if (options.mode === 'print') {
       const { printOffers } = await import('./print-offers.ts');
-      return printOffers(request, rest, { ...options, limit: start.limit, columns: start.columns?.shown ?? [] }, io);
+      const { limit, columns } = start;
+      const isLimitAsked = options.named.includes('limit');
+      return printOffers(request, rest, { ...options, limit, isLimitAsked, columns: columns?.shown ?? [] }, io);
     }
     if (!(await writeText(io.stdout, `${dryRunText(request, io.setup)}\n`))) return EXIT.done;
     const applied = printable(printLine(rest));

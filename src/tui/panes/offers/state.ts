@@ -202,6 +202,16 @@ export const widerKept = (state: OffersState, request: SearchRequest | undefined
   return [...around.slice(0, 1), ...around.slice(1).slice(1 - MOST_WIDER)];
 };
 
+/** The disk that the filter asks for, GB, where the prices are for less; else undefined. */
+export const diskAsked = ({ list, storageGb }: Pick<OffersState, 'list' | 'storageGb'>): number | undefined => {
+  const sizes = list.query.applied.clauses.flatMap((clause) => {
+    const isLeast = clause.operator === 'gt' || clause.operator === 'gte' || clause.operator === 'eq';
+    return clause.field === 'disk_space' && isLeast && typeof clause.value === 'number' ? [clause.value] : [];
+  });
+  const most = Math.ceil(Math.max(0, ...sizes));
+  return most > storageGb ? most : undefined;
+};
+
 /** True when the newest question would be asked the same way again. */
 export const isAnswered = (state: OffersState): boolean => isSameRequest(state.sent, searchRequest(state));
 

@@ -14,6 +14,7 @@ import { leastBid, readBid, withoutGrouping } from './bid.ts';
 import { COSTS_PAGE, isCostsPage, OFFER_PAGES } from './detail.ts';
 import type { OffersTools } from './needs.ts';
 import {
+  diskAsked,
   isCutAtLimit,
   isCutByService,
   limitChanged,
@@ -31,10 +32,11 @@ export const PROMPT_LABELS: Readonly<Record<PromptSubject, string>> = {
   interval: ' Ask again every, as 90 (seconds), 2m, 1h:',
 };
 
-/** A form was opened; the figure in force stands in it, selected. */
+/** A form was opened; the figure in force stands in it, selected, or the disk that the filter asks for. */
 export const promptOpened = (state: OffersState, subject: PromptSubject): OffersState => {
   const cancelled = state.cancelled[subject];
-  const figures = { storage: state.storageGb, limit: state.limit, bid: state.bid, interval: state.watch.everyS };
+  const storage = diskAsked(state) ?? state.storageGb;
+  const figures = { storage, limit: state.limit, bid: state.bid, interval: state.watch.everyS };
   const line = lineOf(String(figures[subject] ?? ''));
   return {
     ...state,

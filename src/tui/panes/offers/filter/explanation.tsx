@@ -4,6 +4,7 @@
  */
 
 import { useContext } from 'react';
+import { USUAL_SEARCH } from '../../../../api/requests.ts';
 import { grouped } from '../../../../base/figures.ts';
 import { keyName } from '../../../../base/named-keys.ts';
 import { printable, printableStart } from '../../../../base/text.ts';
@@ -22,7 +23,15 @@ import type { Place } from '../../pane.ts';
 import { EVERY_OFFER_COLUMN } from '../columns.ts';
 import { OFFERS_LIST, type OfferList } from '../list.ts';
 import { marketStatus } from '../market/asked-market.ts';
-import { isCut, isCutAtLimit, isCutByService, isOrderedHere, type OffersState, targetOfJob } from '../state.ts';
+import {
+  diskAsked,
+  isCut,
+  isCutAtLimit,
+  isCutByService,
+  isOrderedHere,
+  type OffersState,
+  targetOfJob,
+} from '../state.ts';
 import { viewTabs } from '../views.ts';
 import { watchSegments } from '../watch-changes.ts';
 import { candidateSegments, figureSegments, meaningSegments } from './candidate-lines.ts';
@@ -47,7 +56,9 @@ export const offersFootnote = (state: OffersState, width: number): readonly Segm
   const first = `first ${grouped(facts.count)}`;
   const byService = isWide ? `${first}, cut by the service: narrow the filter` : `${first}, cut`;
   const atLimit = `${first}${isWide ? (isCutByService(state) ? ', cut' : ', may be cut') : ''}: ${keyName('offers.more')} for more`;
-  return [...marked, { text: isCutAtLimit(state) ? atLimit : byService, role: 'warning' }];
+  if (!isCutAtLimit(state)) return [...marked, { text: byService, role: 'warning' }];
+  // A limit that was asked for is no warning.
+  return [...marked, { text: atLimit, role: state.limit === USUAL_SEARCH.limit ? 'warning' : 'dim' }];
 };
 
 /** What the message line says of the search: when it is sent again, or after a failure, what the rows are that stay. */
@@ -138,7 +149,7 @@ export const Explanation = ({ state, terms, width, timeZone }: ExplanationProps)
   }
   const read = readSegments(state.list, width);
   const sent = [...terms, ...(read.length > 0 && offered.length === 0 ? read : sentSegments(state))];
-  const hints = hintSegments(state.list, width);
+  const hints = hintSegments(state.list, width, diskHint(state));
   const besides = [...hints, ...besidesSegments(query, state.list.filter.text)];
   const note = offersNote(state, timeZone);
   const isOneLine = segmentsWidth([...sent, ...besides]) <= width;
@@ -255,13 +266,21 @@ const NOT_APPLIED = ' · not applied yet';
 
 const atHand = (state: OffersState) => ({ rows: state.list.rows, isCut: isCut(state) });
 
+/** The price of an offer rises with its disk, and the one that is asked for is not in it. */
+const diskHint = (state: OffersState): string | undefined => {
+  const asked = state.list.editing === undefined ? diskAsked(state) : undefined;
+  return asked === undefined
+    ? undefined
+    : `Prices are for ${grouped(state.storageGb)} GB of disk: ${keyName('offers.storage')} prices with the ${grouped(asked)} GB of the filter.`;
+};
+
 /** Why the clause being typed is held back, else what is to be known of the filter although it is good. */
-const hintSegments = (list: OfferList, width: number): readonly Segment[] => {
+const hintSegments = (list: OfferList, width: number, besides: string | undefined): readonly Segment[] => {
   const { typing, parsed } = list.query;
   const [hint] = parsed.hints;
   const message =
     typing?.held === undefined
-      ? hint?.message
+      ? (hint?.message ?? besides)
       : `Not applied: ${typing.held.message}${suggestingHeld(list) === undefined ? '' : ` ${keyName('offers.filter-complete', 'tab')} applies it.`}`;
   if (message === undefined) return [];
   const [first = '', ...others] = wrappedLines(message, width - 5);
