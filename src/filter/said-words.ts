@@ -8,7 +8,7 @@ import type { Span } from './line.ts';
 import { cutOf, type LineKnown } from './parse.ts';
 import { FILLERS, PHRASE_WORDS, PHRASES, WISHES, type Wishes } from './phrases.ts';
 import { pieceAt } from './piece.ts';
-import { namedClause } from './spoken.ts';
+import { COUNT_WORDS, namedClause } from './spoken.ts';
 import { quoted, type Token } from './tokens.ts';
 import { placeNamed } from './word.ts';
 
@@ -134,17 +134,6 @@ const namesAt = (tokens: readonly Token[], index: number, models: readonly strin
     for (const model of further.models) all.add(model);
     next = further.next;
   }
-};
-
-const COUNT_WORDS: Readonly<Record<string, string>> = {
-  single: '1',
-  one: '1',
-  two: '2',
-  dual: '2',
-  three: '3',
-  four: '4',
-  quad: '4',
-  eight: '8',
 };
 
 /** Most GPUs that a number before a model counts. */

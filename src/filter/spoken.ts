@@ -184,7 +184,8 @@ const itemAt = (tokens: readonly Token[], index: number, known: Known, fields: F
 
 const COUNT = /^(\d{1,2})(?:-(\d{1,2}))?x?$/i;
 
-const COUNT_WORDS: Readonly<Record<string, string>> = {
+/** Words for how many. */
+export const COUNT_WORDS: Readonly<Record<string, string>> = {
   one: '1',
   single: '1',
   two: '2',

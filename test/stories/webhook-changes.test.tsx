@@ -323,6 +323,28 @@ test('a host who sends a test sees the one delivery and its outcome', async () =
   expect(received).toHaveLength(1);
 });
 
+test('a call whose answer is out is not left: neither the program nor the service', async () => {
+  const answer = Promise.withResolvers<void>();
+  const yes = json(200, { success: true });
+  const WEBHOOK = { id: 7, name: 'alerts', webhook_url: 'https://hooks.example/gpu', event_types: ['client:outbid'] };
+  await using server = await startScriptedServer((response, request) => {
+    void answer.promise.then(() => yes(response, request));
+  });
+  server.offer('webhooks', json(200, { webhooks: [WEBHOOK] }));
+  const deck = await openNotifications({ service: scripted(server.url), columns: 80, rows: 24 });
+  await deck.press('notifications.delete', 'notifications.act-confirm');
+  await deck.type('7');
+  void deck.press('notifications.act-send');
+  await server.received(1);
+  void deck.send('q');
+  await deck.until((screen) => screen.join('\n').includes('Webhooks are still being changed: Ctrl-C stops that.'));
+  expect(deck.deck.refusalToLeave()).toBe('Webhooks are still being changed: Ctrl-C stops that.');
+  answer.resolve();
+  await deck.settle();
+  expect(deck.text()).toContain('Deleted: alerts.');
+  expect(deck.deck.refusalToLeave()).toBeUndefined();
+});
+
 test('nothing is sent for a webhook that the service has not listed in this run', async () => {
   await using server = await startScriptedServer();
   const WEBHOOK = { id: 7, name: 'alerts', webhook_url: 'https://hooks.example/gpu', event_types: ['client:outbid'] };

@@ -2,8 +2,8 @@
 import { CALLS } from '../../../api/calls.ts';
 import { createQuestion } from '../../../api/question.ts';
 import { type Binding, bind, inFooter } from '../../keys/binding.ts';
+import { guardsOf } from '../page/page.ts';
 import type { PaneNeeds, RunningPane } from '../pane.ts';
-import { unguarded } from '../pane.ts';
 import { TAB_LINES } from './measures.ts';
 import {
   isTypeOnBy,
@@ -98,7 +98,7 @@ export const createNotifications = (needs: PaneNeeds<NotificationsState>, list: 
     revealedSecret: () => tabs.map((tab) => tab.revealedSecret?.()).find((secret) => secret !== undefined),
     hears: { alertsFired: () => current()?.alertsFired?.() },
     guards: {
-      ...unguarded,
+      ...guardsOf(tabs),
       holdBack: () => {
         const reason = tabs.map((tab) => tab.holdBack?.()).find((words) => words !== undefined);
         if (reason !== undefined) refuse(reason);

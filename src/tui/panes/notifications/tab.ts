@@ -49,6 +49,10 @@ export type RunningTab = {
   readonly changedHere: () => void;
   /** Asked before the program, its service or its session is left: why that has to wait. */
   readonly holdBack: () => string | undefined;
+  /** What keeps it from being left half way while something is sent from it, as of any page. */
+  readonly stopLayers: () => readonly Layer[];
+  readonly quitLayers: () => readonly Layer[];
+  readonly refusalToLeave: () => string | undefined;
   /** The secret in the clear while the user has it revealed. For the view alone: it must be kept nowhere. */
   readonly revealedSecret: () => string | undefined;
 }>;

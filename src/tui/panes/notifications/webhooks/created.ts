@@ -8,7 +8,7 @@ import { type LineEdit, lineCancelled, lineOf, lineOffered } from '../../../stat
 import { BLANK, paragraph, RECORD_TITLE_LINES, type RecordLine, setInBy } from '../../../ui/record-lines.ts';
 import { plain } from '../../../ui/segments.ts';
 import { pageHeight } from '../measures.ts';
-import { draftDone, stageOpened } from './form-state.ts';
+import { stageOpened } from './form-state.ts';
 import { createdLines } from './lines.ts';
 import { MASKED_SECRET } from './secret.ts';
 import type { CreatedWebhook, Keeping, WebhooksState } from './state.ts';
@@ -17,25 +17,13 @@ import type { CreatedWebhook, Keeping, WebhooksState } from './state.ts';
 export const isSecretAtRisk = ({ stage }: WebhooksState): boolean =>
   stage.kind === 'created' && stage.created.hasSecret && stage.created.kept.length === 0;
 
-/** The webhook exists: the form is free for another. */
-export const webhookCreated = (
+/** The webhook exists, or has a new secret: what the answer says of it is shown. */
+export const secretCame = (
   state: WebhooksState,
-  created: Pick<CreatedWebhook, 'webhook' | 'switchedOn' | 'hasSecret' | 'secretProblem'>,
-): WebhooksState => ({
-  ...draftDone(stageOpened(state, 'list')),
-  stage: { kind: 'created', created: { ...created, isRevealed: false, kept: [], isLeavingAsked: false } },
-});
-
-/** The webhook has a new secret. */
-export const secretRotated = (
-  state: WebhooksState,
-  rotated: Pick<CreatedWebhook, 'webhook' | 'hasSecret' | 'secretProblem'>,
+  created: Pick<CreatedWebhook, 'webhook' | 'switchedOn' | 'hasSecret' | 'secretProblem' | 'isRotated'>,
 ): WebhooksState => ({
   ...stageOpened(state, 'list'),
-  stage: {
-    kind: 'created',
-    created: { ...rotated, switchedOn: undefined, isRotated: true, isRevealed: false, kept: [], isLeavingAsked: false },
-  },
+  stage: { kind: 'created', created: { ...created, isRevealed: false, kept: [], isLeavingAsked: false } },
 });
 
 /** The secret was shown in the clear, or hidden again. */

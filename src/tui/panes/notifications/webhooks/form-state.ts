@@ -268,13 +268,10 @@ export const editOrphaned = (state: WebhooksState): WebhooksState => {
 export const webhookChanged = (state: WebhooksState, webhook: ServiceWebhook): WebhooksState =>
   recordOpened(draftDone(webhookTold(state, webhook)), `id ${webhook.id}`);
 
-/** The list is looked at again. */
-export const listOpened = (state: WebhooksState): WebhooksState => ({ ...state, stage: { kind: 'list' }, top: 0 });
-
 /** The service has deleted it. */
 export const webhookDeleted = (state: WebhooksState, id: number): WebhooksState => {
   const listed = listedIn(state);
-  const left = listOpened(state);
+  const left = stageOpened(state, 'list');
   if (typeof listed !== 'object') return left;
   return listedTold(
     left,

@@ -123,6 +123,9 @@ export const createWebhooks = (slice: Slice<WebhooksState>, needs: Notifications
     leave: looking.leave,
     serviceChanged: looking.serviceChanged,
     revealedSecret: created.revealed,
+    stopLayers: acts.write.stopLayers,
+    quitLayers: acts.write.quitLayers,
+    refusalToLeave: acts.write.refusalToLeave,
     // A secret that nobody has kept holds the program back until it is kept, or left on its own page with another key.
     holdBack: () => {
       if (!isSecretAtRisk(get())) return undefined;

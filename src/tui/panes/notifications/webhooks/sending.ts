@@ -16,15 +16,16 @@ import type { Writing } from '../../write-page/state.ts';
 import { type FailedWrite, failedWriteOf, notSent, sendingParts, unnotedOf } from '../failed-write.ts';
 import { momentWords } from '../paragraph.ts';
 import type { NotificationsNeeds } from '../tab.ts';
-import { secretRotated, webhookCreated } from './created.ts';
+import { secretCame } from './created.ts';
 import { draftProblem, requestOf } from './draft.ts';
 import {
   actFailed,
   creationBegun,
   creationFailed,
+  draftDone,
   editOrphaned,
   editOvertaken,
-  listOpened,
+  stageOpened,
   webhookChanged,
   webhookDeleted,
 } from './form-state.ts';
@@ -47,6 +48,13 @@ export const createSending = (
 } => {
   const { clock, timeZone, run, notify, refuse } = needs;
 
+  /** The secret of an answer goes into its holder; the rest is what its page shows. */
+  const keepSecret = ({ webhook = {}, secret: shownOnce, ...reply }: WebhookWrite['reply']) => {
+    secret.hold(shownOnce);
+    const { secretProblem, enabledNotificationPreferences: switchedOn } = reply;
+    return { webhook, switchedOn, hasSecret: shownOnce !== undefined, secretProblem };
+  };
+
   const create = () => {
     const { draft, takesTrials } = get();
     const problem = draftProblem(draft, takesTrials)?.text;
@@ -62,10 +70,8 @@ export const createSending = (
       const journalProblem = unnotedOf(end);
       if (journalProblem !== undefined) refuse(journalProblem);
       if (end.kind === 'accepted') {
-        const { webhook, secret: shownOnce, secretProblem, enabledNotificationPreferences: switchedOn } = end.reply;
-        secret.hold(shownOnce);
-        const created = { webhook, switchedOn, hasSecret: shownOnce !== undefined, secretProblem };
-        change((state) => webhookTold(webhookCreated(state, created), webhookIn(end.reply)));
+        const created = keepSecret(end.reply);
+        change((state) => webhookTold(draftDone(secretCame(state, created)), webhookIn(end.reply)));
       } else if (end.kind === 'overtaken') {
         const told = end.standing.map(({ line }) => line);
         change((state) => creationFailed(state, twinFailure(end.standing[0], timeZone), told));
@@ -88,13 +94,8 @@ export const createSending = (
         notify(`Deleted: ${printable(webhook.name)}.`);
         break;
       case 'rotate':
-        secret.hold(reply.secret);
         change((state) =>
-          secretRotated(webhookTold(state, now), {
-            webhook: told ?? {},
-            hasSecret: reply.secret !== undefined,
-            secretProblem: reply.secretProblem,
-          }),
+          secretCame(webhookTold(state, now), { ...keepSecret(reply), webhook: told ?? {}, isRotated: true }),
         );
         break;
       case 'test':
@@ -119,7 +120,7 @@ export const createSending = (
         accepted(webhook, end.reply, writing);
         break;
       case 'gone':
-        change(isEdit ? editOrphaned : listOpened);
+        change((state) => (isEdit ? editOrphaned(state) : stageOpened(state, 'list')));
         if (!isEdit) notify(`Nothing was sent: "${printable(webhook.name)}" was deleted elsewhere.`);
         break;
       case 'changed': {
