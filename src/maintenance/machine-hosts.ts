@@ -6,6 +6,11 @@ export type Hosts = Readonly<Record<number, number>>;
 /** A row of the service that may name a machine and the user id of its host (docs/interface.md, Offer and docs/interface.md, Volume). */
 export type HostRow = { readonly machine_id?: number | null | undefined; readonly host_id?: number | null | undefined };
 
+/** The machines that `rows` name, each once. */
+export const machineIdsOf = (rows: readonly Pick<HostRow, 'machine_id'>[]): readonly number[] => [
+  ...new Set(rows.flatMap(({ machine_id: machineId }) => machineId ?? [])),
+];
+
 /** `hosts` with what `rows` tell; the same object where that is nothing new. */
 export const hostsWith = (hosts: Hosts, rows: readonly HostRow[]): Hosts => {
   const news = rows.flatMap(({ machine_id: machineId, host_id: hostId }): [number, number][] =>

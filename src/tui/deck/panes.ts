@@ -8,7 +8,7 @@ import { createAnswerCaches } from '../../access/answer-cache.ts';
 import type { ServiceAccess } from '../../access/service-access.ts';
 import { keyName } from '../../base/named-keys.ts';
 import { printableJson } from '../../base/printable.ts';
-import type { HostRow } from '../../maintenance/machine-hosts.ts';
+import { type HostRow, machineIdsOf } from '../../maintenance/machine-hosts.ts';
 import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
 import { type FilterLines, filterLinesInMemory } from '../../storage/journal/remembered.ts';
 import type { FrameActions } from '../frame/actions.ts';
@@ -96,7 +96,7 @@ export const createMachines = (parts: {
     held: (): readonly number[] => {
       const state = store.getState();
       const rows = lookups.filter(({ areHeld }) => areHeld).flatMap(({ hostRows }) => hostRows(state));
-      return [...new Set(rows.flatMap(({ machine_id: machineId }) => machineId ?? []))];
+      return machineIdsOf(rows);
     },
     /** Tells the panes that an instance was rented. */
     rented: (id: number) => {

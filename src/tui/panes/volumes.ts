@@ -2,16 +2,17 @@
 
 import { CALLS } from '../../api/calls.ts';
 import { keyName } from '../../base/named-keys.ts';
-import { displayText, formatValue, jsonStart } from '../../catalogue/format.ts';
+import { displayText, jsonStart } from '../../catalogue/format.ts';
 
 import type { Volume } from '../../catalogue/values.ts';
 import { VOLUME_AGE, volumeColumns } from '../../catalogue/volume-columns.ts';
 import { VOLUME_FIELDS } from '../../catalogue/volume-fields.ts';
-import { bind } from '../keys/binding.ts';
+import { machineIdsOf } from '../../maintenance/machine-hosts.ts';
 import { bodyLines } from '../ui/body-lines.ts';
 import type { RecordLine } from '../ui/record-lines.ts';
-import { dim, isNarrow, plain, type Segment } from '../ui/segments.ts';
+import { isNarrow, plain } from '../ui/segments.ts';
 
+import { maintainKey, sumNote } from './list-pane/record-kind.ts';
 import { recordList } from './list-pane/record-list.tsx';
 
 /** Characters of the instances' JSON that are shown. */
@@ -19,11 +20,6 @@ const INSTANCES_SHOWN = 16_000;
 
 /** Spaces before the lines of the instances. */
 const INDENT = '  ';
-
-/** The machines that volumes lie on, each once. */
-const machinesOf = (volumes: readonly Volume[]): readonly number[] => [
-  ...new Set(volumes.flatMap(({ machine_id: id }) => id ?? [])),
-];
 
 /** The instances of a volume as whatever they hold (docs/interface.md, Volume). */
 const instanceLines = ({ instances }: Volume, room: number): readonly RecordLine[] => [
@@ -33,15 +29,6 @@ const instanceLines = ({ instances }: Volume, room: number): readonly RecordLine
     ? [[plain(`${INDENT}none`)]]
     : bodyLines(jsonStart(instances, INSTANCES_SHOWN), room - INDENT.length).map((line) => [plain(INDENT + line)])),
 ];
-
-const COST_FIELD = VOLUME_FIELDS.find(({ name }) => name === 'storage_total_cost');
-
-/** What the volumes that are shown cost together, $/hour. */
-const costSegments = (shown: readonly Volume[], came: number): readonly Segment[] => {
-  if (shown.length === 0 || COST_FIELD === undefined) return [];
-  const cost = shown.reduce((sum, { storage_total_cost: own }) => sum + (own ?? 0), 0);
-  return [dim(`${shown.length === came ? 'all' : 'shown'}: ${formatValue(COST_FIELD, cost)} $/h`)];
-};
 
 export const volumes = recordList({
   call: CALLS.volumes,
@@ -60,17 +47,7 @@ export const volumes = recordList({
   comparedAs: ({ status }) => displayText(status ?? '-'),
   title: ({ id, status }) => `Volume ${id ?? '?'}   ${status ?? ''}`,
   moreLines: instanceLines,
-  footnote: ({ shown, rows }) =>
-    costSegments(
-      shown.map(({ record }) => record),
-      rows.length,
-    ),
+  footnote: sumNote(VOLUME_FIELDS, 'storage_total_cost', '$/h'),
   machines: { hostRow: (volume) => volume, areHeld: true },
-  ownKeys: (chosen, needs) => [
-    bind('volumes.maintain', ['m'], 'maintenance', 'Mark', () => needs.planMaintenance(machinesOf(chosen())), {
-      isInFooter: true,
-      help: 'plan maintenance',
-      refusal: () => (machinesOf(chosen()).length === 0 ? 'The chosen rows name no machine.' : undefined),
-    }),
-  ],
+  ownKeys: (chosen, needs) => [maintainKey('volumes', () => machineIdsOf(chosen()), needs)],
 });

@@ -8,12 +8,15 @@ import type { ListReply, Losses } from '../../../api/records/replies.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import type { ServiceRecord } from '../../../catalogue/columns.ts';
 import { comparisonOf, differingRows } from '../../../catalogue/comparison.ts';
+import type { Field } from '../../../catalogue/field.ts';
+import { formatValue } from '../../../catalogue/format.ts';
 import { sectionsOf, textsOf } from '../../../catalogue/sections.ts';
 import type { HostRow } from '../../../maintenance/machine-hosts.ts';
-import type { Binding } from '../../keys/binding.ts';
+import { type Binding, bind } from '../../keys/binding.ts';
 import type { FetchedList } from '../../state/fetched-list.ts';
 import type { ListRow } from '../../state/row-words.ts';
 import { RECORD_MARGIN, type RecordLine, sectionLines } from '../../ui/record-lines.ts';
+import { dim } from '../../ui/segments.ts';
 import type { PaneNeeds } from '../pane.ts';
 import { itemWords } from './columns.ts';
 import type { ListDescription, ListPlace } from './description.ts';
@@ -202,3 +205,26 @@ export const rowReader =
     if (pressing !== undefined) rows.sort((a, b) => pressing(a.record) - pressing(b.record));
     return { facts, rows };
   };
+
+/** The footnote of what a figure of the rows that are shown comes to in all; `unit` says what it is of. */
+export const sumNote =
+  (fields: readonly Field[], name: string, unit: string): NonNullable<RecordKind<ServiceRecord>['footnote']> =>
+  ({ shown, rows }) => {
+    const field = fields.find((one) => one.name === name);
+    const sum = shown.reduce((total, { record: { [name]: own } }) => total + (typeof own === 'number' ? own : 0), 0);
+    return shown.length === 0 || field === undefined
+      ? []
+      : [dim(`${shown.length === rows.length ? 'all' : 'shown'}: ${formatValue(field, sum)} ${unit}`)];
+  };
+
+/** The key that plans maintenance for the machines of what is chosen; its id begins with `owner`. */
+export const maintainKey = (
+  owner: string,
+  ids: () => readonly number[],
+  { planMaintenance }: Pick<PaneNeeds<never>, 'planMaintenance'>,
+): Binding =>
+  bind(`${owner}.maintain`, ['m'], 'maintenance', 'Mark', () => planMaintenance(ids()), {
+    isInFooter: true,
+    help: 'plan maintenance',
+    refusal: () => (ids().length === 0 ? 'The chosen rows name no machine.' : undefined),
+  });

@@ -7,7 +7,7 @@ import { lastKept } from '../../../base/once.ts';
 import { MONTHS } from '../../../base/time.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import type { ColumnSet } from '../../../catalogue/columns.ts';
-import { displayText, formatCell, formatValue } from '../../../catalogue/format.ts';
+import { displayText, formatCell } from '../../../catalogue/format.ts';
 import { MACHINE_COLUMNS, MACHINE_FIELDS, occupancyWords } from '../../../catalogue/machine-fields.ts';
 import type { AnnouncedWindow, HostMachine } from '../../../catalogue/values.ts';
 import { WINDOW_COLUMNS } from '../../../catalogue/window-fields.ts';
@@ -23,25 +23,11 @@ import {
 import { type Binding, bind } from '../../keys/binding.ts';
 import { lastArrived } from '../../state/remote.ts';
 import type { RecordLine } from '../../ui/record-lines.ts';
-import { dim, plain, type Segment } from '../../ui/segments.ts';
+import { plain } from '../../ui/segments.ts';
 import type { Beside, ItemColumn, ListPlace } from '../list-pane/description.ts';
-import type { RecordKind } from '../list-pane/record-kind.ts';
+import { type RecordKind, sumNote } from '../list-pane/record-kind.ts';
 import type { PaneNeeds } from '../pane.ts';
 import type { MaintenanceState } from './state.ts';
-
-/** The ids of machines, each once. */
-export const idsOf = (ids: readonly (number | null | undefined)[]): readonly number[] => [
-  ...new Set(ids.flatMap((id) => id ?? [])),
-];
-
-const EARNED = MACHINE_FIELDS.find(({ name }) => name === 'earn_day');
-
-/** What the machines that are shown have earned together in the last day. */
-const earnings = (shown: readonly HostMachine[], came: number): readonly Segment[] => {
-  if (shown.length === 0 || EARNED === undefined) return [];
-  const sum = shown.reduce((total, { earn_day: own }) => total + (own ?? 0), 0);
-  return [dim(`${shown.length === came ? 'all' : 'shown'}: ${formatValue(EARNED, sum)} $ in the last day`)];
-};
 
 /** The letters of the GPUs in words. */
 const occupancyLines = ({ gpu_occupancy: letters }: HostMachine, room: number): readonly RecordLine[] => {
@@ -138,24 +124,7 @@ export const MACHINES: RecordKind<HostMachine> = {
   comparedAs: ({ hostname, gpu_name: name }) => displayText(hostname ?? name ?? '-'),
   title: ({ id, hostname }) => `Machine ${id ?? '?'}   ${displayText(hostname ?? '')}`.trimEnd(),
   firstLines: (machine, room, { beside }) => [...occupancyLines(machine, room), ...windowLines(machine, room, beside)],
-  footnote: ({ shown, rows }) =>
-    earnings(
-      shown.map(({ record }) => record),
-      rows.length,
-    ),
-};
-
-/** The key that plans maintenance for what is chosen. */
-export const maintainKey = (
-  chosen: () => readonly HostMachine[],
-  { planMaintenance }: Pick<PaneNeeds<never>, 'planMaintenance'>,
-): Binding => {
-  const ids = () => idsOf(chosen().map(({ id }) => id));
-  return bind('machines.maintain', ['m'], 'maintenance', 'Mark', () => planMaintenance(ids()), {
-    isInFooter: true,
-    help: 'plan maintenance',
-    refusal: () => (ids().length === 0 ? 'The chosen rows name no machine.' : undefined),
-  });
+  footnote: sumNote(MACHINE_FIELDS, 'earn_day', '$ in the last day'),
 };
 
 /** The key that shows where the machines stand in the market. */

@@ -4,16 +4,18 @@
  */
 
 import type { ReactNode } from 'react';
+import { machineIdsOf } from '../../../maintenance/machine-hosts.ts';
 import { WITHDRAWAL_WRITE } from '../../../maintenance/withdrawal-write.ts';
 import { listedOf } from '../../../writes/write-kind.ts';
 import { type Binding, bind, type Layer } from '../../keys/binding.ts';
 import { lastArrived } from '../../state/remote.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { Segment } from '../../ui/segments.ts';
+import { maintainKey } from '../list-pane/record-kind.ts';
 import { recordList } from '../list-pane/record-list.tsx';
 import type { Pane, PaneNeeds, Place } from '../pane.ts';
 import { createWrite } from '../write-page/create.ts';
-import { idsOf, MACHINES, maintainKey, marketKey, ownWithWindows, WINDOWS } from './own-lists.ts';
+import { MACHINES, marketKey, ownWithWindows, WINDOWS } from './own-lists.ts';
 import type { MaintenanceState } from './state.ts';
 
 /** The line in which the titles of the pages stand. */
@@ -133,18 +135,17 @@ export const createOwnPages = (
     machines: recordList({
       ...MACHINES,
       ownFirst: ['machines.maintain', 'machines.withdraw'],
-      ownKeys: (chosen, own) => [
-        maintainKey(chosen, own),
-        marketKey(own),
-        withdrawKey('machines', () => idsOf(chosen().map(({ id }) => id))),
-      ],
+      ownKeys: (chosen, own) => {
+        const ids = () => machineIdsOf(chosen().map(({ id }) => ({ machine_id: id })));
+        return [maintainKey('machines', ids, own), marketKey(own), withdrawKey('machines', ids)];
+      },
     }).create({ ...needs, screen, slice: toldOf(memberOf(slice, 'own', ownWithWindows), onMachinesCame) }),
     windows: recordList({
       ...WINDOWS,
       ownFirst: ['windows.withdraw'],
       ownKeys: (chosen, own) => {
         askWindows = own.askAgain;
-        return [withdrawKey('windows', () => idsOf(chosen().map(({ machine_id: id }) => id)))];
+        return [withdrawKey('windows', () => machineIdsOf(chosen()))];
       },
     }).create({ ...needs, screen, slice: toldOf(windows, windowsCame) }),
   };

@@ -1,8 +1,8 @@
 /** The offers pane's keys: those of any list, and what only offers have. Their effects are searching (`search.ts`) and copying. */
 
-import type { Offer } from '../../../catalogue/values.ts';
 import { piecesOf } from '../../../filter/clause-parts.ts';
 import type { OwnSets } from '../../../filter/own-sets.ts';
+import { machineIdsOf } from '../../../maintenance/machine-hosts.ts';
 import { bind } from '../../keys/binding.ts';
 import { listKeys } from '../../keys/list.ts';
 import { listLayers } from '../../keys/list-layers.ts';
@@ -120,7 +120,7 @@ export const createOffersActions = (
   const chosen = () => chosenRows(list.get(), OFFERS_LIST);
   const maintain = () => {
     const mistake = mistakeIn(list.get());
-    needs.planMaintenance(machinesOf(chosen()), mistake && leftOutWords(mistake));
+    needs.planMaintenance(machineIdsOf(chosen()), mistake && leftOutWords(mistake));
   };
   const subject = () => offersSubject(slice.get(), screen().width, needs.client());
   const copying = createCopying({
@@ -193,8 +193,3 @@ export const createOffersActions = (
     },
   };
 };
-
-/** The machines that `offers` are on, each once. */
-const machinesOf = (offers: readonly Offer[]): readonly number[] => [
-  ...new Set(offers.flatMap((offer) => offer.machine_id ?? [])),
-];
