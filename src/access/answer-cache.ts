@@ -75,14 +75,7 @@ type AnswerCaches = {
   readonly of: <T>(call: ListCall<T>) => AnswerCache<ListReply<T>>;
 };
 
-/** Builds them. That answers cannot be kept is said once. */
-export const createAnswerCaches = ({
-  access,
-  clock,
-  keyInUse,
-  run,
-  say,
-}: {
+type AnswerCachesOptions = {
   readonly access: AnswerAccess;
   readonly clock: Pick<Clock, 'now'>;
   /** The mark of the key in use now, and what takes it and secrets out of a text; undefined while no key is. */
@@ -91,7 +84,10 @@ export const createAnswerCaches = ({
   readonly run: (task: () => Promise<void>) => void;
   /** Says one thing to the user; false when something else is being said, which must be seen first. */
   readonly say: (text: string) => boolean;
-}): AnswerCaches => {
+};
+
+/** Builds them. That answers cannot be kept is said once. */
+export const createAnswerCaches = ({ access, clock, keyInUse, run, say }: AnswerCachesOptions): AnswerCaches => {
   let isSaid = false;
   const complain = (problem: string | undefined): void => {
     if (problem === undefined || isSaid) return;

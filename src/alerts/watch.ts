@@ -43,14 +43,7 @@ const FRESH_MS = 2 * 60_000;
 /** So long a program leaves what was recorded before it was started to the one that recorded it, whose commands may run. */
 const OTHERS_TURN_MS = 5000;
 
-/** Builds one. `startedMs` is the moment from which on what came true may run a command. */
-export const createEvaluator = ({
-  store,
-  service,
-  holder,
-  clock,
-  timeZone,
-}: {
+type EvaluatorOptions = {
   readonly store: HistoryStore;
   /** The service by its one name (`serviceAt`). */
   readonly service: string;
@@ -58,7 +51,10 @@ export const createEvaluator = ({
   readonly holder: string;
   readonly clock: Clock;
   readonly timeZone: string;
-}): Evaluator => {
+};
+
+/** Builds one. `startedMs` is the moment from which on what came true may run a command. */
+export const createEvaluator = ({ store, service, holder, clock, timeZone }: EvaluatorOptions): Evaluator => {
   const startedMs = clock.now();
   const lease = { service, name: LEASE, holder };
   /** What is known of each alert, by its arming and what it says. */

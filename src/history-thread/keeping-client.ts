@@ -6,23 +6,17 @@ import type { Offer } from '../catalogue/values.ts';
 import { askedOf } from '../history/asked.ts';
 import type { ThreadCalls } from './thread-calls.ts';
 
+type Keeping = {
+  /** The service by its one name (`serviceAt`). */
+  readonly service: string;
+  readonly thread: Pick<ThreadCalls, 'offersCame' | 'answerEnded' | 'answerFailed'>;
+  readonly now: () => number;
+  /** Told why one could not be kept. */
+  readonly tell: (problem: string) => void;
+};
+
 /** `client`, whose answers to searches are kept. Nothing waits for that, and no search fails by it. */
-export const keepingClient = (
-  client: Client,
-  {
-    service,
-    thread,
-    now,
-    tell,
-  }: {
-    /** The service by its one name (`serviceAt`). */
-    readonly service: string;
-    readonly thread: Pick<ThreadCalls, 'offersCame' | 'answerEnded' | 'answerFailed'>;
-    readonly now: () => number;
-    /** Told why one could not be kept. */
-    readonly tell: (problem: string) => void;
-  },
-): Client => {
+export const keepingClient = (client: Client, { service, thread, now, tell }: Keeping): Client => {
   let count = 0;
   const complain = (error: unknown): void => tell(error instanceof Error ? error.message : String(error));
   return {

@@ -17,6 +17,15 @@ type HistoryThread = ThreadCalls & {
   readonly close: () => Promise<void>;
 };
 
+type HistoryThreadOptions = ThreadOptions & {
+  readonly entry: ThreadEntry;
+  /** Told what the user is to know of the store. */
+  readonly onNotice: (text: string) => void;
+  /** Told of alerts that have fired since they are watched, each once. */
+  readonly onFired?: (firings: readonly Firing[]) => void;
+  readonly after: Clock['after'];
+};
+
 /** Builds it. Nothing is read or written before the first call. */
 export const createHistoryThread = ({
   entry,
@@ -25,14 +34,7 @@ export const createHistoryThread = ({
   onNotice,
   onFired,
   after,
-}: ThreadOptions & {
-  readonly entry: ThreadEntry;
-  /** Told what the user is to know of the store. */
-  readonly onNotice: (text: string) => void;
-  /** Told of alerts that have fired since they are watched, each once. */
-  readonly onFired?: (firings: readonly Firing[]) => void;
-  readonly after: Clock['after'];
-}): HistoryThread => {
+}: HistoryThreadOptions): HistoryThread => {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let worker: Worker | undefined;
   let isGone = false;

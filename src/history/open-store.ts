@@ -9,26 +9,22 @@ type OpenedHistory =
   | { readonly store: HistoryStore; readonly setAside?: string }
   | { readonly problem: string; readonly isMissing?: true };
 
+type OpeningOptions = {
+  readonly clock: Clock;
+  /** Where a password for PostgreSQL is looked for, and what its address leaves open. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** One that is not there is not begun. */
+  readonly isOnlyRead: boolean;
+  /** A shared one that is away is opened too: answers wait for it. */
+  readonly mayBeAway?: boolean;
+  /** Told what becomes of answers while a shared history is away. */
+  readonly say: (text: string) => void;
+};
+
 /** Opens it. What is needed of a store is loaded only now. */
 export const openHistory = async (
   name: HistoryName,
-  {
-    clock,
-    environment,
-    isOnlyRead,
-    mayBeAway = false,
-    say,
-  }: {
-    readonly clock: Clock;
-    /** Where a password for PostgreSQL is looked for, and what its address leaves open. */
-    readonly environment: Readonly<Record<string, string | undefined>>;
-    /** One that is not there is not begun. */
-    readonly isOnlyRead: boolean;
-    /** A shared one that is away is opened too: answers wait for it. */
-    readonly mayBeAway?: boolean;
-    /** Told what becomes of answers while a shared history is away. */
-    readonly say: (text: string) => void;
-  },
+  { clock, environment, isOnlyRead, mayBeAway = false, say }: OpeningOptions,
 ): Promise<OpenedHistory> => {
   if (name.kind === 'postgres') {
     const { openPostgresHistory } = await import('./postgres-store.ts');

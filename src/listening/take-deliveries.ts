@@ -28,14 +28,7 @@ const MOST_REMEMBERED = 100_000;
 
 const TOO_LATE = 'the command had not ended within 8 s';
 
-/** Takes them until it is told to stop. */
-export const createTaking = ({
-  store,
-  service,
-  clock,
-  run,
-  onTrouble,
-}: {
+type TakingOptions = {
   readonly store: EventStore;
   readonly service: string;
   readonly clock: Clock;
@@ -43,7 +36,10 @@ export const createTaking = ({
   readonly run: ((delivery: Delivery, withinMs: number) => Promise<string | undefined>) | undefined;
   /** Told of a history that cannot be used. */
   readonly onTrouble: (error: unknown) => void;
-}) => {
+};
+
+/** Takes them until it is told to stop. */
+export const createTaking = ({ store, service, clock, run, onTrouble }: TakingOptions) => {
   const done = new Set<string>();
   const underWay = new Map<string, Promise<Taken>>();
   let last: Promise<unknown> = Promise.resolve();

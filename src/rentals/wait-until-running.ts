@@ -16,23 +16,19 @@ const BETWEEN_MS = 4000;
 /** States that never become running by themselves; who was outbid runs again only when others leave. */
 const FINAL: readonly string[] = ['exited', 'unknown', 'offline', 'outbid'];
 
+type WaitOptions = {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Told of each status that is another than the one before. */
+  readonly onStatus: (status: string) => void;
+};
+
 /** Looks every four seconds. Fails with an ApiError that another look does not mend. */
 export const waitUntilRunning = async (
   id: number,
-  {
-    client,
-    clock,
-    timeoutMs,
-    signal,
-    onStatus,
-  }: {
-    readonly client: Client;
-    readonly clock: Clock;
-    readonly timeoutMs: number;
-    readonly signal?: AbortSignal | undefined;
-    /** Told of each status that is another than the one before. */
-    readonly onStatus: (status: string) => void;
-  },
+  { client, clock, timeoutMs, signal, onStatus }: WaitOptions,
 ): Promise<WaitEnd> => {
   const untilMs = clock.ticks() + timeoutMs;
   let last: string | undefined;

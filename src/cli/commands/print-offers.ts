@@ -151,26 +151,21 @@ const withColumns = ({ output, workload, columns }: PrintOptions, io: Pick<Comma
   return fields.length === 0 ? output : { ...output, fields };
 };
 
+type Counts = {
+  readonly received: number;
+  readonly printed: number;
+  /** How many offers were asked for at the most. */
+  readonly asked: number;
+  /** More are left of the filter than were printed. */
+  readonly isMore: boolean;
+  readonly isTruncated: boolean;
+  /** Then it is no news that it was reached. */
+  readonly isLimitAsked: boolean;
+};
+
 /** Says on stderr what stdout cannot: that there may be more, and that part of the filter was applied only here. */
 const tellCounts = (
-  {
-    received,
-    printed,
-    asked,
-    isMore,
-    isTruncated,
-    isLimitAsked,
-  }: {
-    readonly received: number;
-    readonly printed: number;
-    /** How many offers were asked for at the most. */
-    readonly asked: number;
-    /** More are left of the filter than were printed. */
-    readonly isMore: boolean;
-    readonly isTruncated: boolean;
-    /** Then it is no news that it was reached. */
-    readonly isLimitAsked: boolean;
-  },
+  { received, printed, asked, isMore, isTruncated, isLimitAsked }: Counts,
   rest: Rest,
   { writeError }: Pick<CommandIo, 'writeError'>,
 ): void => {

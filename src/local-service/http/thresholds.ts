@@ -23,20 +23,17 @@ export type Thresholds = {
 /** A read is answered after this wait even when it cannot be counted in the database: reads never wait for a writer. */
 const READ_PATIENCE_MS = 100;
 
-/** Thresholds over all services on the database. Switched off, they refuse nothing. */
-export const createThresholds = ({
-  isOn,
-  clock,
-  database,
-  patienceMs,
-}: {
+type ThresholdsOptions = {
   readonly isOn: boolean;
   /** `now` is in epoch milliseconds; a clock that went back makes nobody wait. */
   readonly clock: { readonly now: () => number };
   readonly database: Database;
   /** How long a write waits for the lock, when not for the usual time. */
   readonly patienceMs?: number | undefined;
-}): Thresholds => {
+};
+
+/** Thresholds over all services on the database. Switched off, they refuse nothing. */
+export const createThresholds = ({ isOn, clock, database, patienceMs }: ThresholdsOptions): Thresholds => {
   /** Calls that could not be counted in the database, so that they count here at least. */
   const uncounted = new Map<string, number>();
   const find = database.prepare('SELECT accepted_at_ms FROM accepted_calls WHERE key_id = ? AND endpoint = ?');

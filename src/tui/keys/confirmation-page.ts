@@ -31,20 +31,16 @@ export const confirmationLayer = (bindings: readonly Binding[], below: () => num
   };
 };
 
-/** Takes what was typed: a `mistake` in it is said and stays to be mended, a `hindrance` ends the typing. */
-export const takeAnswer = ({
-  hindrance,
-  mistake,
-  close,
-  refuse,
-  send,
-}: {
+type Answer = {
   readonly hindrance: string | undefined;
   readonly mistake: string | undefined;
   readonly close: () => void;
   readonly refuse: (reason: string) => void;
   readonly send: () => void;
-}): void => {
+};
+
+/** Takes what was typed: a `mistake` in it is said and stays to be mended, a `hindrance` ends the typing. */
+export const takeAnswer = ({ hindrance, mistake, close, refuse, send }: Answer): void => {
   if (hindrance !== undefined) close();
   const problem = hindrance ?? mistake;
   if (problem === undefined) send();

@@ -24,17 +24,7 @@ import {
 /** Longest time for which something that was typed is not yet in the journal, ms. */
 const KEEPING_PAUSE_MS = 1000;
 
-/** Begins to keep the session. */
-export const createSession = ({
-  store,
-  journal,
-  clock,
-  timeZone,
-  isStartNamed,
-  readJournal,
-  onResumed,
-  frame: { announce, offerSessions },
-}: {
+type SessionOptions = {
   readonly store: DeckStore;
   readonly journal: JournalAccess;
   readonly clock: Clock;
@@ -46,7 +36,19 @@ export const createSession = ({
   /** Told that the user has decided, and that the panes may hold something else now. */
   readonly onResumed: () => void;
   readonly frame: Pick<FrameActions, 'announce' | 'offerSessions'>;
-}) => {
+};
+
+/** Begins to keep the session. */
+export const createSession = ({
+  store,
+  journal,
+  clock,
+  timeZone,
+  isStartNamed,
+  readJournal,
+  onResumed,
+  frame: { announce, offerSessions },
+}: SessionOptions) => {
   // Where no journal can be kept, nothing is.
   const { sessions, lastLook } = 'problem' in journal ? {} : journal;
   const start = store.getState();

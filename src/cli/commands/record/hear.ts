@@ -85,16 +85,7 @@ export type Heard = {
 /** The history could not be written: `cause` says why. */
 export class StoreFailure extends Error {}
 
-/** Hears answers, one after the other. Fails as the call does, and with a StoreFailure. */
-export const createHearing = ({
-  client,
-  store,
-  options,
-  io,
-  signal,
-  serviceMs,
-  metrics,
-}: {
+type HearingOptions = {
   readonly client: Client;
   readonly store: HistoryStore;
   readonly options: RecordOptions;
@@ -104,7 +95,10 @@ export const createHearing = ({
   /** The service's clock as of its last reply, Unix epoch milliseconds. */
   readonly serviceMs: () => number | undefined;
   readonly metrics: RecorderMetrics | undefined;
-}) => {
+};
+
+/** Hears answers, one after the other. Fails as the call does, and with a StoreFailure. */
+export const createHearing = ({ client, store, options, io, signal, serviceMs, metrics }: HearingOptions) => {
   const jumpOf = createClockJumps();
   return async ({ request, isBesides }: Search): Promise<Heard> => {
     const { type } = request;

@@ -17,21 +17,17 @@ import { writeText } from '../../record-writer.ts';
 /** More questions than these are not asked besides in one round. */
 const MOST_QUESTIONS = 20;
 
-/** Alerts of a recorder, which asks its questions with `client`. */
-export const createRecorderAlerts = ({
-  store,
-  io,
-  stopping,
-  requests,
-  isJson,
-}: {
+type RecorderAlertsOptions = {
   readonly store: HistoryStore;
   readonly io: CommandIo;
   readonly stopping: AbortSignal;
   /** What is recorded anyway. */
   readonly requests: readonly SearchRequest[];
   readonly isJson: boolean;
-}) => {
+};
+
+/** Alerts of a recorder, which asks its questions with `client`. */
+export const createRecorderAlerts = ({ store, io, stopping, requests, isJson }: RecorderAlertsOptions) => {
   const { setup, clock, writeError, stdout } = io;
   const { service, timeZone, places } = setup;
   const said = new Set<string>();

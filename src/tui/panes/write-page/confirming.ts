@@ -10,22 +10,19 @@ import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import type { Size } from '../../ui/segments.ts';
 import { FOOT_LINES } from './lines.ts';
 
+type ReadPage = {
+  readonly screen: () => Size;
+  /** Lines of the page in so many cells, and those scrolled out above. */
+  readonly extent: (width: number) => { readonly length: number; readonly top: number };
+  readonly scrolled: (top: number) => void;
+  readonly isInFooter: boolean;
+};
+
 /** How many of its lines lie below the screen, and the keys that scroll it; their ids begin with `prefix`. */
 export const readingKeys = (
   prefix: string,
   group: string,
-  {
-    screen,
-    extent,
-    scrolled,
-    isInFooter,
-  }: {
-    readonly screen: () => Size;
-    /** Lines of the page in so many cells, and those scrolled out above. */
-    readonly extent: (width: number) => { readonly length: number; readonly top: number };
-    readonly scrolled: (top: number) => void;
-    readonly isInFooter: boolean;
-  },
+  { screen, extent, scrolled, isInFooter }: ReadPage,
 ): { readonly unread: () => number; readonly scrolling: readonly Binding[] } => {
   const rows = () => Math.max(1, screen().height - FOOT_LINES - RECORD_TITLE_LINES);
   const here = () => extent(screen().width - RECORD_MARGIN);
@@ -43,6 +40,17 @@ export const readingKeys = (
 /** Most characters of what confirms. */
 const LONGEST_CONFIRMATION = 40;
 
+type Confirmed = {
+  /** What is typed; undefined while nothing is. */
+  readonly line: () => Line | undefined;
+  readonly type: (line: Line | undefined) => void;
+  /** Why it cannot be confirmed now, and why `typed` does not confirm it; undefined when it can, or does. */
+  readonly hindrance: () => string | undefined;
+  readonly mistake: (typed: string) => string | undefined;
+  readonly refuse: (reason: string) => void;
+  readonly send: () => void;
+};
+
 /** The key that begins to confirm, the layer in force while that is typed, and what takes it. */
 export const confirmingKeys = (
   {
@@ -56,23 +64,7 @@ export const confirmingKeys = (
     readonly send: string;
     readonly keys?: readonly string[];
   },
-  {
-    line,
-    type,
-    hindrance,
-    mistake,
-    refuse,
-    send,
-  }: {
-    /** What is typed; undefined while nothing is. */
-    readonly line: () => Line | undefined;
-    readonly type: (line: Line | undefined) => void;
-    /** Why it cannot be confirmed now, and why `typed` does not confirm it; undefined when it can, or does. */
-    readonly hindrance: () => string | undefined;
-    readonly mistake: (typed: string) => string | undefined;
-    readonly refuse: (reason: string) => void;
-    readonly send: () => void;
-  },
+  { line, type, hindrance, mistake, refuse, send }: Confirmed,
 ): { readonly begin: Binding; readonly confirm: () => void; readonly typing: () => Layer } => {
   const end = () => type(undefined);
   const confirm = () => {
