@@ -32,7 +32,7 @@ const chosen = (deck: OpenDeck): string =>
 test('a renter brings the CUDA version to the front, hides what is of no use, and the table is so from then on', async () => {
   const service = await startTestService({ offers: 400, seed: 11 });
   const deck = await start({ service, columns: 80, rows: 24 });
-  expect(headings(deck).slice(0, 3)).toEqual(['$/h', 'GPU', 'VRAM GB']);
+  expect(headings(deck).slice(0, 3)).toEqual(['$/h', 'GPU', 'vs med']);
   await deck.press('offers.columns');
   expect(deck.screen()[1]).toMatch(/^ Columns {3}26 shown, 2 pinned, \d+ hidden {3}\d+ below/);
   expect(deck.screen()[2]).toMatch(/^ dph_total: Total/);

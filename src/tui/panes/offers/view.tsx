@@ -18,7 +18,7 @@ import { MessagePage } from '../../ui/message-page.tsx';
 import { ComparisonPage, filterPage } from '../../ui/over-list.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment } from '../../ui/segments.ts';
-import { cellOf, type TableCell, tableRoom } from '../../ui/table.tsx';
+import { cellOf, type TableCell, tableRoom, textOfCell } from '../../ui/table.tsx';
 import { LookContext } from '../../ui/theme.tsx';
 import { exportedRows } from '../list-pane/copy-menu.ts';
 import { ColumnsPage, CopyPage, ExportPage } from '../list-pane/view.tsx';
@@ -31,6 +31,7 @@ import { Explanation, orderBeside } from './filter/explanation.tsx';
 import { offerLanguageText } from './filter/language-detail.ts';
 import { noRowsLines } from './filter/no-rows.ts';
 import { jobWords } from './job-costs.ts';
+import { leanCells, leanColumn } from './lean.ts';
 import { OFFERS_LIST } from './list.ts';
 import { OfferPage } from './offer-page.tsx';
 import { OFFERS_PAGES } from './over.tsx';
@@ -44,6 +45,7 @@ type OfferRowsProps = { readonly state: OffersState } & Pick<Place, 'width' | 'h
 /** The table in `width` by `height` cells, its headings among them. */
 const OfferRows = ({ state, width, height, timeZone }: OfferRowsProps): ReactNode => {
   const { answer, list } = state;
+  const look = useContext(LookContext);
   if (list.shown.length === 0 && answer.stage === 'failed' && list.rows.length === 0) {
     const { tried, whatCameBack, whatToDo } = answer.failure;
     return <MessagePage lines={[tried, whatCameBack, whatToDo]} width={width} />;
@@ -55,23 +57,32 @@ const OfferRows = ({ state, width, height, timeZone }: OfferRowsProps): ReactNod
     return <NoRows state={state} width={width} timeZone={timeZone} />;
   const changeHere = changeWords(state, width);
   const { gap } = tableRoom(width);
-  const taken = changeHere === undefined ? 0 : changeWidth(width) + gap;
+  const lean = look.isPlain ? undefined : leanColumn(width, !isCut(state));
+  const takenBy = (cells: number | undefined) => (cells === undefined ? 0 : cells + gap);
+  const taken = takenBy(changeHere && changeWidth(width)) + takenBy(lean?.width);
   const { inView, beyond } = offerColumnsInView(width, list, taken);
   const shownColumns = inView.map(({ id }) => id).join();
+  const [before, behind] = apart(markedColumns(inView, list));
   const drawn = {
-    columns: [...(changeHere === undefined ? [] : [changeColumn(width)]), ...markedColumns(inView, list)],
+    columns: [
+      ...(changeHere === undefined ? [] : [changeColumn(width)]),
+      ...before,
+      ...(lean === undefined ? [] : [lean]),
+      ...behind,
+    ],
     kind: 'long',
     count: height - 1,
     long: { beyond, isStale: awaitedPricing(state) !== undefined || awaitedTarget(state) !== undefined },
   } as const;
   if (list.rows.length === 0) return <AwaitedRows {...drawn} />;
+  const leanHere = lean === undefined ? undefined : leanCells(list.rows, width, look);
   return (
     <ListRows
       {...drawn}
       list={list}
       keyOf={OFFERS_LIST.keyOf}
       finding={OFFERS_LIST.finding}
-      cellsOf={(offer) => cellsOf(offer, inView, shownColumns, changeHere?.(offer))}
+      cellsOf={(offer) => cellsOf(offer, inView, shownColumns, changeHere?.(offer), leanHere?.(offer))}
     />
   );
 };
@@ -87,14 +98,31 @@ const cellsOf = (
   columns: readonly Column[],
   ids: string,
   change: string | undefined,
+  lean: TableCell | undefined,
 ): readonly TableCell[] => {
-  const shown = change === undefined ? ids : `${ids} ${change}`;
+  const shown = `${ids} ${change} ${lean === undefined ? '' : textOfCell(lean)}`;
   const kept = keptCells.get(offer);
   if (kept?.shown === shown) return kept.cells;
-  const cells = [...(change === undefined ? [] : [change]), ...columns.map((column) => cellOf(column, offer))];
+  const [before, behind] = apart(columns);
+  const cells = [
+    ...(change === undefined ? [] : [change]),
+    ...before.map((column) => cellOf(column, offer)),
+    ...(lean === undefined ? [] : [lean]),
+    ...behind.map((column) => cellOf(column, offer)),
+  ];
   keptCells.set(offer, { shown, cells });
   return cells;
 };
+
+/** `columns` up to the price of a GPU, or else of the job, or the model, behind which stands how far it is from the median; and the others. */
+const apart = <Own extends { readonly id: string }>(
+  columns: readonly Own[],
+): readonly [readonly Own[], readonly Own[]] => {
+  const place = 1 + Math.max(...PRECEDING.map((id) => columns.findIndex((column) => column.id === id)));
+  return [columns.slice(0, place), columns.slice(place)];
+};
+
+const PRECEDING = ['dph_gpu', 'job_hour', 'gpu_name'];
 
 /** All offers are gone through for it: when the answer or the filter is another one, and not at every key. */
 const NoRows = memo(

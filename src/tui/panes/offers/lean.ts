@@ -1,0 +1,114 @@
+/**
+ * How far an offer's price of a GPU is from the median of those that are alike, among the offers that were received: as a percentage,
+ * and as a bar that leans to the cheap or to the dear side. The percentage as it is printed decides the colour.
+ */
+import { pricePerGpu } from '../../../catalogue/computed-fields.ts';
+import type { Offer } from '../../../catalogue/values.ts';
+import { likenessKey, subjectOf, USUAL_LIKENESS } from '../../../pricing/likeness.ts';
+import { quantile } from '../../../pricing/spread.ts';
+import { plain, type Segment } from '../../ui/segments.ts';
+import { plainColumn, type TableColumn } from '../../ui/table.tsx';
+
+/** Of fewer a median says little. */
+const LEAST_ALIKE = 5;
+
+/** The median $/hour of a GPU, and of how many; by what the offers of a cohort have in common. */
+type Medians = ReadonlyMap<string, { readonly median: number; readonly count: number }>;
+
+/** Made once for each answer. */
+const MEDIANS = new WeakMap<readonly Offer[], Medians>();
+
+const mediansOf = (rows: readonly Offer[]): Medians =>
+  MEDIANS.getOrInsertComputed(rows, () => {
+    const prices = new Map<string, number[]>();
+    for (const offer of rows) {
+      const price = pricePerGpu(offer);
+      if (price !== undefined) prices.getOrInsertComputed(cohortOf(offer), () => []).push(price);
+    }
+    return new Map(
+      [...prices].map(([cohort, all]) => {
+        const median = quantile(
+          all.sort((one, other) => one - other),
+          0.5,
+        );
+        return [cohort, { median: median ?? 0, count: all.length }];
+      }),
+    );
+  });
+
+const cohortOf = (offer: Offer): string => {
+  const subject = subjectOf(offer);
+  return subject === undefined ? '' : likenessKey(subject, USUAL_LIKENESS);
+};
+
+/** Cells to either side of the middle, and what half of a cell stands for: 50 % fills a side. */
+const SIDE = 4;
+const HALF_CELL = 0.5 / (2 * SIDE);
+const PERCENT = 6;
+
+/** Cells of a screen from which on there is room for the bar, and for the percentage. */
+const BAR_FROM = 100;
+const PERCENT_FROM = 80;
+
+/** The column on a screen of `width` cells; undefined where there is no room. `isWhole`: all offers that match were received. */
+export const leanColumn = (width: number, isWhole: boolean): TableColumn | undefined => {
+  const among = isWhole ? 'median' : 'received';
+  if (width >= BAR_FROM) return plainColumn(`vs ${among}`, 2 * SIDE + 1 + PERCENT, 'left');
+  return width >= PERCENT_FROM ? plainColumn(`vs ${among.slice(0, 3)}`, PERCENT, 'right') : undefined;
+};
+
+/** What stands in that column for each of `rows`. */
+export const leanCells = (
+  rows: readonly Offer[],
+  width: number,
+  { isAscii = false, isSparse }: { readonly isAscii?: boolean; readonly isSparse: boolean },
+) => {
+  const medians = mediansOf(rows);
+  const style = width < BAR_FROM ? 'none' : isSparse ? 'blank' : isAscii ? 'ascii' : 'blocks';
+  return (offer: Offer): readonly Segment[] => {
+    const price = pricePerGpu(offer);
+    const alike = medians.get(cohortOf(offer));
+    if (price === undefined || alike === undefined || alike.median <= 0) return [plain('')];
+    if (alike.count < LEAST_ALIKE) {
+      const words = `n ${alike.count}`;
+      return [{ text: width >= BAR_FROM ? words.padStart(2 * SIDE + 1 + PERCENT) : words, role: 'dim' }];
+    }
+    return leanSegments(price / alike.median - 1, style);
+  };
+};
+
+/** How the bar is drawn; `blank`: it costs too many bytes, and its place stays. */
+type BarStyle = 'blocks' | 'ascii' | 'blank' | 'none';
+
+/** `share` over the median: `  ▐█│      -20%`. */
+export const leanSegments = (share: number, style: BarStyle): readonly Segment[] => {
+  const percent = Math.round(share * 100);
+  const words = percent === 0 ? 'at' : `${percent > 0 ? '+' : '-'}${Math.min(999, Math.abs(percent))}%`;
+  const side = percent <= -10 ? 'cheap' : percent >= 10 ? 'dear' : undefined;
+  const isFar = Math.abs(percent) >= 25;
+  const text: Segment = {
+    text: words.padStart(PERCENT),
+    role: side === undefined ? 'plain' : isFar ? `${side}-far` : side,
+  };
+  if (style === 'none') return [text];
+  if (style === 'blank') return [plain(' '.repeat(2 * SIDE + 1)), text];
+  const isAscii = style === 'ascii';
+  const bar = side === undefined ? 'chart' : isFar ? (`${side}-bar-far` as const) : (`${side}-bar` as const);
+  const halves = Math.min(2 * SIDE, Math.round(Math.abs(share) / HALF_CELL));
+  const isLeft = share < 0;
+  const shape = isAscii ? (isLeft ? '-' : '+').repeat(Math.ceil(halves / 2)) : blocks(halves, isLeft);
+  const middle: Segment = { text: isAscii ? '|' : '│', role: isAscii ? 'plain' : 'faint' };
+  return [
+    { text: (isLeft ? shape : '').padStart(SIDE), role: bar },
+    middle,
+    { text: (isLeft ? '' : shape).padEnd(SIDE), role: bar },
+    text,
+  ];
+};
+
+/** So many half cells, from the middle on. */
+const blocks = (halves: number, isLeft: boolean): string => {
+  const whole = '█'.repeat(Math.floor(halves / 2));
+  if (halves % 2 === 0) return whole;
+  return isLeft ? `▐${whole}` : `${whole}▌`;
+};
