@@ -56,7 +56,7 @@ test('a renter brings the CUDA version to the front, hides what is of no use, an
   await deck.press('offers.column-jump');
   await deck.type('$/h');
   await deck.press('offers.column-jump-keep');
-  expect(headings(deck).slice(0, 3)).toEqual(['$/h', 'GPU', 'VRAM GB']);
+  expect(headings(deck).slice(0, 4)).toEqual(['$/h', 'GPU', 'vs med', 'VRAM GB']);
 });
 
 test('a renter on a wide screen sees the table change beside the columns that are chosen', async () => {

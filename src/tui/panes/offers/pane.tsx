@@ -80,6 +80,11 @@ const WORDS: readonly ScreenWord[] = [
   { word: '?', meaning: 'in front of a watched offer: the newest list is cut, so it may still be offered' },
   { word: '$/h', meaning: 'price of the whole offer per hour, disk included' },
   { word: '=$/GPU/h', meaning: 'computed here, not sent by the service: the price divided by the GPUs' },
+  {
+    word: 'vs median',
+    meaning:
+      'how far =$/GPU/h is from the median of the offers received of the same model and verification; n 3: there are but 3; vs received: the service may have more',
+  },
   { word: 'DLPerf, DLP/$', meaning: 'a deep-learning score, and that score per dollar an hour' },
   { word: 'p25', meaning: 'of a price: 25 % of the other offers in its cohort are cheaper' },
   {

@@ -57,10 +57,14 @@ const OfferRows = ({ state, width, height, timeZone }: OfferRowsProps): ReactNod
     return <NoRows state={state} width={width} timeZone={timeZone} />;
   const changeHere = changeWords(state, width);
   const { gap } = tableRoom(width);
-  const lean = look.isPlain ? undefined : leanColumn(width, !isCut(state));
   const takenBy = (cells: number | undefined) => (cells === undefined ? 0 : cells + gap);
-  const taken = takenBy(changeHere && changeWidth(width)) + takenBy(lean?.width);
-  const { inView, beyond } = offerColumnsInView(width, list, taken);
+  const taken = takenBy(changeHere && changeWidth(width));
+  const withoutLean = offerColumnsInView(width, list, taken);
+  // Among columns of the user's own choice it stands beside the price that it is about.
+  const hasLean = list.columns === undefined || withoutLean.inView.some(({ id }) => id === 'dph_gpu');
+  const lean = look.isPlain || !hasLean ? undefined : leanColumn(width, !isCut(state));
+  const { inView, beyond } =
+    lean === undefined ? withoutLean : offerColumnsInView(width, list, taken + takenBy(lean.width));
   const shownColumns = inView.map(({ id }) => id).join();
   const [before, behind] = apart(markedColumns(inView, list));
   const drawn = {
