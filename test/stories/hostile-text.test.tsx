@@ -38,14 +38,18 @@ const OWN_SEQUENCES =
 const foreign = (bytes: string): readonly string[] =>
   bytes.replace(OWN_SEQUENCES, '').match(/[^\P{C}\r\n\b]+|\p{M}{4,}/gu) ?? [];
 
-/** Bodies are shown as JSON, with their sizes: there, hostile and harmless text differ. */
-const showsBodies = (place: string) => /request|to copy by hand|review of preferences/.test(place);
+/**
+ * Bodies are shown as JSON, with their sizes, and in a line that is kept the models that were read in it stand in quotes where they hold
+ * more than letters: there, hostile and harmless text differ.
+ */
+const showsAsWritten = (place: string) =>
+  /request|to copy by hand|review of preferences|history of the filter/.test(place);
 
 const screensOf = async (says: Says): Promise<{ screens: Map<string, Cell[][]>; bytes: string }> => {
   const screens = new Map<string, Cell[][]>();
   let bytes = '';
   await tour(says, (place, deck) => {
-    if (!showsBodies(place)) screens.set(place, deck.cells());
+    if (!showsAsWritten(place)) screens.set(place, deck.cells());
     bytes = deck.sent();
   });
   return { screens, bytes };
