@@ -17,7 +17,7 @@ import { layoutOf, noticeShown, type ScreenSize } from '../frame/state.ts';
 import { PANES, type PaneStates } from '../panes/index.ts';
 import { commandNameOf, PANE_NAMES, type PaneName } from '../panes/names.ts';
 import type { DescribeMachine, Hearing, Needs, PaneNeeds, RunningPane } from '../panes/pane.ts';
-import type { Slice } from '../state/slice.ts';
+import { partOf, type Slice } from '../state/slice.ts';
 import type { DeckParts } from './deck.ts';
 import type { Work } from './idle.ts';
 
@@ -132,14 +132,8 @@ const factsOf = <Name extends PaneName>(name: Name) => {
 };
 
 /** The part called `name`. A transition that changes nothing tells nobody. */
-export const sliceOf = <Name extends keyof DeckState>(store: DeckStore, name: Name): Slice<DeckState[Name]> => ({
-  get: () => store.getState()[name],
-  change: (transition) => {
-    const state = store.getState();
-    const after = transition(state[name]);
-    if (after !== state[name]) store.setState({ ...state, [name]: after });
-  },
-});
+export const sliceOf = <Name extends keyof DeckState>(store: DeckStore, name: Name): Slice<DeckState[Name]> =>
+  partOf({ get: store.getState, change: (transition) => store.setState(transition(store.getState())) }, name);
 
 /**
  * Least time between two repaints that no key was pressed for, ms (docs/promises.md, 6): on a usual line to the

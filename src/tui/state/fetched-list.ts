@@ -1,14 +1,6 @@
 /** A list that the service is asked for as a whole: the question, the wait for its turn, and the newest good answer. */
 
-import {
-  type Arrangement,
-  heightChanged,
-  type List,
-  listSlice,
-  type RowsFacts,
-  rowsForgotten,
-  rowsReplaced,
-} from './list.ts';
+import { type Arrangement, heightChanged, type List, type RowsFacts, rowsForgotten, rowsReplaced } from './list.ts';
 import {
   arrived,
   asked,
@@ -24,7 +16,7 @@ import {
   type RetryWords,
 } from './remote.ts';
 import { emptyWordList, type ListRow } from './row-words.ts';
-import type { Slice } from './slice.ts';
+import { partOf, type Slice } from './slice.ts';
 
 /**
  * The list, and how it was come by: `Facts` are what is known of an answer beside its rows. The rows of the last good answer
@@ -169,12 +161,12 @@ export const notedIn = <Row, Facts, Failure, Answer, Query>(
       const { answer, ...times } = kept;
       slice.change((state) => listFoundAgain(state, { ...read(answer, times.atEpochMs), ...times }, arrangement()));
       // Over rows a failure takes lines away from them.
-      listSlice(slice).change((list) => heightChanged(list, arrangement().height));
+      partOf(slice, 'list').change((list) => heightChanged(list, arrangement().height));
     };
   },
   onFailure: (ticket: number, failure: Failure): void => {
     slice.change((state) => listFailed(state, ticket, failure));
     // A failure takes lines away from the rows.
-    listSlice(slice).change((list) => heightChanged(list, arrangement().height));
+    partOf(slice, 'list').change((list) => heightChanged(list, arrangement().height));
   },
 });

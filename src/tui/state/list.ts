@@ -27,7 +27,6 @@ import {
   type OpenedRow,
   rowOpened,
 } from './over-list.ts';
-import type { Slice } from './slice.ts';
 
 /** One way to narrow rows. Every function makes the query from the one before it, which it leaves as it is. */
 export type Narrowing<Row, Query> = {
@@ -149,16 +148,6 @@ export const emptyList = <Row, Query>(column: string, query: Query): List<Row, Q
   cursor: atStart,
   column,
   marked: [],
-});
-
-/** The list alone, as a part of the store. */
-export const listSlice = <State extends { readonly list: unknown }>(slice: Slice<State>): Slice<State['list']> => ({
-  get: () => slice.get().list,
-  change: (transition) =>
-    slice.change((state) => {
-      const list = transition(state.list);
-      return list === state.list ? state : { ...state, list };
-    }),
 });
 
 /** The row under the cursor, or undefined in an empty list. */

@@ -7,3 +7,22 @@ export type Slice<State> = {
   /** Replaces the state by what `transition` makes of it. */
   change(transition: (state: State) => State): void;
 };
+
+/** `state` with its part `name` as `transition` makes it; the same where that changes nothing. */
+export const partChanged = <State extends object, Name extends keyof State>(
+  state: State,
+  name: Name,
+  transition: (part: State[Name]) => State[Name],
+): State => {
+  const part = transition(state[name]);
+  return part === state[name] ? state : { ...state, [name]: part };
+};
+
+/** A part of what `slice` has, as a slice of its own. */
+export const partOf = <State extends object, Name extends keyof State>(
+  slice: Slice<State>,
+  name: Name,
+): Slice<State[Name]> => ({
+  get: () => slice.get()[name],
+  change: (transition) => slice.change((state) => partChanged(state, name, transition)),
+});

@@ -1,9 +1,9 @@
 import { listKeys } from '../../keys/list.ts';
 import { listLayers } from '../../keys/list-layers.ts';
 import type { ListKeysNeeds } from '../../keys/list-needs.ts';
-import { chosenRows, currentRow, heightChanged, type List, listSlice } from '../../state/list.ts';
+import { chosenRows, currentRow, heightChanged, type List } from '../../state/list.ts';
 import { type ListRow, wordPieces } from '../../state/row-words.ts';
-import type { Slice } from '../../state/slice.ts';
+import { partOf, type Slice } from '../../state/slice.ts';
 import { visibleRows } from '../../ui/list-words.ts';
 import { COMPARISON_TITLE_LINES, comparisonLength, languageRoom, wholeExtent } from '../../ui/over-list-lines.ts';
 import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
@@ -25,7 +25,7 @@ export const createListActions = <Row extends ListRow, Item, State extends ListP
 ) => {
   const { slice, lines, timeZone, screen, copy } = needs;
   const { name, noun } = description;
-  const list: Slice<List<Row>> = listSlice(slice);
+  const list: Slice<List<Row>> = partOf(slice, 'list');
   const height = () => visibleRows(slice.get(), screen().height);
   const place = () => placeOf(slice.get(), screen().width, timeZone);
   const kind = kindOf(description);

@@ -9,7 +9,7 @@ import { WITHDRAWAL_WRITE } from '../../../maintenance/withdrawal-write.ts';
 import { listedOf } from '../../../writes/write-kind.ts';
 import { type Binding, bind, type Layer } from '../../keys/binding.ts';
 import { lastArrived } from '../../state/remote.ts';
-import type { Slice } from '../../state/slice.ts';
+import { partOf, type Slice } from '../../state/slice.ts';
 import type { Segment } from '../../ui/segments.ts';
 import { maintainKey } from '../list-pane/record-kind.ts';
 import { recordList } from '../list-pane/record-list.tsx';
@@ -59,20 +59,6 @@ const faceOn = <List>({ face }: Pick<Pane<List>, 'face'>, list: List): ListFace 
 export const windowsStatus = ({ announced }: MaintenanceState, timeZone: string): readonly Segment[] =>
   LISTS.windows.face.status(announced, timeZone);
 
-/** A member of the state as a slice; `read` says how it is seen where that is not as it is kept. */
-const memberOf = <Name extends 'own' | 'announced' | 'withdrawing'>(
-  slice: Slice<MaintenanceState>,
-  name: Name,
-  read: (state: MaintenanceState) => MaintenanceState[Name] = (state) => state[name],
-): Slice<MaintenanceState[Name]> => ({
-  get: () => read(slice.get()),
-  change: (transition) =>
-    slice.change((state) => {
-      const next = transition(state[name]);
-      return next === state[name] ? state : { ...state, [name]: next };
-    }),
-});
-
 /** The slice, with `onCame` told where its answer is another than before. */
 const toldOf = <Value extends { readonly answer: unknown }>(
   { get, change }: Slice<Value>,
@@ -94,11 +80,11 @@ export const createOwnPages = (
 ) => {
   const { slice } = needs;
   const screen = () => ({ ...needs.screen(), height: needs.screen().height - TITLES });
-  const windows = memberOf(slice, 'announced');
+  const windows = partOf(slice, 'announced');
   let askWindows = (): void => {};
   const withdrawing = createWrite(WITHDRAWAL_WRITE, {
     needs,
-    slice: memberOf(slice, 'withdrawing'),
+    slice: partOf(slice, 'withdrawing'),
     screen,
     askAgain: () => askWindows(),
     refusal: refusalWhileAnnouncing,
@@ -139,7 +125,11 @@ export const createOwnPages = (
         const ids = () => machineIdsOf(chosen().map(({ id }) => ({ machine_id: id })));
         return [maintainKey('machines', ids, own), marketKey(own), withdrawKey('machines', ids)];
       },
-    }).create({ ...needs, screen, slice: toldOf(memberOf(slice, 'own', ownWithWindows), onMachinesCame) }),
+    }).create({
+      ...needs,
+      screen,
+      slice: toldOf({ ...partOf(slice, 'own'), get: () => ownWithWindows(slice.get()) }, onMachinesCame),
+    }),
     windows: recordList({
       ...WINDOWS,
       ownFirst: ['windows.withdraw'],

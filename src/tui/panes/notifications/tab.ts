@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { NotificationType } from '../../../api/records/replies.ts';
 import type { Layer } from '../../keys/binding.ts';
 import type { SavedWords } from '../../state/resume.ts';
-import type { Slice } from '../../state/slice.ts';
+import { partChanged, partOf, type Slice } from '../../state/slice.ts';
 import type { Segment, Size } from '../../ui/segments.ts';
 import type { Needs, Place } from '../pane.ts';
 import type { NotificationsState, TabName } from './state.ts';
@@ -106,30 +106,16 @@ export const tabOf = <Name extends TabName, Content>(
     };
   },
 ): Tab => {
-  const changed = (
-    state: NotificationsState,
-    transition: (part: NotificationsState[Name]) => NotificationsState[Name],
-  ): NotificationsState => {
-    const part = transition(state[name]);
-    return part === state[name] ? state : { ...state, [name]: part };
-  };
   return {
     ...face,
     name,
-    create: (slice, needs) =>
-      create(
-        {
-          get: () => slice.get()[name],
-          change: (transition) => slice.change((state) => changed(state, transition)),
-        },
-        needs,
-      ),
+    create: (slice, needs) => create(partOf(slice, name), needs),
     ...(saved && {
       saved: {
         of: (state) => saved.of(state[name]),
         schema: saved.schema.transform((content) => ({
           words: saved.words(content),
-          resumed: (state) => changed(state, (part) => saved.resumed(part, content)),
+          resumed: (state) => partChanged(state, name, (part) => saved.resumed(part, content)),
         })),
       },
     }),

@@ -8,8 +8,9 @@ import { listKeys } from '../../keys/list.ts';
 import { listLayers } from '../../keys/list-layers.ts';
 import type { ListChange } from '../../keys/list-needs.ts';
 import { columnsChosen } from '../../state/columns.ts';
-import { arranged, chosenRows, heightChanged, listSlice } from '../../state/list.ts';
+import { arranged, chosenRows, heightChanged } from '../../state/list.ts';
 import { retryOf } from '../../state/remote.ts';
+import { partOf } from '../../state/slice.ts';
 import { COMPARISON_TITLE_LINES, comparisonLength, languageRoom, wholeExtent } from '../../ui/over-list-lines.ts';
 import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { columnsOnPage } from '../list-pane/columns.ts';
@@ -57,7 +58,7 @@ export const createOffersActions = (
   over: readonly Page<OffersState, OffersTools>[],
 ): RunningPane => {
   const { slice, screen, height, notify } = needs;
-  const list = listSlice(slice);
+  const list = partOf(slice, 'list');
   const searching = createSearching(needs, { answered: () => watching.answered(), failed: () => watching.failed() });
   const watching = createWatching(needs, searching);
   const readSets = createSetsReading(needs);

@@ -21,8 +21,9 @@ import {
   listPutOff,
   turnAwaited,
 } from '../../state/fetched-list.ts';
-import { listSlice, rowsReplaced } from '../../state/list.ts';
+import { rowsReplaced } from '../../state/list.ts';
 import { isAwaited, lastArrived, type RetryWords, retryOf } from '../../state/remote.ts';
+import { partOf } from '../../state/slice.ts';
 import { typingPaused } from './filter/filter-query.ts';
 import { isPricedFor, withCosts, withoutCosts } from './job-rows.ts';
 import { type OfferList, offersArranged } from './list.ts';
@@ -296,7 +297,7 @@ export const createSearching = (
   const searchSoon = () => {
     cancelPause();
     cancelPause = clock.after(needs.isLinkSlow() ? SLOW_TYPING_PAUSE_MS : TYPING_PAUSE_MS, () => {
-      listSlice(slice).change((list) => {
+      partOf(slice, 'list').change((list) => {
         const query = typingPaused(list.query, list.filter);
         return query === list.query ? list : { ...list, query };
       });
