@@ -150,7 +150,7 @@ describe.each([
     const screens = await screensOf(columns, rows, false);
     const texts = new Map(screens.map(([place, screen]) => [place, screen.join('\n')]));
     const headings: readonly (readonly [string, RegExp])[] = [
-      ['the offers', /\$\/h +GPU +vs med +VRAM GB .*Rel % .*Machine/],
+      ['the offers', /\$\/h +GPU +(?:vs med\w* +)?VRAM GB .*Rel % .*Machine/],
       ['the costs of an offer', /rank +lowest +median +this\n/],
       ['the volumes', /Volume +Status .*\$\/h +Machine/],
       ['the connections', /Id +Name +Type/],
