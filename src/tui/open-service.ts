@@ -83,21 +83,17 @@ const openService = (
   });
 
   const sets = () => readSets(setup.places);
+  const { pane, terminal, ownKeys } = parts;
+  const { serviceName, timeZone, readOnlyReason, userId } = setup;
   const deck = compose({
-    pane: parts.pane,
-    search: own.search,
-    ...(own.named !== undefined && { named: own.named }),
-    serviceName: setup.serviceName,
+    ...own,
+    ...{ pane, terminal, ownKeys, serviceName, timeZone, readOnlyReason, userId },
     clock: systemClock,
     random: Math.random,
-    timeZone: setup.timeZone,
     journal: journals.of(setup),
     ...journals.answersOf(setup),
-    ...(history !== undefined && { history: history.read, alerts: history.alerts }),
-    ...(own.left !== undefined && { left: own.left }),
-    ...(own.isStartNamed !== undefined && { isStartNamed: own.isStartNamed }),
-    ...(setup.readOnlyReason !== undefined && { readOnlyReason: setup.readOnlyReason }),
-    ...(setup.userId !== undefined && { userId: setup.userId }),
+    history: history?.read,
+    alerts: history?.alerts,
     views: createViews(viewFiles(setup.places), sets),
     sets,
     renting: {
@@ -106,18 +102,16 @@ const openService = (
       places: { variables: parts.accessParts.environment, folder: process.cwd(), home: homeFolder() },
     },
     homeFolder: homeFolder(),
-    ...(parts.ownKeys !== undefined && { ownKeys: parts.ownKeys }),
     size: parts.size(),
     services: {
       ...own.services,
       useKey: address.kind === 'local' ? undefined : (apiKey) => way.connect({ ...address, apiKey }, 'typed'),
       ...(setup.keySource === 'key file' && { readKeyFileAgain }),
     },
-    terminal: parts.terminal,
   });
   const way = createWay(deck, parts, setup.networkUnit, history?.around);
   if (known !== undefined) way.connect(known, setup.keySource);
-  else deck.askForKey(`There is no key for ${setup.serviceName} yet. Enter one:`);
+  else deck.askForKey(`There is no key for ${serviceName} yet. Enter one:`);
   return {
     cacheName,
     deck,
@@ -242,12 +236,11 @@ export const createServiceInUse = (
     { search, named }: Pick<DeckParts, 'search' | 'named'>,
     isStartNamed: boolean,
   ): OpenService => {
-    const leftHere = left.get(setup.cacheName);
     current = openService(parts, setup, {
       search,
       named,
       isStartNamed,
-      ...(leftHere !== undefined && { left: leftHere }),
+      left: left.get(setup.cacheName),
       services: { others: otherServices(setup), switchTo },
     });
     return current;

@@ -160,6 +160,7 @@ export const createPaneNeeds = (
   sources: Sources,
 ): (<Name extends PaneName>(name: Name) => PaneNeeds<PaneStates[Name]>) => {
   const { parts, store, work, journal, machines, frame, access, size } = sources;
+  const { history, alerts, timeZone, views, sets, homeFolder, readOnlyReason, random } = parts;
   const isLinkSlow = () => parts.terminal.link?.().isSlow ?? false;
 
   /** Everything that panes copy is JSON, or a command that holds some. Who pastes it into a terminal gets text and no more. */
@@ -181,21 +182,14 @@ export const createPaneNeeds = (
     client: () => access()?.client,
     clock: work.clock,
     later: parts.clock.after,
-    random: parts.random,
     tickMs: () => (isLinkSlow() ? SLOW_TICK_MS : TICK_MS),
     run: work.run,
     caches: cachesOf(sources),
-    history: parts.history,
-    alerts: parts.alerts,
+    ...{ history, alerts, timeZone, views, sets, homeFolder, readOnlyReason, random },
     screen: () => layoutOf(size()).pane,
-    timeZone: parts.timeZone,
     journal: () => journal,
     userId: () => parts.userId ?? access()?.userId,
-    views: parts.views,
-    sets: parts.sets,
     renting: parts.renting ?? NOTHING_TO_RENT_WITH,
-    homeFolder: parts.homeFolder,
-    readOnlyReason: parts.readOnlyReason,
     isLinkSlow,
     notify: frame.notify,
     refuse: frame.refuse,
