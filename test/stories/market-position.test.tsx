@@ -243,7 +243,7 @@ test('a host sees all own machines, the worst placed first, and goes into one of
   await deck.press('palette.run');
   expect(bodyOf(server, 1)).toMatchObject({ host_id: { eq: 7 }, rentable: { in: [true, false] } });
   expect(bodyOf(server, 2)).toMatchObject({ gpu_name: { in: ['RTX 4090', 'H100 SXM'] }, rentable: { eq: true } });
-  expect(deck.text()).toContain('4 offers of your 4 machines, worst first; let ones last');
+  expect(deck.text()).toContain('4 offers of your 4 machines, worst first; rented ones last');
   const rows = () =>
     deck
       .screen()
@@ -302,7 +302,7 @@ test('a host sees on a wide screen what to ask for a place, marks machines, and 
     '8020 8x RTX 4090 0.3000 (2nd of 8) p14 25 % under 0.4000 0.3500',
     '',
   ]);
-  expect(deck.text()).toContain('4 offers of your 3 machines, worst first; let ones last');
+  expect(deck.text()).toContain('4 offers of your 3 machines, worst first; rented ones last');
   await deck.press('offers.own-mark');
   expect(deck.text()).toContain('1 marked');
   expect(rows().map((line) => line.slice(0, 6))).toEqual(['Machin', '* 8009', '> 8002', '8020 8', '']);

@@ -127,13 +127,13 @@ const ORDER_WORDS: Readonly<Record<MachineOrder, string>> = {
   price: 'dearest first',
 };
 
-/** `12 offers of your 9 machines, worst first; let ones last`. */
+/** `12 offers of your 9 machines, worst first; rented ones last`. */
 const ownTitle = ({ rows, order }: OwnMachinesPage): string => {
   if (rows === undefined || rows.length === 0) return 'Your machines';
   const offers = rows.reduce((sum, { others }) => sum + 1 + others, 0);
   const own = rows.length === 1 ? 'your machine' : `your ${grouped(rows.length)} machines`;
   const isAnyLet = rows.some(({ isListed, place }) => !isListed && place !== undefined);
-  return `${counted(offers, 'offer')} of ${own}, ${ORDER_WORDS[order]}${isAnyLet ? '; let ones last' : ''}`;
+  return `${counted(offers, 'offer')} of ${own}, ${ORDER_WORDS[order]}${isAnyLet ? '; rented ones last' : ''}`;
 };
 
 /** `2 marked`. */
