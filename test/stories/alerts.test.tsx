@@ -238,6 +238,17 @@ describe('who waits for a price', () => {
     expect(written()).toEqual([expect.objectContaining({ id: 'cheap', sentence: CHEAP })]);
   });
 
+  test('sees each as one text on ten lines of forty columns, and opens one', async () => {
+    write(cheap, { ...cheap, id: 'other' });
+    await using deck = await openAlerts({ columns: 40, rows: 10 });
+    expect(deck.screen().slice(3, 5)).toEqual([
+      ' > armed  cheap  when gpu_name=RTX_…',
+      '   armed  other  when gpu_name=RTX_…',
+    ]);
+    await deck.press('notifications.alert-open');
+    expect(deck.text()).toContain(' Alert cheap');
+  });
+
   test('has it in ASCII too, and is told why nothing can be waited for without a history', async () => {
     write(cheap);
     await using ascii = await openAlerts({ isAscii: true });

@@ -108,6 +108,7 @@ describe.each([
   [80, 24],
   [60, 15],
   [40, 15],
+  [40, 10],
 ])('on a screen of %i by %i', (columns, rows) => {
   test.each(BOTH)(
     'every screen is whole %s: the frame around it stands, and no line is pushed out',

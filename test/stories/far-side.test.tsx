@@ -96,8 +96,8 @@ test('a window that is too small says so and what is needed; q quits, no other k
   const deck = await start();
   const before = deck.cells();
   await deck.press('offers.filter');
-  await deck.resize(50, 10);
-  expect(deck.screen().slice(0, 4)).toEqual(['This terminal is 50x10.', 'gpudeck needs 40x15.', 'q quits', '']);
+  await deck.resize(50, 9);
+  expect(deck.screen().slice(0, 4)).toEqual(['This terminal is 50x9.', 'gpudeck needs 40x10.', 'q quits', '']);
   await deck.type('x2?');
   await deck.type('q');
   expect(quits).toBe(1);

@@ -110,7 +110,39 @@ test('a window that is drawn smaller and wider again keeps cursor, filter and ma
   expect(currentRow(deck)).toMatch(CARD);
   expect(footer(deck)).toContain('1 marked');
   await deck.resize(39, 15);
-  expect(deck.text()).toContain('gpudeck needs 40x15.');
+  expect(deck.text()).toContain('gpudeck needs 40x10.');
   await deck.resize(100, 30);
   expect(/ (\d+) /.exec(currentRow(deck))?.[1]).toBe(machine);
+});
+
+describe('on ten lines of forty columns', () => {
+  test('each offer is one text with what matters of it, and the cursor, a filter and its page work', async () => {
+    const deck = await start(40, 10);
+    const offers = () => deck.screen().slice(4, 8);
+    for (const line of offers())
+      expect(line).toMatch(/^ [> ] \$\d+\.\d{4}\/h {2}\d+x \S.* {2}[A-Z]{2} {2}\d+\.\d\d %$/);
+    expect(deck.screen()[1]).toMatch(/^ \/ no filter +1\/186 {3}as of 12:00$/);
+    await deck.repeat('offers.down', 5);
+    expect(offers().filter((line) => line[1] === '>')).toHaveLength(1);
+    await deck.press('offers.filter');
+    await deck.type('num_gpus=4');
+    await deck.press('offers.filter-keep');
+    for (const line of offers()) expect(line).toMatch(/\/h {2}4x /);
+    await deck.press('offers.open');
+    expect(deck.screen()[1]).toMatch(/^ Offer \d+ /);
+    expect(deck.text()).toMatch(/Total +\d+\.\d{4} \$\/h/);
+  });
+
+  test('each instance is one text: its state, its id, what it costs now and its GPUs', async () => {
+    const deck = await start(40, 10);
+    await deck.press('frame.instances');
+    const instances = deck
+      .screen()
+      .slice(3, 8)
+      .filter((line) => line !== '');
+    expect(instances.length).toBeGreaterThan(2);
+    for (const line of instances) expect(line).toMatch(/^ [> ] \+ running {2}\d{8} {2}\$\d\.\d{4}\/h {2}\dx /);
+    await deck.press('instances.down', 'instances.open');
+    expect(deck.screen()[1]).toMatch(/^ Instance \d+ {3}\+ /);
+  });
 });

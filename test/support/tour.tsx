@@ -265,7 +265,7 @@ const renting = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) =
   stop('a bid on what is rented');
   await deck.press('offers.rent-review');
   stop('the review of what is rented');
-  for (let page = 0; page < 8; page++) await deck.press('offers.rent-page-down');
+  await deck.repeat('offers.rent-page-down', 40);
   stop('the review of what is rented, further down');
   await deck.press('offers.rent-confirm');
   await deck.type(/(?:Type|per hour,) ([\d.]+)/.exec(deck.text())?.[1] ?? '');

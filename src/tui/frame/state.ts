@@ -12,7 +12,7 @@ import type { Role } from '../ui/theme.tsx';
 export type ScreenSize = { readonly columns: number; readonly rows: number };
 
 /** The smallest screen on which the program is whole enough to be used. */
-export const SMALLEST: ScreenSize = { columns: 40, rows: 15 };
+export const SMALLEST: ScreenSize = { columns: 40, rows: 10 };
 
 /** True where nothing but that can be shown. */
 export const isTooSmall = ({ columns, rows }: ScreenSize): boolean =>

@@ -28,9 +28,9 @@ import {
 import { FailureLines, type FailureWords, MessagePage } from './message-page.tsx';
 import { filterPage } from './over-list.tsx';
 import { SegmentLine } from './segment-line.tsx';
-import { plain, type Segment, segmentsWidth } from './segments.ts';
+import { isLow, plain, type Segment, segmentsWidth } from './segments.ts';
 import { SmallTable } from './small-table.tsx';
-import { Table, type TableCell, type TableColumn } from './table.tsx';
+import { GUTTER, plainColumn, Table, type TableCell, type TableColumn, textOfCells } from './table.tsx';
 import { LookContext } from './theme.tsx';
 
 /** The long table, or the one of a few rows. */
@@ -38,6 +38,12 @@ export type TableKind = 'long' | 'small';
 
 /** What only the long table shows. */
 type LongTableFacts = Pick<Parameters<typeof Table>[0], 'beyond' | 'isStale'>;
+
+/** On a screen of few lines each row is one text in a table without headings: what `textOf` says of it, or else its cells. */
+type Brief<Row> = { readonly width: number; readonly textOf?: ((row: Row) => string) | undefined };
+
+/** The one column of such a table. */
+const briefColumns = ({ width }: Brief<never>): readonly TableColumn[] => [plainColumn('', width - GUTTER)];
 
 /** As many of the list's rows as `count`, from the one at the top of the screen. */
 export const ListRows = <Row, Query>({
@@ -49,6 +55,7 @@ export const ListRows = <Row, Query>({
   kind,
   count,
   long,
+  brief,
 }: {
   readonly list: Pick<List<Row, Query>, 'shown' | 'departed' | 'cursor' | 'marked' | 'find' | 'columns'>;
   readonly keyOf: (row: Row) => RowKey | undefined;
@@ -59,6 +66,7 @@ export const ListRows = <Row, Query>({
   readonly kind: TableKind;
   readonly count: number;
   readonly long?: LongTableFacts;
+  readonly brief?: Brief<Row> | undefined;
 }) => {
   const { shown, cursor, marked } = list;
   const marks = keySet(marked);
@@ -68,13 +76,15 @@ export const ListRows = <Row, Query>({
     const key = keyOf(row);
     return {
       key: String(index),
-      cells: cellsOf(row),
+      cells: brief === undefined ? cellsOf(row) : [brief.textOf?.(row) ?? textOfCells(cellsOf(row))],
       isMarked: key !== undefined && marks.has(key),
       isMatch: isMatch(row),
       isDeparted: isDeparted(list, row),
     };
   });
   const table = { columns, rows, cursorRow: cursor.row - cursor.top };
+  if (brief !== undefined)
+    return <Table {...long} {...table} columns={briefColumns(brief)} hasHeadings={false} sought={sought} />;
   return kind === 'small' ? <SmallTable {...table} /> : <Table {...long} {...table} sought={sought} />;
 };
 
@@ -83,16 +93,18 @@ type AwaitedRowsProps = {
   readonly kind: TableKind;
   readonly count: number;
   readonly long?: LongTableFacts;
+  readonly brief?: Brief<never> | undefined;
 };
 
 /** The places of `count` rows that are still awaited. */
-export const AwaitedRows = ({ columns, kind, count, long }: AwaitedRowsProps) => {
+export const AwaitedRows = ({ columns, kind, count, long, brief }: AwaitedRowsProps) => {
   const rows = Array.from({ length: count }, (_, index) => ({
     key: String(index),
     cells: columns.map(({ width }) => '.'.repeat(Math.min(width, 4))),
     isMarked: false,
   }));
   const table = { columns, rows, cursorRow: undefined };
+  if (brief !== undefined) return <Table {...long} {...table} columns={briefColumns(brief)} hasHeadings={false} />;
   return kind === 'small' ? <SmallTable {...table} /> : <Table {...long} {...table} />;
 };
 
@@ -115,6 +127,7 @@ export const ListPage = <Row extends ListRow>({
   noun,
   emptyWords,
   ordering,
+  briefOf,
   width,
   height,
   timeZone,
@@ -130,6 +143,8 @@ export const ListPage = <Row extends ListRow>({
   readonly emptyWords: readonly string[];
   /** What its order is said with. */
   readonly ordering: Omit<Parameters<typeof orderSegments>[0], 'order'>;
+  /** What matters of a row, for a screen of few lines; absent: what its cells say. */
+  readonly briefOf?: ((row: Row) => string) | undefined;
   readonly width: number;
   readonly height: number;
   readonly timeZone: string;
@@ -139,6 +154,7 @@ export const ListPage = <Row extends ListRow>({
   const failure = failureOver(state);
   const { rows, shown } = list;
   const count = rowsOnPage(height, failure !== undefined);
+  const brief = isLow(height) ? { width, textOf: briefOf } : undefined;
   const problems = wordProblems(list.filter.text, list.editing === undefined ? undefined : list.filter.at);
   const [problem] = problems;
   const ofFilter = filterPage(list, wordPieces, problems, { width, height });
@@ -174,6 +190,7 @@ export const ListPage = <Row extends ListRow>({
           cellsOf={cellsOf}
           kind={kind}
           count={count}
+          brief={brief}
         />
       ) : rows.length > 0 ? (
         <MessagePage
@@ -181,7 +198,7 @@ export const ListPage = <Row extends ListRow>({
           width={width}
         />
       ) : answer?.stage === 'idle' || answer?.stage === 'loading' ? (
-        <AwaitedRows columns={columns} kind={kind} count={count} />
+        <AwaitedRows columns={columns} kind={kind} count={count} brief={brief} />
       ) : (
         <MessagePage lines={answer?.stage === 'failed' ? failureSentences(answer.failure) : emptyWords} width={width} />
       )}

@@ -15,7 +15,7 @@ import { type Order, orderArrow } from '../state/order.ts';
 import { lastArrived, type Progress, type Remote, type RetryWords } from '../state/remote.ts';
 import type { ListRow } from '../state/row-words.ts';
 import type { FailureWords } from './message-page.tsx';
-import { dim, plain, type Segment, segmentsWidth } from './segments.ts';
+import { dim, isLow, plain, type Segment, segmentsWidth } from './segments.ts';
 
 /** A list's counts: the cursor's row from 0, the rows that are shown, and those that came, with a sign where there may be more. */
 type Counts = {
@@ -234,7 +234,7 @@ const FAILURE_LINES = 3;
 
 /** Rows on a page of `height` lines; one at least. */
 export const rowsOnPage = (height: number, hasFailure: boolean): number =>
-  Math.max(1, height - LINES_ABOVE_ROWS - (hasFailure ? FAILURE_LINES : 0));
+  Math.max(1, height - LINES_ABOVE_ROWS + (isLow(height) ? 1 : 0) - (hasFailure ? FAILURE_LINES : 0));
 
 /** How many rows of `state` are visible on a page of `height` lines. */
 export const visibleRows = <Row extends ListRow>(state: ShownList<Row>, height: number): number =>

@@ -76,6 +76,12 @@ const NARROW_BELOW = 60;
 /** True where a row is what identifies it and what decides about it, and everything else is on its page. */
 export const isNarrow = (width: number): boolean => width < NARROW_BELOW;
 
+/** Lines of a pane from which on a list has headings. */
+const LOW_BELOW = 8;
+
+/** True where a pane of `height` lines has so few that a list has no headings, and of each row one text with what matters of it. */
+export const isLow = (height: number): boolean => height < LOW_BELOW;
+
 /** `1 more line below`, `12 more lines below`; an empty text when nothing is below. */
 export const moreLinesBelow = (below: number): string =>
   below > 0 ? `${below} more ${plural(below, 'line')} below` : '';

@@ -49,6 +49,13 @@ export type TableCell = string | readonly Segment[];
 export const textOfCell = (cell: TableCell): string =>
   typeof cell === 'string' ? cell : cell.map(({ text }) => text).join('');
 
+/** What `cells` show, one behind the other; those that say nothing are left out. */
+export const textOfCells = (cells: readonly TableCell[]): string =>
+  cells
+    .map((cell) => textOfCell(cell).trim())
+    .filter((text) => text !== '' && text !== '-')
+    .join('  ');
+
 /** What a column says of an item: its text, set apart where it is unusual. */
 export const cellOf = <Item,>(
   {
@@ -90,19 +97,28 @@ type TableProps = {
   readonly cursorRow: number | undefined;
   readonly beyond?: Beyond;
   readonly isStale?: boolean;
+  readonly hasHeadings?: boolean;
   /** The text that is looked for, underlined where a matching row shows it. */
   readonly sought?: string | undefined;
 };
 
 /** The headings and `rows`; `cursorRow` counts within `rows`. With `isStale` the rows do not answer what is asked now. */
-export const Table = ({ columns, rows, cursorRow, beyond = NOTHING_BEYOND, isStale = false, sought }: TableProps) => {
+export const Table = ({
+  columns,
+  rows,
+  cursorRow,
+  beyond = NOTHING_BEYOND,
+  isStale = false,
+  hasHeadings = true,
+  sought,
+}: TableProps) => {
   // Read here, once: a row that read it would be drawn anew with every frame.
   const { isQuick = false, isSparse } = useContext(LookContext);
   const selection = useGround('selection');
   const layout = columns.map(({ width, align }) => `${width}${align}`).join();
   return (
     <>
-      <Headings columns={columns} beyond={beyond} />
+      {hasHeadings ? <Headings columns={columns} beyond={beyond} /> : null}
       {rows.map((row, index) => {
         const { first, rest } = laidOut(row.cells, columns, layout);
         return (

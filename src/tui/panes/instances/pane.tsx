@@ -14,6 +14,7 @@ import {
 import { INSTANCE_FIELDS } from '../../../catalogue/instance-fields.ts';
 
 import type { Instance } from '../../../catalogue/values.ts';
+import { hourly } from '../../../money/money.ts';
 import { withMarks } from '../../state/list.ts';
 import { rowClosed } from '../../state/over-list.ts';
 import { retryOf } from '../../state/remote.ts';
@@ -58,6 +59,12 @@ const KIND: RecordKind<Instance> = {
     'An instance is a machine, or a part of one, that you pay by the hour. The ones you rent are listed here.',
     `${keyName('instances.refresh')} asks again.`,
   ],
+  brief: (instance) => {
+    const { id, num_gpus: gpus, gpu_name: model } = instance;
+    const rate = presentRate(instance);
+    const price = rate === undefined ? '' : `  ${hourly(rate)}`;
+    return `${statusWords(statusOf(instance))}  ${id ?? '?'}${price}  ${gpus ?? '?'}x ${displayText(model ?? '?')}`;
+  },
   comparedAs: (instance) => statusWords(statusOf(instance)),
   title: (instance) =>
     `Instance ${instance.id ?? '?'}   ${statusWords(statusOf(instance))}   ${displayText(instance.label ?? '')}`.trimEnd(),

@@ -50,6 +50,8 @@ export type ListDescription<Row extends ListRow, Item> = {
   readonly itemOf: (row: Row) => Item;
   /** In words what has changed in a row since the user looked last; nothing where nothing has. */
   readonly changedIn?: (row: Row) => readonly string[];
+  /** What matters of an item, for a screen of few lines; absent: what its columns say. */
+  readonly brief?: (item: Item) => string;
   /** The order in words in which rows come; absent: as the service gave them. */
   readonly unsorted?: string;
   /** What rows are ordered by under a column's `sortField`. */

@@ -231,7 +231,7 @@ export const listPage = <Row extends ListRow, Item>(
   state: ListPaneState<Row>,
   { width, height, timeZone }: Size & { readonly timeZone: string },
 ): ReactNode => {
-  const { itemOf, changedIn, table, noun, emptyWords, unsorted } = description;
+  const { itemOf, changedIn, table, noun, emptyWords, unsorted, brief } = description;
   const { opened } = state.list;
   const place = placeOf(state, width, timeZone);
   const { copying } = state.list;
@@ -291,6 +291,7 @@ export const listPage = <Row extends ListRow, Item>(
       kind={table}
       noun={noun}
       emptyWords={emptyWords}
+      briefOf={brief && ((row) => brief(itemOf(row)))}
       ordering={{ columns: description.columns(place).columns, ...(unsorted !== undefined && { unsorted }) }}
       width={width}
       height={height}

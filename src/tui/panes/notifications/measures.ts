@@ -1,5 +1,7 @@
 /** Lines that the parts of the pane take, so that actions and views agree on what is visible. */
+
 import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
+import { isLow } from '../../ui/segments.ts';
 
 /** The tabs and a blank line. */
 export const TAB_LINES = 2;
@@ -24,8 +26,9 @@ const PAGE_FOOT_LINES = 3;
 export const formRows = (height: number, failureLines: number): number =>
   Math.max(1, height - FORM_FIELD_LINES - failureLines);
 
-/** Rows of a list of known things. */
-export const knownRows = (height: number): number => Math.max(1, height - 1 - KNOWN_DETAIL_LINES);
+/** Rows of a list of known things; where it has few lines nothing more is told below it. */
+export const knownRows = (height: number): number =>
+  Math.max(1, height - 1 - (isLow(height + TAB_LINES) ? 0 : KNOWN_DETAIL_LINES));
 
 /** Lines of a tab of `height` lines that are left to the rows of webhooks and what is told below them. */
 export const webhookLines = (height: number, hasFailure: boolean): number =>

@@ -23,7 +23,7 @@ import {
 } from './resume.ts';
 
 import { initialOffers, type OffersState, startOf } from './state.ts';
-import { LINES_ABOVE_ROWS, OffersView } from './view.tsx';
+import { OffersView, offerRows } from './view.tsx';
 
 const WORDS: readonly ScreenWord[] = [
   {
@@ -116,7 +116,7 @@ export const offers: Pane<OffersState> = {
         ...needs,
         slice: pastFollowing({ ...needs, slice: keptTrue(needs.slice, needs.clock.now) }),
         cache: needs.caches?.offers,
-        height: () => Math.max(1, needs.screen().height - LINES_ABOVE_ROWS),
+        height: () => offerRows(needs.screen().height),
       },
       OFFERS_PAGES,
     ),

@@ -2,11 +2,14 @@
 
 import { Box } from 'ink';
 import { memo, type ReactNode, useContext } from 'react';
-import { grouped } from '../../../base/figures.ts';
+import { fixed, grouped } from '../../../base/figures.ts';
 import { keyName } from '../../../base/named-keys.ts';
 import type { Column } from '../../../catalogue/columns.ts';
+import { countryOfPlace } from '../../../catalogue/countries.ts';
+import { displayText } from '../../../catalogue/format.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { piecesOf } from '../../../filter/clause-parts.ts';
+import { hourly } from '../../../money/money.ts';
 import { presentOf } from '../../state/list-places.ts';
 import { comparedRows } from '../../state/over-list.ts';
 import { lastArrived } from '../../state/remote.ts';
@@ -17,8 +20,8 @@ import { ageSegment, countSegment } from '../../ui/list-words.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { ComparisonPage, filterPage } from '../../ui/over-list.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
-import { dim, plain, type Segment } from '../../ui/segments.ts';
-import { cellOf, type TableCell, tableRoom, textOfCell } from '../../ui/table.tsx';
+import { dim, isLow, plain, type Segment } from '../../ui/segments.ts';
+import { cellOf, type TableCell, tableRoom, textOfCell, textOfCells } from '../../ui/table.tsx';
 import { LookContext } from '../../ui/theme.tsx';
 import { exportedRows } from '../list-pane/copy-menu.ts';
 import { ColumnsPage, CopyPage, ExportPage } from '../list-pane/view.tsx';
@@ -40,12 +43,17 @@ import { isCut, type OffersState } from './state.ts';
 import { PROMPT_LABELS } from './terms.ts';
 import { changeColumn, changeWidth, changeWords, isQuietlyWatched, spanWords } from './watch-changes.ts';
 
-type OfferRowsProps = { readonly state: OffersState } & Pick<Place, 'width' | 'height' | 'timeZone'>;
+type OfferRowsProps = {
+  readonly state: OffersState;
+  /** Each offer as one text, without headings. */
+  readonly isBrief?: boolean;
+} & Pick<Place, 'width' | 'height' | 'timeZone'>;
 
 /** The table in `width` by `height` cells, its headings among them. */
-const OfferRows = ({ state, width, height, timeZone }: OfferRowsProps): ReactNode => {
+const OfferRows = ({ state, width, height, timeZone, isBrief = false }: OfferRowsProps): ReactNode => {
   const { answer, list } = state;
   const look = useContext(LookContext);
+  const brief = isBrief ? { width, textOf: offerBrief } : undefined;
   if (list.shown.length === 0 && answer.stage === 'failed' && list.rows.length === 0) {
     const { tried, whatCameBack, whatToDo } = answer.failure;
     return <MessagePage lines={[tried, whatCameBack, whatToDo]} width={width} />;
@@ -75,7 +83,8 @@ const OfferRows = ({ state, width, height, timeZone }: OfferRowsProps): ReactNod
       ...behind,
     ],
     kind: 'long',
-    count: height - 1,
+    count: brief === undefined ? height - 1 : height,
+    brief,
     long: { beyond, isStale: awaitedPricing(state) !== undefined || awaitedTarget(state) !== undefined },
   } as const;
   if (list.rows.length === 0) return <AwaitedRows {...drawn} />;
@@ -142,8 +151,22 @@ const NoRows = memo(
     before.state.answer === now.state.answer,
 );
 
-/** Lines above the table's rows: the filter, what is also sent, a blank one, the headings. */
-export const LINES_ABOVE_ROWS = 4;
+/** Lines above the table's rows: the filter, the two under it, the headings. */
+const LINES_ABOVE_ROWS = 4;
+
+/** Rows of the table on a pane of `height` lines; where it is low there are no headings. */
+export const offerRows = (height: number): number => Math.max(1, height - LINES_ABOVE_ROWS + (isLow(height) ? 1 : 0));
+
+/** `$0.2975/h  1x RTX 5090  ES  99.67 %`: what matters of an offer. */
+const offerBrief = (offer: Offer): string => {
+  const { dph_total: price, num_gpus: gpus, gpu_name: model, geolocation: place, reliability } = offer;
+  return textOfCells([
+    typeof price === 'number' ? hourly(price) : 'no price',
+    `${gpus ?? '?'}x ${displayText(model ?? '?')}`,
+    typeof place === 'string' ? (countryOfPlace(place) ?? displayText(place)) : '',
+    typeof reliability === 'number' ? `${fixed(100 * reliability, 2)} %` : '',
+  ]);
+};
 
 type OffersViewProps = { readonly state: OffersState } & Place;
 
@@ -221,7 +244,13 @@ export const OffersView = ({ state, width, height, timeZone, revealedSecret }: O
           timeZone={timeZone}
         />
       )}
-      <OfferRows state={state} width={width} height={height - LINES_ABOVE_ROWS + 1} timeZone={timeZone} />
+      <OfferRows
+        state={state}
+        width={width}
+        height={height - LINES_ABOVE_ROWS + 1}
+        timeZone={timeZone}
+        isBrief={isLow(height)}
+      />
     </Box>
   );
 };

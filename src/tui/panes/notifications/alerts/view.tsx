@@ -7,9 +7,9 @@ import { Field } from '../../../ui/field.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { paragraph, type RecordLine } from '../../../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
-import { dim, firstLines, linesBelowBeside, plain } from '../../../ui/segments.ts';
-import { plainColumn, Table, type TableColumn } from '../../../ui/table.tsx';
-import { KNOWN_DETAIL_LINES, knownRows } from '../measures.ts';
+import { dim, firstLines, isLow, linesBelowBeside, plain } from '../../../ui/segments.ts';
+import { GUTTER, plainColumn, Table, type TableColumn, textOfCells } from '../../../ui/table.tsx';
+import { KNOWN_DETAIL_LINES, knownRows, TAB_LINES } from '../measures.ts';
 import { momentWords } from '../paragraph.ts';
 import { ALERT_HEAD_LINES, ALERT_MARGIN, firedWords, type LinesPlace, pageLines } from './lines.ts';
 import {
@@ -59,20 +59,21 @@ const AlertList = ({
   const visible = knownRows(height);
   const cursor = cursorInView(state.cursor, { count: rows.length, height: visible });
   const current = currentRow(state);
+  const isBrief = isLow(height + TAB_LINES);
   return (
     <>
       <Table
-        columns={columnsIn(width)}
+        columns={isBrief ? [plainColumn('', width - GUTTER)] : columnsIn(width)}
+        hasHeadings={!isBrief}
         rows={rows.slice(cursor.top, cursor.top + visible).map((row) => {
           const [last] = firingsOf(state.firings, row.written);
+          const { id, sentence } = row.written;
+          const standing = standingOf(row, state.firings, state.service);
           return {
-            key: row.written.id,
-            cells: [
-              standingOf(row, state.firings, state.service),
-              row.written.id,
-              last === undefined ? '' : momentWords(last.finding.atEpochMs, timeZone),
-              row.written.sentence,
-            ],
+            key: id,
+            cells: isBrief
+              ? [textOfCells([standing, id, sentence])]
+              : [standing, id, last === undefined ? '' : momentWords(last.finding.atEpochMs, timeZone), sentence],
             isMarked: row.problem !== undefined,
           };
         })}
