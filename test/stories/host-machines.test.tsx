@@ -90,7 +90,9 @@ describe('a host', () => {
     await deck.press('maintenance.page', 'maintenance.page', 'machines.own-position');
     expect(deck.text()).toContain('1 offer of your machine, worst first');
     expect(deck.text()).toMatch(/> +1206 +4x RTX 4090 +0\.5000 +the only one/);
-    await deck.press('offers.own-close', 'offers.waterfall', 'frame.maintenance', 'machines.own-position');
+    await deck.press('offers.own-open', 'offers.position-close', 'offers.own-close');
+    expect(deck.screen()[1]).toContain('[Machines]');
+    await deck.press('frame.offers', 'offers.waterfall', 'frame.maintenance', 'machines.own-position');
     expect(deck.text()).toContain('Another page is open in Offers: leave it first.');
     expect(deck.screen()[1]).toContain('[Machines]');
   });

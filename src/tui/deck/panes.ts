@@ -208,6 +208,7 @@ export const createPaneNeeds = (
     slice: sliceOf(store, name),
     lines: linesOf(name),
     comeForward: () => frame.openPane(name),
+    showMachines: () => frame.openPane('maintenance'),
     planMaintenance: (machineIds, caution) => machines.plan(machineIds, name, caution),
   });
 };

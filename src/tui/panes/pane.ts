@@ -78,6 +78,8 @@ export type PaneNeeds<State> = QuestionParts & {
   readonly comeForward: () => void;
   /** Plans maintenance for these machines; `caution` is what the review has to say of how they were chosen. */
   readonly planMaintenance: (machineIds: readonly number[], caution?: string) => void;
+  /** Brings the page of the user's machines to the front. */
+  readonly showMachines: () => void;
   /** Shows where the user's machines stand in the market. */
   readonly showOwnMarket: () => void;
   /** Tells the panes that an instance was rented. */

@@ -181,6 +181,9 @@ export const createOffersActions = (
         if (reason !== undefined) return needs.refuse(reason);
         needs.comeForward();
         opener?.run();
+        slice.change((state) =>
+          state.page?.kind === 'own-machines' ? { ...state, page: { ...state.page, isFromMachines: true } } : state,
+        );
       },
     },
     guards: pages.guards,

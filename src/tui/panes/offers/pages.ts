@@ -185,6 +185,8 @@ export type OwnMachinesPage = {
   /** The machines that windows were announced for, which are the user's as well. */
   readonly announced: readonly number[];
   readonly order: MachineOrder;
+  /** True where it was asked for from the page of machines, which it leads back to. */
+  readonly isFromMachines?: boolean;
   /** One for each machine; undefined while nothing is at hand. */
   readonly rows?: readonly Placed[];
 };

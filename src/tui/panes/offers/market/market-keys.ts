@@ -103,8 +103,10 @@ export const createMarketPages = (
   const close = () => {
     asking.drop();
     const back = position.page()?.back;
-    if (back === undefined) site.close();
-    else site.show(ownMachinesPlaced(back, state().market));
+    if (back !== undefined) return site.show(ownMachinesPlaced(back, state().market));
+    const isFromMachines = own.page()?.isFromMachines === true;
+    site.close();
+    if (isFromMachines) needs.showMachines();
   };
 
   const refusalOfOwn = () =>

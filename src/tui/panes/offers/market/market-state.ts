@@ -207,6 +207,7 @@ const marketPageSaved = (page: PositionPage | OwnMachinesPage): z.input<typeof s
 const ownSaved = ({
   cursor: _,
   rows: __,
+  isFromMachines: ___,
   marked,
   announced,
   ...page
