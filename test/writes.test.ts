@@ -75,12 +75,12 @@ const CHANGES = Object.fromEntries(
 
 const WITHDRAWAL: Write = {
   yes: json(200, { success: true, machine_id: 5 }),
-  send: async ({ client, journal: { withdrawals: changes } }) =>
+  send: async (program) =>
     (
       await WITHDRAWAL_WRITE.send(
         { id: 5, machineId: 5, windows: [] },
         { kind: 'withdraw' },
-        { client, changes, clock, seen: 0 },
+        { ...program, clock, seen: 0 },
       )
     ).kind,
   known: ({ journal }) => {
@@ -92,9 +92,9 @@ const WITHDRAWAL: Write = {
 
 const WEBHOOK_CHANGE: Write = {
   yes: json(200, { success: true }),
-  send: async ({ client, journal: { webhookChanges: changes } }) => {
+  send: async (program) => {
     const there = { id: 5, name: 'pager', url: 'https://pager.example/in', types: [] };
-    return (await WEBHOOK_WRITE.send(there, { kind: 'delete' }, { client, changes, clock, seen: 0 })).kind;
+    return (await WEBHOOK_WRITE.send(there, { kind: 'delete' }, { ...program, clock, seen: 0 })).kind;
   },
   known: ({ journal }) => {
     const look = journal.webhookChanges.look([5], 'delete');

@@ -67,9 +67,9 @@ export const createByCommand = async (
       case 'overtaken': {
         const [twin] = end.standing;
         const when = stampWords(twin?.sentAtEpochMs ?? 0, io.setup.timeZone);
-        const what = twin?.outcome.kind === 'created' ? 'was created' : 'was sent, outcome unknown,';
+        const what = twin?.outcome.kind === 'accepted' ? 'was created' : 'was sent, outcome unknown,';
         complain(`Nothing was sent: a webhook of this name and address ${what} ${when}; --again sends it once more.`);
-        return twin?.outcome.kind === 'created' ? EXIT.failed : EXIT.outcomeUnknown;
+        return twin?.outcome.kind === 'accepted' ? EXIT.failed : EXIT.outcomeUnknown;
       }
       case 'held-back':
         complain('Nothing was sent.');

@@ -7,6 +7,7 @@ import { printable } from '../base/printable.ts';
 import { capital, padCell } from '../base/text.ts';
 import { sentWords } from '../instances/fate.ts';
 import type { ChangesLook, SentChange } from '../storage/journal/changes.ts';
+import type { ProfileJournal } from '../storage/journal/profile-journal.ts';
 import { sendOneByOne } from '../writes/one-by-one.ts';
 import { listedOf, type Paragraph, type WriteEnd, type WriteKind, type WriteTypes } from '../writes/write-kind.ts';
 import type { CommonOptions } from './common-options.ts';
@@ -157,7 +158,7 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>): Promise<ExitCod
     complain(`${'problem' in look ? look.problem : ''} Nothing was sent.`);
     return EXIT.failed;
   }
-  return send(run, kind.changes(journal), look, toSend);
+  return send(run, journal, look, toSend);
 };
 
 const listOf = <W extends WriteTypes>({ kind, client, io }: Pick<Run<W>, 'kind' | 'client' | 'io'>) =>
@@ -166,7 +167,7 @@ const listOf = <W extends WriteTypes>({ kind, client, io }: Pick<Run<W>, 'kind' 
 /** Sends to all but those whose earlier outcome is unknown; each gets its line. The worst of them is the exit code. */
 const send = async <W extends WriteTypes>(
   run: Run<W>,
-  changes: ReturnType<WriteKind<W>['changes']>,
+  journal: ProfileJournal,
   { seen, open }: ChangesLook<W['name']>,
   toSend: readonly W['target'][],
 ): Promise<ExitCode> => {
@@ -190,7 +191,7 @@ const send = async <W extends WriteTypes>(
   const tellKnown = async (id: number, result: WriteResult<W>): Promise<void> => {
     // Nothing is left of it: what an earlier run sent without an answer was carried out.
     const before = result.kind === 'nothing' ? earlier(id) : undefined;
-    const problem = before && changes.settle(before.line, { kind: 'accepted' });
+    const problem = before && kind.changes(journal).settle(before.line, { kind: 'accepted' });
     if (problem !== undefined) complain(problem);
     await tell(id, result);
   };
@@ -205,7 +206,7 @@ const send = async <W extends WriteTypes>(
   };
   const stopping = () => complain('stopping: nothing more will be sent');
   await untilInterrupted(io, stopping, async (signal) => {
-    const parts = { client, clock: io.clock, changes, seen, signal };
+    const parts = { client, clock: io.clock, journal, seen, signal };
     const sent = ids.flatMap((id) => (known(id) === undefined ? (targetOf(id) ?? []) : []));
     await sendOneByOne<W['target'], WriteEnd<W>>(sent, {
       send: async (target, onSending) => {

@@ -113,7 +113,8 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
   refusal: ({ instance }, kind) => refusalOf(instance, kind),
 
   call: ({ id }, change) => callOfChange(id, change),
-  send: ({ id }, change, parts) => sendChange(id, change, parts),
+  send: ({ id }, change, { journal, ...parts }) =>
+    sendChange(id, change, { ...parts, changes: journal.instanceChanges }),
   changes: ({ instanceChanges }) => instanceChanges,
 
   affected: (_, { targets }) => targets.map(targetLine),

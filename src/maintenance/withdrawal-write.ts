@@ -44,7 +44,7 @@ export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
   refusal: () => undefined,
 
   call: ({ machineId }) => callOf(CALLS.withdraw, { machineId }),
-  send: ({ machineId }, { kind }, { changes, seen, ...parts }) => {
+  send: ({ machineId }, { kind }, { journal: { withdrawals: changes }, seen, ...parts }) => {
     const line = changeLine<'withdraw', InstanceReceipt>({ instanceId: machineId, kind, value: '' }, { changes, seen });
     return sendOnce(CALLS.withdraw, { machineId }, line, parts);
   },

@@ -30,7 +30,7 @@ export const sendWebhook = (
   request: WebhookRequest,
   { webhooks, known }: { readonly webhooks: KnownWebhooks; readonly known: readonly number[] },
   parts: Parameters<typeof sendOnce>[3],
-): Promise<SendEnd<WebhookReply, readonly KnownWebhook[]>> =>
+): Promise<SendEnd<WebhookReply, readonly SentChange<'create'>[]>> =>
   sendOnce(CALLS.webhooks, request, webhookLine(request, webhooks, known), parts);
 
 /** The creation's line in the journal; that of a refused one is taken out again. */
@@ -38,12 +38,13 @@ const webhookLine = (
   request: WebhookRequest,
   webhooks: KnownWebhooks,
   known: readonly number[],
-): Line<WebhookReply, readonly KnownWebhook[]> => {
+): Line<WebhookReply, readonly SentChange<'create'>[]> => {
   let line: number | undefined;
   return {
     claim: (atEpochMs) => {
       const begun = webhooks.begin(request, atEpochMs, known);
-      if (!('line' in begun)) return begun;
+      if ('standing' in begun) return { standing: begun.standing.map(sentBefore) };
+      if ('problem' in begun) return begun;
       line = begun.line;
       return undefined;
     },
@@ -58,7 +59,16 @@ const webhookLine = (
   };
 };
 
-/** What was sent for webhooks before. */
+const sentBefore = ({ line, name, sentAtEpochMs, outcome }: KnownWebhook): SentChange<'create'> => ({
+  line,
+  instanceId: 0,
+  kind: 'create',
+  value: name,
+  sentAtEpochMs,
+  outcome: outcome.kind === 'created' ? { kind: 'accepted' } : { kind: 'unknown', reason: '' },
+});
+
+/** What was sent for webhooks that are there. */
 export type SentWebhookChange = SentChange<WebhookChangeKind>;
 
 const CALL_OF: Readonly<Record<WebhookChangeKind, WriteCall<OneWebhook, WebhookReply | InstanceReceipt>>> = {
@@ -74,27 +84,43 @@ const askedOf = ({ id: webhookId }: ServiceWebhook, wish: WebhookWish): WebhookC
 });
 
 /** What is lost by it, and how much that is. */
-const LOSSES: Readonly<Record<Exclude<WebhookChangeKind, 'change'>, Paragraph>> = {
-  delete: {
-    text: 'Nothing is delivered to it any more, and what waits to be delivered is dropped. It does not come back: another one has another secret.',
-    tone: 'danger',
-  },
-  rotate: {
-    text: 'The secret that it has stops at once: a receiver that checks signatures refuses deliveries until it has the new one. The answer holds the new one, which the service shows only this once.',
-    tone: 'warning',
-  },
-  test: { text: 'One delivery of the type webhook_test goes to its address. It is not tried again.' },
+const LOSSES: Readonly<Record<Exclude<WebhookChangeKind, 'change'> | 'create', readonly Paragraph[]>> = {
+  delete: [
+    {
+      text: 'Nothing is delivered to it any more, and what waits to be delivered is dropped. It does not come back: another one has another secret.',
+      tone: 'danger',
+    },
+  ],
+  rotate: [
+    {
+      text: 'The secret that it has stops at once: a receiver that checks signatures refuses deliveries until it has the new one. The answer holds the new one, which the service shows only this once.',
+      tone: 'warning',
+    },
+  ],
+  test: [{ text: 'One delivery of the type webhook_test goes to its address. It is not tried again.' }],
+  create: [
+    { text: 'From then on every notification of these types goes to that address.' },
+    { text: 'The answer holds the signing secret, which the service shows only this once.' },
+  ],
 };
 
-/** What is asked for, of each webhook that is named; `warning` is what speaks against a change. */
+/** What is asked for, of each webhook that is named; `warnings` are what speaks against it. */
 export type WebhookWish =
-  | { readonly kind: 'change'; readonly request: Partial<WebhookRequest>; readonly warning?: string | undefined }
+  | { readonly kind: 'change'; readonly request: Partial<WebhookRequest>; readonly warnings?: readonly string[] }
   | { readonly kind: 'delete' | 'rotate' | 'test' };
 
-/** The types of it. */
+/** A webhook that is not there yet; `known` are lines of the journal that the user knows of. */
+type Creation = {
+  readonly kind: 'create';
+  readonly request: WebhookRequest;
+  readonly known: readonly number[];
+  readonly warnings: readonly string[];
+};
+
+/** The types of it. The target of a creation has no id yet. */
 export type WebhookWrite = {
-  readonly name: WebhookChangeKind;
-  readonly request: WebhookWish;
+  readonly name: WebhookChangeKind | 'create';
+  readonly request: WebhookWish | Creation;
   readonly row: RecordOf<typeof WEBHOOK_FIELDS>;
   readonly target: ServiceWebhook;
   readonly reply: Partial<WebhookReply> & { readonly message?: string | undefined };
@@ -121,7 +147,7 @@ const changedWords = (
 export const differences = (
   [seen]: readonly ServiceWebhook[],
   [now]: readonly ServiceWebhook[],
-  kind: WebhookChangeKind,
+  kind: WebhookWrite['name'],
 ): readonly string[] => {
   if (seen === undefined || now === undefined) return ['It was deleted.'];
   const [was, is] = [seen.types.join(', '), now.types.join(', ')];
@@ -139,47 +165,54 @@ const toldBy = ({ secret }: WebhookWrite['reply']): Readonly<Record<string, unkn
   secret === undefined ? {} : { secret };
 
 export const WEBHOOK_WRITE: WriteKind<WebhookWrite> = {
-  names: WEBHOOK_CHANGE_KINDS,
+  names: [...WEBHOOK_CHANGE_KINDS, 'create'],
   noun: 'webhook',
-  title: (kind, ids) => `${TITLES[kind]} ${named(ids, 'webhook')}`,
+  title: (kind, ids) => (kind === 'create' ? 'Create this webhook' : `${TITLES[kind]} ${named(ids, 'webhook')}`),
   list: CALLS.presentWebhooks,
   targetsOf: (rows, ids) => listedOf({ records: rows }).filter(({ id }) => ids.includes(id)),
   field: () => undefined,
-  requestOf: (kind) => (kind === 'change' ? { problem: 'What is to be different is not named.' } : { kind }),
-  isSmall: (kind) => kind === 'change' || kind === 'test',
+  requestOf: (kind) =>
+    kind === 'change' || kind === 'create' ? { problem: 'What it is to be is not named.' } : { kind },
+  isSmall: (kind) => kind === 'change' || kind === 'create' || kind === 'test',
   verb: (kind) => (kind === 'rotate' ? 'make a new secret' : kind),
   isNameEnough: true,
   isBodySetOut: true,
   isSent: () => true,
   refusal: () => undefined,
 
-  call: (webhook, wish) => callOf(CALL_OF[wish.kind], askedOf(webhook, wish)),
-  send: (webhook, wish, parts) => {
+  call: (webhook, wish) =>
+    wish.kind === 'create' ? callOf(CALLS.webhooks, wish.request) : callOf(CALL_OF[wish.kind], askedOf(webhook, wish)),
+  send: (webhook, wish, { journal: { webhooks, webhookChanges: changes }, seen, ...parts }) => {
+    if (wish.kind === 'create') return sendWebhook(wish.request, { webhooks, known: wish.known }, parts);
     const { kind } = wish;
     const value = kind === 'change' ? JSON.stringify(wish.request) : '';
     const line = changeLine<WebhookChangeKind, WebhookReply | InstanceReceipt>(
       { instanceId: webhook.id, kind, value },
-      parts,
+      { changes, seen },
     );
     return sendOnce(CALL_OF[kind], askedOf(webhook, wish), line, parts);
   },
-  changes: ({ webhookChanges }) => webhookChanges,
+  // What was created is told of beside the form, before its review.
+  changes: ({ webhookChanges: { look, settle } }) => ({
+    look: (ids, kind) => (kind === 'create' ? { seen: 0, open: [] } : look(ids, kind)),
+    settle,
+  }),
 
-  affected: (_, { targets }) =>
-    targets.flatMap(({ id, name, url, types }): readonly Paragraph[] => [
+  affected: (wish, { targets }) => [
+    ...('warnings' in wish ? wish.warnings : []).map((text) => ({ text, tone: 'warning' }) as const),
+    ...(wish.kind === 'create' ? [] : targets).flatMap(({ id, name, url, types }): readonly Paragraph[] => [
       { text: printable(`${id}  ${name}`), tone: 'strong' },
       { text: printable(url) },
       { text: printable(types.join('  ')), tone: 'dim' },
     ]),
+  ],
   consequences: (wish, targets) => {
-    if (wish.kind !== 'change') return [LOSSES[wish.kind]];
+    if (wish.kind !== 'change') return LOSSES[wish.kind];
     const words = changedWords(wish.request, targets.length === 1 ? targets[0] : undefined);
-    return [
-      { text: wish.warning ?? '', tone: 'warning' },
-      ...[...words, 'Its signing secret stays.'].map((text) => ({ text: printable(text) })),
-    ];
+    return [...words, 'Its signing secret stays.'].map((text) => ({ text: printable(text) }));
   },
   readsAgain: {
+    isNeeded: (kind) => kind !== 'create',
     areSame: (seen, now, kind) => differences(seen, now, kind).length === 0,
     again: 'Reading the webhooks once more before anything is sent.',
     changed: (seen, now, kind) => [
@@ -198,8 +231,10 @@ export const WEBHOOK_WRITE: WriteKind<WebhookWrite> = {
 
   words: {
     ...usualWords('Webhooks are still being changed', 'notifications.act'),
-    foot: (kind) =>
-      kind === 'change' ? `${keyName('notifications.change-send')} changes it, Esc goes back to the form.` : undefined,
+    foot: (kind) => {
+      const send = { change: 'notifications.change-send', create: 'notifications.create' }[kind];
+      return send && `${keyName(send)} ${kind}s it, Esc goes back to the form.`;
+    },
   },
   keys: {
     ...usualKeys('notifications', 'notifications.act', 'Webhook'),

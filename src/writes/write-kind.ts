@@ -99,13 +99,13 @@ export type WriteKind<W extends WriteTypes> = {
     target: W['target'],
     request: W['request'],
     parts: SendParts & {
-      readonly changes: Changes<W['name']>;
+      readonly journal: ProfileJournal;
       /** What the user has seen of the journal. */
       readonly seen: SeenLines;
     },
   ) => Promise<WriteEnd<W>>;
-  /** The journal's part that it is noted in. */
-  readonly changes: (journal: ProfileJournal) => Changes<W['name']>;
+  /** The journal's part that tells of earlier ones, and in which what the list shows of them is noted. */
+  readonly changes: (journal: ProfileJournal) => Pick<Changes<W['name']>, 'look' | 'settle'>;
 
   /** What the review says: whom it affected, and then what it does and costs. Exact calls and earlier ones follow by themselves. */
   readonly affected: (
@@ -152,6 +152,8 @@ type ReadingFirst = {
 /** When what the list says now is what was confirmed, and what is said meanwhile and where it is not. */
 type ReadingAgain<W extends WriteTypes> = {
   readonly areSame: (one: readonly W['target'][], other: readonly W['target'][], name: W['name']) => boolean;
+  /** False for a name that nothing is to be read again for. */
+  readonly isNeeded?: (name: W['name']) => boolean;
   readonly again: string;
   readonly changed: (one: readonly W['target'][], other: readonly W['target'][], name: W['name']) => readonly string[];
 };

@@ -75,9 +75,12 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     if (writing === undefined || 'problem' in noted) return;
     const request = after.requestIn(writing, kind);
     const look = noted.look(writing.ids, writing.kind);
-    if ('problem' in request) refuse(request.problem);
-    else if ('problem' in look) refuse(look.problem);
-    else change((now) => after.reviewOpened(now, look));
+    const problem = 'problem' in request ? request.problem : 'problem' in look ? look.problem : undefined;
+    if (problem !== undefined) {
+      refuse(problem);
+      // Without a field there is nothing to go on with.
+      if (kind.field(writing.kind) === undefined) close();
+    } else if (!('problem' in look)) change((now) => after.reviewOpened(now, look));
   };
   const ask = () => {
     change(after.listAsked);
@@ -120,14 +123,14 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     askAgain();
   };
   const send = () => {
-    const noted = changes();
+    const access = journal();
     const service = client();
     const writing = slice.get();
     if (writing?.stage.kind !== 'review') return;
     const request = after.requestIn(writing, kind);
     if ('problem' in request) return;
-    if ('problem' in noted || service === undefined) {
-      refuse('problem' in noted ? noted.problem : 'The service is not ready.');
+    if ('problem' in access || service === undefined) {
+      refuse('problem' in access ? access.problem : 'The service is not ready.');
       return;
     }
     const targets = after.targetsToSend(writing, kind);
@@ -140,7 +143,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
       await sendOneByOne<W['target'], WriteEnd<W>>(targets, {
         signal,
         send: (target, onSending) =>
-          kind.send(target, request, { client: service, changes: noted, seen, clock, signal, onSending }),
+          kind.send(target, request, { client: service, journal: access, seen, clock, signal, onSending }),
         onSending: (place) => change((now) => after.fateCame(now, idAt(place), { stage: 'sending' })),
         onEnd: (place, result) => {
           if ('journalProblem' in result && result.journalProblem !== undefined) refuse(result.journalProblem);
@@ -173,7 +176,8 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
         },
         refuse,
         send: () => {
-          if (readsAgain === undefined) send();
+          const name = slice.get()?.kind;
+          if (readsAgain === undefined || (name !== undefined && readsAgain.isNeeded?.(name) === false)) send();
           else {
             change(after.checkBegun);
             askAgain();

@@ -2,6 +2,8 @@
 
 import { CALLS } from '../../../../api/calls.ts';
 import type { Client } from '../../../../api/client.ts';
+import { ApiError } from '../../../../api/errors/error.ts';
+import { explain } from '../../../../api/errors/explain.ts';
 import type { Question } from '../../../../api/question.ts';
 import type { PreferencesReply } from '../../../../api/records/replies.ts';
 import type { PreferencesRequest } from '../../../../api/requests.ts';
@@ -15,7 +17,7 @@ import type {
 import type { JournalAccess, ProfileJournal } from '../../../../storage/journal/profile-journal.ts';
 import { type Line, type SendEnd, sendOnce } from '../../../../writes/send-once.ts';
 import type { Slice } from '../../../state/slice.ts';
-import { type FailedWrite, failedWriteOf, lastLook, notSent, sendingParts, unnotedOf } from '../failed-write.ts';
+import { type FailedWrite, failedWriteOf, notSent, unnotedOf } from '../failed-write.ts';
 import { momentWords } from '../paragraph.ts';
 import type { NotificationsNeeds } from '../tab.ts';
 import { differingRows, preferencesOf, type Setting } from './settings.ts';
@@ -85,12 +87,12 @@ export const createReplacing = (
     const onScreen = get();
     const { userId, yours, confirmed, openSinceEpochMs } = onScreen;
     if (undecidedOf(onScreen).length > 0) return;
-    const parts = sendingParts(needs);
-    if ('problem' in parts || userId === undefined) {
-      page.refuseLine('problem' in parts ? parts.problem : 'The service is not ready.');
+    const access = needs.journal();
+    const client = needs.client();
+    if ('problem' in access || client === undefined || userId === undefined) {
+      page.refuseLine('problem' in access ? access.problem : 'The service is not ready.');
       return;
     }
-    const { access, service: client } = parts;
     const { preferences } = access;
     // What is under way would tell of the time before.
     page.present.drop();
@@ -99,8 +101,10 @@ export const createReplacing = (
       // Other programs on this journal may have read what is on screen here: what the service says is the newer word.
       const noted = isShown(onScreen.reading) ? preferences.of(userId).confirmed : confirmed;
       const look = await lookAgain(onScreen, userId, client, clock);
-      if (look.kind === 'changed') return change((state) => replacementOvertaken(state, look.confirmed));
-      if (look.kind === 'failed') return change((state) => replacementFailed(state, look.failed, openSinceEpochMs));
+      if (look !== undefined)
+        return change((state) =>
+          'words' in look ? replacementFailed(state, look, openSinceEpochMs) : replacementOvertaken(state, look),
+        );
       const request = { userId, preferences: preferencesOf(yours) };
       const seen = { confirmedAtEpochMs: noted?.atEpochMs, openSinceEpochMs };
       const end = await sendPreferences(request, { preferences, seen }, { client, clock });
@@ -124,20 +128,28 @@ export const createReplacing = (
   };
 };
 
-/** Where the service showed the settings, it is asked once more whether they still are what the user has seen. */
-const lookAgain = (seen: PreferencesState, userId: number, service: Client, clock: Clock) =>
-  lastLook(
-    async (): Promise<{ readonly kind: 'as-seen' } | { readonly kind: 'changed'; readonly confirmed: Confirmed }> => {
-      if (!isShown(seen.reading) || seen.reading.answer.stage === 'failed') return { kind: 'as-seen' };
-      const preferences = await service.read(CALLS.presentPreferences, userId);
-      if (preferences === undefined) return { kind: 'as-seen' };
-      const confirmed = confirmedOf(preferences, clock.now());
-      const isAsSeen = differingRows(knownSettings(seen), confirmed.settings).length === 0;
-      return isAsSeen ? { kind: 'as-seen' } : { kind: 'changed', confirmed };
-    },
-    'Tried to read the settings once more before replacing them. Nothing was replaced.',
-    `Press ${keyName('notifications.ask')} to ask again, then send.`,
-  );
+/** Where the service showed the settings, it is asked once more: what it shows now that the user has not seen, or why nobody knows. */
+const lookAgain = async (
+  seen: PreferencesState,
+  userId: number,
+  service: Client,
+  clock: Clock,
+): Promise<Confirmed | FailedWrite | undefined> => {
+  if (!isShown(seen.reading) || seen.reading.answer.stage === 'failed') return undefined;
+  try {
+    const preferences = await service.read(CALLS.presentPreferences, userId);
+    const confirmed = preferences && confirmedOf(preferences, clock.now());
+    const isOther = confirmed !== undefined && differingRows(knownSettings(seen), confirmed.settings).length > 0;
+    return isOther ? confirmed : undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return notSent(
+      'Tried to read the settings once more before replacing them. Nothing was replaced.',
+      explain(error).whatCameBack,
+      `Press ${keyName('notifications.ask')} to ask again, then send.`,
+    );
+  }
+};
 
 /** What is said of a confirmed replacement: whether the answer is what was asked for. */
 const noteOn = (isRepeated: boolean, sent: readonly Setting[], inForce: readonly Setting[]): string => {

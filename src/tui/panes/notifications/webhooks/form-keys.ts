@@ -1,17 +1,17 @@
 /** The form of a webhook at work: its fields, the event types that are picked in it, and its review. */
 import { keyName } from '../../../../base/named-keys.ts';
 import type { ServiceWebhook } from '../../../../notifications/webhook.ts';
-import type { WebhookWish } from '../../../../notifications/webhook-write.ts';
+import type { WebhookWrite } from '../../../../notifications/webhook-write.ts';
 import { type Binding, bind, confirming, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
 import { EDITING } from '../../../keys/field.ts';
 import { type ListMove, listBindings } from '../../../keys/moving.ts';
 import { cursorAt, cursorMoved } from '../../../state/cursor.ts';
 import type { Slice } from '../../../state/slice.ts';
-import { pageKeys, typingLayer } from '../keys.ts';
-import { formRows, pageRows } from '../measures.ts';
+import { typingLayer } from '../keys.ts';
+import { formRows } from '../measures.ts';
 import { failedLines } from '../paragraph.ts';
 import type { NotificationsNeeds } from '../tab.ts';
-import { changesOf, draftProblem, FIELD_MAXIMA, FIELDS, hintOn, hintOnTyping } from './draft.ts';
+import { changesOf, draftProblem, FIELD_MAXIMA, FIELDS, hintOn, hintOnTyping, requestOf } from './draft.ts';
 import {
   currentField,
   currentType,
@@ -28,8 +28,8 @@ import {
   typingCancelled,
   typingLeft,
 } from './form-state.ts';
-import { reviewLines } from './lines.ts';
-import { aroundOf, pageScrolled, recordOpened, type WebhooksState } from './state.ts';
+import { limitsWords } from './lines.ts';
+import { aroundOf, listedIn, recordOpened, type WebhooksState } from './state.ts';
 
 /** Builds its keys; `typing` is the layer of the field that is open. */
 export const createForm = (
@@ -37,18 +37,15 @@ export const createForm = (
   { screen, offered, remember, refusal, refuse }: NotificationsNeeds,
   {
     read,
-    create,
-    change: reviewChange,
+    review,
   }: {
     readonly read: () => void;
-    readonly create: () => void;
-    /** Reviews a change of the webhook that is there. */
-    readonly change: (webhook: ServiceWebhook, wish: WebhookWish) => void;
+    /** Reviews what the form makes: a change of the webhook that is there, or a new one. */
+    readonly review: (webhook: ServiceWebhook, wish: WebhookWrite['request']) => void;
   },
 ): {
   readonly typing: () => Layer;
   readonly form: () => readonly Binding[];
-  readonly review: () => readonly Binding[];
 } => {
   const typeHere = () => currentType(get(), offered());
   /** Moves the cursor over the fields and the types below them. */
@@ -131,9 +128,14 @@ export const createForm = (
       return refuse(problem.text);
     }
     read();
-    if (editing === undefined) return change((state) => stageOpened(state, 'review'));
-    const warning = hintOn(draft, 'url', aroundOf(get()))?.text;
-    reviewChange(editing, { kind: 'change', request: changesOf(draft, editing), warning });
+    const state = get();
+    const hint = hintOn(draft, 'url', aroundOf(state))?.text ?? [];
+    if (editing !== undefined)
+      return review(editing, { kind: 'change', request: changesOf(draft, editing), warnings: [hint].flat() });
+    const request = requestOf(draft);
+    const known = [...state.known.map(({ line }) => line), ...state.told];
+    const warnings = [...limitsWords(listedIn(state)), hint].flat();
+    review({ id: 0, ...request, types: request.eventTypes }, { kind: 'create', request, known, warnings });
   };
   /** A webhook that was to be changed is looked at again. */
   const leave = () =>
@@ -162,38 +164,25 @@ export const createForm = (
     ...listBindings('notifications', move),
   ];
 
-  // The review.
-  const seen = () => {
-    const { width, height } = screen();
-    return { length: reviewLines(get(), width - 4).length, rows: pageRows(height) };
-  };
-  const sendNew = bind('notifications.create', ['c'], 'create it', 'Webhook', create, { ...confirming, refusal });
-  const review: readonly Binding[] = [
-    sendNew,
-    ...reviewKeys('notifications.create', 'creates', () => change((state) => stageOpened(state, 'form'))),
-    ...pageKeys(seen, (move) => change((state) => pageScrolled(state, move))),
-  ];
-
   return {
     typing,
     form: () => [typeHere() === undefined ? enterField : enterType, ...footerOfAllowed(form)],
-    review: () => review,
   };
 };
 
-/** The keys beside the one that confirms, which is `c`; `does` says what that does. */
-const reviewKeys = (sends: string, does: string, back: () => void): readonly Binding[] => [
-  bind('notifications.review-enter', ['enter'], 'which key sends', 'Webhook', () => {}, {
-    refusal: () => `${keyName(sends)} ${does} it: Enter sends nothing.`,
-  }),
-  bind('notifications.back', ['escape', 'q'], 'back to the form', 'Webhook', back, inFooter),
-];
-
-/** The keys of the review of a change. */
-export const changeKeys = (
+/** The keys of the review of what a form makes, in place of the usual ones: c confirms, and Enter says so. */
+export const reviewKeys = (
+  kind: WebhookWrite['name'],
   { run, refusal }: { readonly run: () => void; readonly refusal: () => string | undefined },
   back: () => void,
-): readonly Binding[] => [
-  bind('notifications.change-send', ['c'], 'change it', 'Webhook', run, { ...confirming, refusal }),
-  ...reviewKeys('notifications.change-send', 'changes', back),
-];
+): readonly Binding[] | undefined => {
+  if (kind !== 'create' && kind !== 'change') return undefined;
+  const id = kind === 'create' ? 'notifications.create' : 'notifications.change-send';
+  return [
+    bind(id, ['c'], `${kind} it`, 'Webhook', run, { ...confirming, refusal }),
+    bind('notifications.review-enter', ['enter'], 'which key sends', 'Webhook', () => {}, {
+      refusal: () => `${keyName(id)} ${kind}s it: Enter sends nothing.`,
+    }),
+    bind('notifications.back', ['escape', 'q'], 'back to the form', 'Webhook', back, inFooter),
+  ];
+};

@@ -36,7 +36,7 @@ export const currentType = (state: WebhooksState, offered: readonly string[]): T
   typeRowsOf(state, offered)[state.formCursor.row - FIELDS.length];
 
 /** Another stage that knows nothing more was gone to. */
-export const stageOpened = (state: WebhooksState, kind: 'list' | 'form' | 'review' | 'sending'): WebhooksState => ({
+export const stageOpened = (state: WebhooksState, kind: 'list' | 'form'): WebhooksState => ({
   ...typingLeft(state),
   stage: { kind },
   top: 0,
@@ -171,15 +171,8 @@ export const typedTypePicked = (state: WebhooksState, type: string): WebhooksSta
   };
 };
 
-/** The creation was sent, or is about to be. */
-export const creationBegun = ({ failed: _, ...state }: WebhooksState): WebhooksState => stageOpened(state, 'sending');
-
-/** The creation did not end well: the form stands as it was. */
-export const creationFailed = (
-  state: WebhooksState,
-  failed: FailedWrite,
-  told: readonly number[] = [],
-): WebhooksState => ({
+/** What the form makes did not end well: it stands as it was. `told` are lines of the journal that stand against it. */
+export const formFailed = (state: WebhooksState, failed: FailedWrite, told: readonly number[] = []): WebhooksState => ({
   ...stageOpened(state, 'form'),
   failed,
   told: [...state.told, ...told],
@@ -202,6 +195,9 @@ export const refusalUnlisted = (state: WebhooksState): string | undefined => {
     : undefined;
 };
 
+/** True for what a form makes. */
+export const isOfForm = ({ kind }: Writing<WebhookWrite>): boolean => kind === 'change' || kind === 'create';
+
 /** What is done to a webhook that is there goes on as `writing`; left, the form or the webhook is looked at again. */
 export const writingChanged = (state: WebhooksState, writing: Writing<WebhookWrite> | undefined): WebhooksState => {
   const before = writingIn(state);
@@ -209,10 +205,12 @@ export const writingChanged = (state: WebhooksState, writing: Writing<WebhookWri
   if (writing !== undefined) {
     const { failed, ...rest } = before === undefined ? stageOpened(state, 'form') : state;
     // Above the form it stays until the call is sent.
-    const isKept = failed !== undefined && writing.kind === 'change';
+    const isKept = failed !== undefined && isOfForm(writing);
     return { ...rest, ...(isKept && { failed }), stage: { kind: 'writing', writing } };
   }
-  return before?.kind === 'change' ? stageOpened(state, 'form') : recordOpened(state, `id ${before?.ids[0]}`);
+  return before === undefined || isOfForm(before)
+    ? stageOpened(state, 'form')
+    : recordOpened(state, `id ${before.ids[0]}`);
 };
 
 /** It did not end well: the webhook is looked at, with what went wrong. */

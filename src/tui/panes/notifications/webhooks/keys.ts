@@ -2,22 +2,21 @@
 import { keyName } from '../../../../base/named-keys.ts';
 import { printable } from '../../../../base/printable.ts';
 import { type Binding, bind, destructive, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
-import { digitsOpenNothing } from '../../../keys/confirmation-page.ts';
 import { listBindings } from '../../../keys/moving.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
-import { pageKeys, waitingLayer } from '../keys.ts';
+import { pageKeys } from '../keys.ts';
 import { webhookRows } from '../measures.ts';
 import type { NotificationsNeeds, RunningTab } from '../tab.ts';
 import { createActs } from './act-keys.ts';
 import { isSecretAtRisk, leavingAsked } from './created.ts';
 import { createCreated } from './created-keys.ts';
-import { changeKeys, createForm } from './form-keys.ts';
+import { createForm, reviewKeys } from './form-keys.ts';
 import { formOpened, stageOpened } from './form-state.ts';
 import { createLooking } from './looking.ts';
 import { recordLines } from './record-lines.ts';
 import { createSecretHolder } from './secret.ts';
-import { createSending } from './sending.ts';
+import { createTelling } from './sending.ts';
 import { currentRow, pageScrolled, retryIn, rowsIn, type WebhooksState, writingIn } from './state.ts';
 
 const NOTHING_HERE = 'There is no webhook under the cursor.';
@@ -38,7 +37,7 @@ export const createWebhooks = (slice: Slice<WebhooksState>, needs: Notifications
     );
   });
   const { read, askAgain } = looking;
-  const { create, onEnd } = createSending(slice, needs, looking, secret);
+  const onEnd = createTelling(slice, needs, looking, secret);
   const acts = createActs(slice, needs, {
     // What is under way would tell of the time before.
     askAgain: () => {
@@ -46,12 +45,11 @@ export const createWebhooks = (slice: Slice<WebhooksState>, needs: Notifications
       askAgain();
     },
     onEnd,
-    reviewKeys: (kind, confirm) => (kind === 'change' ? changeKeys(confirm, () => acts.write.close()) : undefined),
+    reviewKeys: (kind, confirm) => reviewKeys(kind, confirm, () => acts.write.close()),
   });
   const form = createForm(slice, needs, {
     read,
-    create,
-    change: (webhook, wish) => acts.write.begin('change', [webhook], wish),
+    review: (webhook, wish) => acts.write.begin(wish.kind, [webhook], wish),
   });
   const created = createCreated(slice, needs, secret);
 
@@ -142,10 +140,6 @@ export const createWebhooks = (slice: Slice<WebhooksState>, needs: Notifications
           return looked(record);
         case 'form':
           return [{ bindings: form.form() }];
-        case 'review':
-          return [{ bindings: form.review(), digits: digitsOpenNothing }];
-        case 'sending':
-          return [waitingLayer('Webhook')];
         case 'writing':
           return acts.write.layers();
         case 'created':

@@ -1,43 +1,22 @@
 /** What the reviews of webhooks and the page of a created one say, line by line. Pure; no secret passes here. */
 
-import { callOf } from '../../../../api/call.ts';
-import { CALLS } from '../../../../api/calls.ts';
 import { printable } from '../../../../base/text.ts';
 import { sentWords } from '../../../../instances/fate.ts';
-import type { SentWebhookChange } from '../../../../notifications/webhook-write.ts';
+import type { SentChange } from '../../../../storage/journal/changes.ts';
 import { BLANK, paragraph, type RecordLine, sectionLines } from '../../../ui/record-lines.ts';
-import { callLines } from '../../write-page/lines.ts';
 import { momentWords, said } from '../paragraph.ts';
-import { hintOn, requestOf } from './draft.ts';
 import type { Listed } from './rows.ts';
-import { aroundOf, type CreatedWebhook, listedIn, type WebhooksState } from './state.ts';
+import type { CreatedWebhook } from './state.ts';
 
 /** `delete was sent 2026-11-22 14:05, outcome unknown: ...`, of what a name is enough for. */
-export const sentBefore = (sent: SentWebhookChange, timeZone: string): string =>
+export const sentBefore = (sent: SentChange<string>, timeZone: string): string =>
   printable(sentWords({ ...sent, value: '' }, timeZone));
-
-/** The exact call that creates the webhook of the form, in `width` cells. */
-export const reviewLines = (state: WebhooksState, width: number): readonly RecordLine[] => {
-  const { draft } = state;
-  const hint = hintOn(draft, 'url', aroundOf(state));
-  return [
-    ...limitsWords(listedIn(state)).flatMap((words) => paragraph(words, width, 'warning')),
-    ...(hint === undefined ? [] : paragraph(hint.text, width, 'warning')),
-    BLANK,
-    ...paragraph('This is exactly what will be sent:', width),
-    BLANK,
-    ...callLines(callOf(CALLS.webhooks, requestOf(draft)), width),
-    BLANK,
-    ...paragraph('From then on every notification of these types goes to that address.', width),
-    ...paragraph('The answer holds the signing secret, which the service shows only this once.', width),
-  ];
-};
 
 /** Webhooks that services allow a user (docs/interface.md, Webhooks). */
 const MOST_WEBHOOKS = 4;
 
 /** What is known of the service that speaks against one more webhook. */
-const limitsWords = (listed: Listed | undefined): readonly string[] => {
+export const limitsWords = (listed: Listed | undefined): readonly string[] => {
   if (listed === 'missing')
     return ['This service has no call that lists its webhooks: nothing here can change or delete it later.'];
   return listed !== undefined && listed.length >= MOST_WEBHOOKS

@@ -85,7 +85,7 @@ export const createLooking = (
     },
     onAnswer: (ticket, listed, atEpochMs) => {
       // What is on its way is settled by its answer.
-      if (get().stage.kind !== 'sending' && !isSending(writingIn(get()))) settle(listed);
+      if (!isSending(writingIn(get()))) settle(listed);
       noted.onAnswer(ticket, listed, atEpochMs);
       read();
       onList(listed);

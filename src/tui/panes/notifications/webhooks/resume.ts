@@ -8,7 +8,7 @@ import type { ServiceWebhook } from '../../../../notifications/webhook.ts';
 import { lineSaved, savedLine } from '../../../state/line.ts';
 import type { SavedWords } from '../../../state/resume.ts';
 import type { WebhookDraft } from './draft.ts';
-import { isPristine, stageOpened } from './form-state.ts';
+import { isOfForm, isPristine, stageOpened } from './form-state.ts';
 import type { WebhooksState } from './state.ts';
 
 /** The webhook that a form changes, as the user has seen it. */
@@ -46,7 +46,7 @@ export const savedWebhooks = z.object({
 
 /** What is saved. A call that is out has its form; of a webhook that was created nothing is to be resumed. */
 export const webhooksSaved = ({ stage, draft, editing, laid, formCursor, isTyping }: WebhooksState) => ({
-  stage: stage.kind === 'writing' && stage.writing.kind === 'change' ? 'form' : STAGES[stage.kind],
+  stage: stage.kind === 'form' || (stage.kind === 'writing' && isOfForm(stage.writing)) ? 'form' : 'list',
   ...draftSaved(draft, editing),
   laid: laid.slice(-MOST_LAID).map((one) => draftSaved(one.draft, one.editing)),
   row: formCursor.row,
@@ -62,24 +62,14 @@ const draftSaved = ({ name, url, typed, types }: WebhookDraft, editing: ServiceW
   ...(editing !== undefined && { editing: { ...editing, types: [...editing.types] } }),
 });
 
-const STAGES = {
-  list: 'list',
-  record: 'list',
-  writing: 'list',
-  form: 'form',
-  review: 'review',
-  sending: 'form',
-  created: 'list',
-} as const;
-
 /** The tab as it is resumed. */
 export const webhooksResumed = (
   state: WebhooksState,
   { stage, row, top, isTyping, editing, laid = [], ...draft }: z.output<typeof savedWebhooks>,
 ): WebhooksState => {
-  // What the journal knows against a change is looked for anew.
+  // What the journal knows against it is looked for anew.
   const filled = {
-    ...stageOpened(state, stage === 'review' && editing !== undefined ? 'form' : stage),
+    ...stageOpened(state, stage === 'review' ? 'form' : stage),
     draft,
     editing,
     laid: laid.map(({ editing: before, ...other }) => ({ draft: other, editing: before })),

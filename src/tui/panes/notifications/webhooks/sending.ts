@@ -3,28 +3,22 @@
 import type { WebhookReply } from '../../../../api/records/replies.ts';
 import { printable } from '../../../../base/printable.ts';
 import { type ServiceWebhook, webhookIn } from '../../../../notifications/webhook.ts';
-import {
-  differences,
-  type SentWebhookChange,
-  sendWebhook,
-  type WebhookWrite,
-} from '../../../../notifications/webhook-write.ts';
-import type { KnownWebhook } from '../../../../storage/journal/webhooks.ts';
+import { differences, type WebhookWrite } from '../../../../notifications/webhook-write.ts';
+import type { SentChange } from '../../../../storage/journal/changes.ts';
 import type { Slice } from '../../../state/slice.ts';
 import type { WriteSite } from '../../write-page/site.ts';
 import type { Writing } from '../../write-page/state.ts';
-import { type FailedWrite, failedWriteOf, notSent, sendingParts, unnotedOf } from '../failed-write.ts';
+import { type FailedWrite, failedWriteOf, notSent } from '../failed-write.ts';
 import { momentWords } from '../paragraph.ts';
 import type { NotificationsNeeds } from '../tab.ts';
 import { secretCame } from './created.ts';
-import { draftProblem, requestOf } from './draft.ts';
 import {
   actFailed,
-  creationBegun,
-  creationFailed,
   draftDone,
   editOrphaned,
   editOvertaken,
+  formFailed,
+  isOfForm,
   stageOpened,
   webhookChanged,
   webhookDeleted,
@@ -34,51 +28,20 @@ import type { Looking } from './looking.ts';
 import type { SecretHolder } from './secret.ts';
 import { recordOpened, type WebhooksState, webhookTold } from './state.ts';
 
-/** The functions that send. A secret that comes with an answer goes into `secret` and nowhere else. */
-export const createSending = (
-  { get, change }: Slice<WebhooksState>,
-  needs: NotificationsNeeds,
-  { askAgain, awaitTest }: Pick<Looking, 'askAgain' | 'awaitTest'>,
+/** Tells what came of what was sent for a webhook, or why nothing was. A secret that comes with an answer goes into `secret` and nowhere else. */
+export const createTelling = (
+  { change }: Slice<WebhooksState>,
+  needs: Pick<NotificationsNeeds, 'timeZone' | 'notify' | 'preferencesChanged'>,
+  { awaitTest }: Pick<Looking, 'awaitTest'>,
   secret: SecretHolder,
-): {
-  /** Creates the webhook of the form. */
-  readonly create: () => void;
-  /** Tells what came of what was sent for a webhook that is there, or why nothing was. */
-  readonly onEnd: NonNullable<WriteSite<WebhookWrite>['onEnd']>;
-} => {
-  const { clock, timeZone, run, notify, refuse } = needs;
+): NonNullable<WriteSite<WebhookWrite>['onEnd']> => {
+  const { timeZone, notify } = needs;
 
   /** The secret of an answer goes into its holder; the rest is what its page shows. */
   const keepSecret = ({ webhook = {}, secret: shownOnce, ...reply }: WebhookWrite['reply']) => {
     secret.hold(shownOnce);
     const { secretProblem, enabledNotificationPreferences: switchedOn } = reply;
     return { webhook, switchedOn, hasSecret: shownOnce !== undefined, secretProblem };
-  };
-
-  const create = () => {
-    const { draft, takesTrials } = get();
-    const problem = draftProblem(draft, takesTrials)?.text;
-    const parts = problem === undefined ? sendingParts(needs) : { problem };
-    if ('problem' in parts) return refuse(parts.problem);
-    const { access, service } = parts;
-    change(creationBegun);
-    run(async () => {
-      // Any other of this name and address keeps it from being sent.
-      const known = [...get().known.map(({ line }) => line), ...get().told];
-      const { webhooks } = access;
-      const end = await sendWebhook(requestOf(draft), { webhooks, known }, { client: service, clock });
-      const journalProblem = unnotedOf(end);
-      if (journalProblem !== undefined) refuse(journalProblem);
-      if (end.kind === 'accepted') {
-        const created = keepSecret(end.reply);
-        change((state) => webhookTold(draftDone(secretCame(state, created)), webhookIn(end.reply)));
-      } else if (end.kind === 'overtaken') {
-        const told = end.standing.map(({ line }) => line);
-        change((state) => creationFailed(state, twinFailure(end.standing[0], timeZone), told));
-      } else change((state) => creationFailed(state, failedWriteOf(end)));
-      askAgain();
-      if (end.kind === 'accepted') needs.preferencesChanged();
-    });
   };
 
   const accepted = (
@@ -107,14 +70,21 @@ export const createSending = (
         change((state) => webhookChanged(state, now));
         notify(`Changed: ${printable(now.name)}.`);
         needs.preferencesChanged();
+        break;
+      case 'create': {
+        const created = keepSecret(reply);
+        const listed = webhookIn(created);
+        change((state) => webhookTold(draftDone(secretCame(state, created)), listed));
+        needs.preferencesChanged();
+      }
     }
   };
-  const onEnd: NonNullable<WriteSite<WebhookWrite>['onEnd']> = (end, writing) => {
+  return (end, writing) => {
     const [webhook] = writing.targets;
     if (webhook === undefined) return;
     const isEdit = writing.kind === 'change';
-    const failed = (words: FailedWrite) =>
-      change((state) => (isEdit ? creationFailed(state, words) : actFailed(state, webhook, words)));
+    const failed = (words: FailedWrite, told: readonly number[] = []) =>
+      change((state) => (isOfForm(writing) ? formFailed(state, words, told) : actFailed(state, webhook, words)));
     switch (end.kind) {
       case 'accepted':
         accepted(webhook, end.reply, writing);
@@ -139,7 +109,10 @@ export const createSending = (
         );
         break;
       case 'overtaken':
-        failed(overtaken(end, timeZone));
+        failed(
+          overtaken(end, timeZone),
+          end.standing.map(({ line }) => line),
+        );
         break;
       case 'refused':
       case 'unknown':
@@ -149,30 +122,27 @@ export const createSending = (
       case 'not-sent':
     }
   };
-
-  return { create, onEnd };
 };
 
-const twinFailure = (twin: KnownWebhook | undefined, timeZone: string): FailedWrite => {
-  const when = momentWords(twin?.sentAtEpochMs ?? 0, timeZone);
+const overtaken = (
+  { standing: [first] }: { readonly standing: readonly SentChange<WebhookWrite['name']>[] },
+  timeZone: string,
+): FailedWrite => {
+  if (first?.kind !== 'create')
+    return notSent(
+      'Tried to send it. Nothing was sent.',
+      first === undefined ? '' : `Another gpudeck was first: ${sentBefore(first, timeZone)}`,
+      'Look at what the service says now, then review it again.',
+    );
+  const when = momentWords(first.sentAtEpochMs, timeZone);
   return notSent(
     'Tried to create the webhook.',
-    twin?.outcome.kind === 'created'
+    first.outcome.kind === 'accepted'
       ? `Nothing was sent: a webhook of this name and address was created on ${when}.`
       : `Nothing was sent: one of this name and address was sent on ${when}, outcome unknown.`,
     'Leave it, or review and send it again: there may then be two of them.',
   );
 };
-
-const overtaken = (
-  { standing: [first] }: { readonly standing: readonly SentWebhookChange[] },
-  timeZone: string,
-): FailedWrite =>
-  notSent(
-    'Tried to send it. Nothing was sent.',
-    first === undefined ? '' : `Another gpudeck was first: ${sentBefore(first, timeZone)}`,
-    'Look at what the service says now, then review it again.',
-  );
 
 /** What the service says of it: what the answer left out is what was asked for, or what it was before. */
 const toldOf = (

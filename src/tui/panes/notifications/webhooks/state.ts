@@ -49,9 +49,7 @@ type WebhooksStage =
   /** The webhook of the row of this key is looked at. */
   | { readonly kind: 'record'; readonly key: string }
   | { readonly kind: 'form' }
-  /** A new webhook is reviewed, or is being created. */
-  | { readonly kind: 'review' | 'sending' }
-  /** What is done to one that is there. */
+  /** What is done to one, or a new one: reviewed or being sent. */
   | WritingPage<WebhookWrite>
   | { readonly kind: 'created'; readonly created: CreatedWebhook };
 

@@ -8,14 +8,11 @@ import { RecordPage } from '../../../ui/over-list.tsx';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
-import { FOOT_LINES } from '../../write-page/lines.ts';
-import { ConfirmingPage, WritePage } from '../../write-page/view.tsx';
-import { pageHeight } from '../measures.ts';
+import { WritePage } from '../../write-page/view.tsx';
 import { failedLines } from '../paragraph.ts';
 import type { ShowingTypes } from '../tab.ts';
 import { createdPage } from './created.ts';
 import { WebhookForm } from './form-view.tsx';
-import { reviewLines } from './lines.ts';
 import { WebhookListView } from './list-view.tsx';
 import { type IsTypeOn, recordLines } from './record-lines.ts';
 import { idOf } from './rows.ts';
@@ -116,26 +113,6 @@ export const WebhooksView = (props: Props) => {
     }
     case 'form':
       return <WebhookForm {...props} />;
-    case 'review':
-      return (
-        <ConfirmingPage
-          title="Create this webhook?"
-          lines={reviewLines(state, width - 4)}
-          top={state.top}
-          isRead={false}
-          field={undefined}
-          width={width}
-          height={pageHeight(height) + FOOT_LINES}
-          foot={`${keyName('notifications.create')} creates it, Esc goes back to the form.`}
-        />
-      );
-    case 'sending':
-      return (
-        <MessagePage
-          lines={['The webhook is being created.', 'The call is sent once; waiting for its answer.']}
-          width={width}
-        />
-      );
     case 'writing':
       return (
         <WritePage
