@@ -61,7 +61,7 @@ test('a renter sees at once what is left of the offers at hand, and asks for not
   await using server = await startScriptedServer(json(200, { offers: rows }));
   const deck = await start(server, 'dph_total<2 "4090"');
   await deck.press('offers.waterfall');
-  expect(deck.text()).toContain('of the 3 offers at hand, as of 12:00');
+  expect(deck.text()).toContain('of 3 offers at hand, as of 12:00');
   const leftOf = (part: string) =>
     deck
       .screen()

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { type OpenDeck, openDeck } from '../support/deck.tsx';
 import { startTestService } from '../support/local-service.ts';
+import { type Says, tour } from '../support/tour.tsx';
 
 /** The pages, each with the keys that lead to it from the one before. */
 const PAGES: readonly (readonly [page: string, ...keys: string[]])[] = [
@@ -35,6 +36,14 @@ const PAGES: readonly (readonly [page: string, ...keys: string[]])[] = [
 /** Figures as they stand on a screen. */
 const figuresIn = (text: string): readonly string[] => text.match(/\d[-\d.,:/]*/g) ?? [];
 
+/** What the service says on the tour of all screens. */
+const SAYS: Says = {
+  texts: ['97th of 178', 'RTX 4090 24,564 MB', '2026-11-21 12:00:00 until 2026-12-24 18:30:00 at $1,234.50 each'],
+  sentence: ' 3 of 1,000 at 12:00:00',
+  typed: '1,234,567.89 of 100,000',
+  json: '[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]',
+};
+
 /** What of the screen is a figure that was cut: one before the mark, or at the edge without being one of `whole`. */
 const cutIn = (deck: OpenDeck, width: number, whole: ReadonlySet<string>): readonly string[] =>
   deck.screen().filter((line) => {
@@ -56,5 +65,23 @@ test('no figure is cut in its middle on any page, whatever the width', async () 
       expect(cutIn(deck, width, whole), `${page}, ${width} columns`).toEqual([]);
     }
     await deck.resize(200, 30);
+  }
+});
+
+test.each([
+  ['when all goes well', false],
+  ['when every call fails', true],
+])('nor on any screen of the program, %s', async (_, isFailing) => {
+  for (const columns of [40, ...fc.sample(fc.integer({ min: 41, max: 199 }), 2)]) {
+    const cut = new Map<string, readonly string[]>();
+    await tour(
+      { ...SAYS, isFailing },
+      (place, deck) => {
+        const lines = deck.screen().filter((line) => /\d[-.,:/]*…/.test(line));
+        if (lines.length > 0) cut.set(`${place}, ${columns} columns`, lines);
+      },
+      { columns, rows: 30 },
+    );
+    expect(Object.fromEntries(cut)).toEqual({});
   }
 });

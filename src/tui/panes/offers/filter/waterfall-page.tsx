@@ -285,7 +285,7 @@ const atHandSegments = (state: OffersState, timeZone: string): readonly Segment[
   const last = lastArrived(state.answer);
   if (length === 0 || last === undefined) return [];
   return [
-    dim(`   of the ${counted(length, 'offer')} at hand`),
+    dim(`   of ${counted(length, 'offer')} at hand`),
     ...(isCut(state) ? [{ text: ', cut', role: 'warning' } as const] : []),
     dim(`, as of ${clockTime(last.atEpochMs, timeZone)}`),
   ];
