@@ -71,9 +71,13 @@ export const changedAt = (
 ): Contract => ({ ...contract, charged: spentAt(contract, atS), chargedUntilS: atS, ...change });
 
 const SELECT = `
-  SELECT c.*, o.end_date, o.min_bid * (CAST(c.num_gpus AS REAL) / o.num_gpus) AS min_bid,
-    o.listed_min_bid * (CAST(c.num_gpus AS REAL) / o.num_gpus) AS listed_min_bid, o.storage_cost,
-    m.place AS machine_index, m.host_id, m.gpus AS machine_gpus, m.text AS machine_text
+  SELECT c.id, c.ask_id AS askId, c.machine_id AS machineId, m.host_id AS hostId, c.num_gpus AS gpus, m.gpus AS machineGpus,
+    c.label, c.request, c.disk_gb AS diskGb, c.is_bid AS isBid, c.dph_base AS dphBase, c.dph_sla AS dphSla,
+    o.storage_cost * c.disk_gb / 720 AS dphDisk, c.target_reliability AS targetReliability, c.created_at AS createdAtS,
+    o.end_date AS endsAtS, o.min_bid * (CAST(c.num_gpus AS REAL) / o.num_gpus) AS minBid, m.text AS machineText,
+    o.listed_min_bid * (CAST(c.num_gpus AS REAL) / o.num_gpus) AS listedMinBid, m.place AS machineIndex,
+    c.phase, c.phase_began_at AS beganAtS, c.intended, c.has_run AS hasRun, c.message,
+    c.charged, c.charged_until AS chargedUntilS
   FROM contracts c JOIN offers o ON o.place = c.offer_place JOIN machines m ON m.id = c.machine_id WHERE c.user_id = ?`;
 
 /** The contracts of `userId` as they were written last, oldest first. */
@@ -109,73 +113,44 @@ export const writeContract = (database: Database, contract: Contract): void => {
     );
 };
 
+const flag = z.number().transform((stored) => stored === 1);
+
 const contractRow = z
   .object({
     id: z.number(),
-    ask_id: z.number(),
-    machine_id: z.number(),
-    host_id: z.number(),
-    num_gpus: z.number(),
-    machine_gpus: z.number(),
-    machine_index: z.number(),
-    machine_text: z.string(),
+    askId: z.number(),
+    machineId: z.number(),
+    hostId: z.number(),
+    gpus: z.number(),
+    machineGpus: z.number(),
     label: z.string().nullable(),
-    request: z.string(),
-    disk_gb: z.number(),
-    is_bid: z.number(),
-    dph_base: z.number(),
-    dph_sla: z.number(),
-    target_reliability: z.number().nullable(),
-    storage_cost: z.number(),
-    min_bid: z.number(),
-    listed_min_bid: z.number(),
-    end_date: z.number(),
-    created_at: z.number(),
+    request: z.string().transform((text) => storedRequest.parse(JSON.parse(text))),
+    diskGb: z.number(),
+    isBid: flag,
+    dphBase: z.number(),
+    /** A month has 720 hours. */
+    dphDisk: z.number(),
+    dphSla: z.number(),
+    targetReliability: z.number().nullable(),
+    createdAtS: z.number(),
+    endsAtS: z.number(),
+    minBid: z.number(),
+    machineText: z.string(),
+    listedMinBid: z.number(),
+    machineIndex: z.number(),
     phase: z.enum(PHASES),
-    phase_began_at: z.number(),
+    beganAtS: z.number(),
     intended: z.enum(['running', 'stopped']),
-    has_run: z.number(),
+    hasRun: flag,
     message: z.string().nullable(),
     charged: z.number(),
-    charged_until: z.number(),
+    chargedUntilS: z.number(),
   })
-  .transform((row): Contract => {
-    const request = storedRequest.parse(JSON.parse(row.request));
+  .transform(({ listedMinBid, machineIndex, phase, beganAtS, intended, hasRun, message, ...row }): Contract => {
+    const { id, request, isBid, dphBase } = row;
     return {
-      id: row.id,
-      askId: row.ask_id,
-      machineId: row.machine_id,
-      hostId: row.host_id,
-      gpus: row.num_gpus,
-      machineGpus: row.machine_gpus,
-      label: row.label,
-      request,
-      diskGb: row.disk_gb,
-      isBid: row.is_bid === 1,
-      dphBase: row.dph_base,
-      // A month has 720 hours.
-      dphDisk: (row.storage_cost * row.disk_gb) / 720,
-      dphSla: row.dph_sla,
-      targetReliability: row.target_reliability,
-      createdAtS: row.created_at,
-      endsAtS: row.end_date,
-      minBid: row.min_bid,
-      machineText: row.machine_text,
-      tenancy: {
-        id: row.id,
-        image: request.image,
-        machineIndex: row.machine_index,
-        bid: row.is_bid === 1 ? row.dph_base : undefined,
-        listedMinBid: row.listed_min_bid,
-      },
-      life: {
-        phase: row.phase,
-        beganAtS: row.phase_began_at,
-        intended: row.intended,
-        hasRun: row.has_run === 1,
-        message: row.message,
-      },
-      charged: row.charged,
-      chargedUntilS: row.charged_until,
+      ...row,
+      tenancy: { id, image: request.image, machineIndex, bid: isBid ? dphBase : undefined, listedMinBid },
+      life: { phase, beganAtS, intended, hasRun, message },
     };
   });

@@ -49,56 +49,50 @@ export type Rental = {
 
 /** Reads a row; one that another `session` left open is an outcome unknown. Throws for a row that is not as it was written. */
 const readRental = (row: unknown, session: string): Rental => {
-  const { id, kind, image, label, before_ids: before, ...stored } = rowSchema.parse(row);
-  return {
-    id,
-    kind,
-    offerId: stored.offer_id,
-    machineId: stored.machine_id ?? undefined,
-    image,
-    diskGb: stored.disk_gb,
-    label,
-    before,
-    sentAtEpochMs: stored.sent_at_ms,
-    outcome: outcomeOf(stored, session),
-  };
+  const { machineId, session: by, state, contract, words, settledAtEpochMs, ...rental } = rowSchema.parse(row);
+  const outcome = outcomeOf(
+    { state, contract, words, atEpochMs: settledAtEpochMs ?? rental.sentAtEpochMs },
+    by === session,
+  );
+  return { ...rental, machineId: machineId ?? undefined, outcome };
 };
+
+const SELECT = `
+  SELECT id, kind, offer_id AS offerId, machine_id AS machineId, image, disk_gb AS diskGb, label, before_ids AS before,
+    sent_at_ms AS sentAtEpochMs, session, state, contract, words, settled_at_ms AS settledAtEpochMs
+  FROM rentals`;
 
 const ids = z.string().transform((text) => z.array(z.int()).parse(JSON.parse(text)));
 
 const rowSchema = z.object({
   id: z.number(),
-  session: z.string(),
   kind: z.enum(['rent', 'cover']),
-  offer_id: z.number(),
-  machine_id: z.number().nullable(),
+  offerId: z.number(),
+  machineId: z.number().nullable(),
   image: storedText,
-  disk_gb: z.number(),
+  diskGb: z.number(),
   label: storedText,
-  before_ids: ids,
-  sent_at_ms: storedMoment,
+  before: ids,
+  sentAtEpochMs: storedMoment,
+  session: z.string(),
   state: z.enum(['sending', 'accepted', 'refused', 'unknown']),
   contract: z.number().nullable(),
   words: storedText.nullable(),
-  settled_at_ms: storedMoment.nullable(),
+  settledAtEpochMs: storedMoment.nullable(),
 });
 
-type Stored = Pick<
-  z.infer<typeof rowSchema>,
-  'session' | 'state' | 'contract' | 'words' | 'settled_at_ms' | 'sent_at_ms'
->;
+type Stored = Pick<z.infer<typeof rowSchema>, 'state' | 'contract' | 'words'> & { readonly atEpochMs: number };
 
-const outcomeOf = (row: Stored, session: string): RentalOutcome => {
-  const atEpochMs = row.settled_at_ms ?? row.sent_at_ms;
-  switch (row.state) {
+const outcomeOf = ({ state, contract, words, atEpochMs }: Stored, isOwn: boolean): RentalOutcome => {
+  switch (state) {
     case 'sending':
-      return row.session === session ? { kind: 'sending' } : { kind: 'unknown', reason: LEFT_OPEN };
+      return isOwn ? { kind: 'sending' } : { kind: 'unknown', reason: LEFT_OPEN };
     case 'accepted':
-      return { kind: 'accepted', contract: row.contract ?? undefined, atEpochMs };
+      return { kind: 'accepted', contract: contract ?? undefined, atEpochMs };
     case 'refused':
-      return { kind: 'refused', reason: row.words ?? '', atEpochMs };
+      return { kind: 'refused', reason: words ?? '', atEpochMs };
     case 'unknown':
-      return { kind: 'unknown', reason: row.words ?? '' };
+      return { kind: 'unknown', reason: words ?? '' };
   }
 };
 
@@ -196,7 +190,7 @@ export const createRentals = (journal: Statements, { profile, service, session }
   );
   const repeat = journal.prepare('UPDATE rentals SET is_repeated = 1 WHERE id = ?');
   const met = journal.prepare(`
-    SELECT * FROM rentals
+    ${SELECT}
     WHERE service = ? AND kind = 'rent' AND (offer_id = ? OR label = ?) AND state <> 'refused' AND NOT is_repeated
     ORDER BY id DESC`);
   const rented = journal.prepare('SELECT 1 FROM rentals WHERE service = ? AND contract = ? AND id <> ? LIMIT 1');
