@@ -14,7 +14,7 @@ import { INSTANCE_FIELDS } from '../catalogue/instance-fields.ts';
 import type { Instance } from '../catalogue/values.ts';
 import { hourly, toTheCent } from '../money/money.ts';
 import type { ChangeKind, InstanceChanges, SeenLines, SentChange } from '../storage/journal/changes.ts';
-import { changeLine } from '../writes/change-line.ts';
+import { changeLine } from '../writes/claimed-line.ts';
 import { type SendEnd, type SendParts, sendOnce } from '../writes/send-once.ts';
 
 /** What is done to an instance. */

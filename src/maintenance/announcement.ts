@@ -10,7 +10,8 @@ import type { MaintenanceRequest } from '../api/requests.ts';
 import { keyName } from '../base/named-keys.ts';
 import { printable } from '../base/printable.ts';
 import type { Announcement, Announcements, Known } from '../storage/journal/announcements.ts';
-import { type Line, type Patience, type SendEnd, type SendParts, sendOnce } from '../writes/send-once.ts';
+import { claimedLine } from '../writes/claimed-line.ts';
+import { type Patience, type SendEnd, type SendParts, sendOnce } from '../writes/send-once.ts';
 import { stampWords } from './moment-words.ts';
 import { bodyTextOf, endOf, type Window } from './plan.ts';
 
@@ -26,25 +27,19 @@ export const announce = async (
   parts: Omit<SendParts, 'patience'> & Patience & { readonly announcements: Announcements; readonly known: Known },
 ): Promise<AnnouncementEnd> => {
   const { announcements, known } = parts;
-  let id: number | undefined;
-  const line: Line<MaintenanceReceipt, readonly Announcement[]> = {
-    claim: (atEpochMs) => {
-      if (id !== undefined) return announcements.beginAgain(id, atEpochMs, known);
-      const begun = announcements.begin(request, bodyTextOf(request), atEpochMs, known);
-      if (!('id' in begun)) return begun;
-      id = begun.id;
-      return undefined;
-    },
-    turnedAway: (reason) => (id === undefined ? undefined : announcements.turnedAway(id, reason)),
-    settle: (outcome) => {
-      if (id === undefined) return undefined;
+  const line = claimedLine<MaintenanceReceipt, readonly Announcement[]>({
+    begin: (atEpochMs) => announcements.begin(request, bodyTextOf(request), atEpochMs, known),
+    beginAgain: (id, atEpochMs) => announcements.beginAgain(id, atEpochMs, known),
+    turnedAway: announcements.turnedAway,
+    settle: (id, outcome) => {
       if (outcome.kind !== 'accepted') return announcements.settle(id, outcome);
       const { reply, ...accepted } = outcome;
       const { youSent: sentence, notifications } = reply;
       return announcements.settle(id, { ...accepted, sentence, notifications });
     },
-  };
+  });
   const end = await sendOnce(CALLS.maintenance, request, line, { ...parts, patience: parts });
+  const id = line.place();
   return { ...end, ...(id !== undefined && { id }) };
 };
 

@@ -7,7 +7,7 @@ import { named } from '../base/figures.ts';
 import { keyName } from '../base/named-keys.ts';
 import { printable } from '../base/text.ts';
 import type { AnnouncedWindow } from '../catalogue/values.ts';
-import { changeLine } from '../writes/change-line.ts';
+import { changeLine } from '../writes/claimed-line.ts';
 import { sendOnce } from '../writes/send-once.ts';
 import type { Paragraph, WriteKind } from '../writes/write-kind.ts';
 import { stampWords } from './moment-words.ts';

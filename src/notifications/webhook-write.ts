@@ -17,7 +17,7 @@ import {
   WEBHOOK_CHANGE_KINDS,
   type WebhookChangeKind,
 } from '../storage/journal/webhooks.ts';
-import { changeLine } from '../writes/change-line.ts';
+import { changeLine, claimedLine } from '../writes/claimed-line.ts';
 import { type Line, type SendEnd, sendOnce } from '../writes/send-once.ts';
 import { type Paragraph, usualCommand, usualKeys, usualWords, type WriteKind } from '../writes/write-kind.ts';
 import { listedOf, type ServiceWebhook } from './webhook.ts';
@@ -38,26 +38,20 @@ const webhookLine = (
   request: WebhookRequest,
   webhooks: KnownWebhooks,
   known: readonly number[],
-): Line<WebhookReply, readonly SentChange<'create'>[]> => {
-  let line: number | undefined;
-  return {
-    claim: (atEpochMs) => {
+): Line<WebhookReply, readonly SentChange<'create'>[]> =>
+  claimedLine({
+    begin: (atEpochMs) => {
       const begun = webhooks.begin(request, atEpochMs, known);
-      if ('standing' in begun) return { standing: begun.standing.map(sentBefore) };
-      if ('problem' in begun) return begun;
-      line = begun.line;
-      return undefined;
+      return 'standing' in begun ? { standing: begun.standing.map(sentBefore) } : begun;
     },
-    settle: (outcome) => {
-      if (line === undefined) return undefined;
+    settle: (line, outcome) => {
       if (outcome.kind !== 'accepted') return webhooks.settle(line, outcome);
       const { webhook, enabledNotificationPreferences: switchedOn = [] } = outcome.reply;
       const { id: webhookId, user_id: userId, created_at: createdAtS } = webhook;
       const createdAtEpochMs = createdAtS && Math.trunc(createdAtS * 1000);
       return webhooks.settle(line, { kind: 'created', webhookId, userId, createdAtEpochMs, switchedOn });
     },
-  };
-};
+  });
 
 const sentBefore = ({ line, name, sentAtEpochMs, outcome }: KnownWebhook): SentChange<'create'> => ({
   line,

@@ -11,9 +11,9 @@ import type { CoverRequest, RentRequest, SearchRequest } from '../api/requests.t
 import { type Clock, sleep } from '../base/clock.ts';
 import type { Instance, Offer } from '../catalogue/values.ts';
 import { filtersByDefault } from '../filter/request.ts';
-import type { Objection } from '../storage/journal/journal.ts';
 import type { KnownRentals, Rental, RentalClaim, Rentals } from '../storage/journal/rentals.ts';
-import { type Line, type SendEnd, sendOnce } from '../writes/send-once.ts';
+import { claimedLine } from '../writes/claimed-line.ts';
+import { type SendEnd, sendOnce } from '../writes/send-once.ts';
 import { isNoSuchMethod } from './method.ts';
 import { coverOf, type PlanProblem, planOn, planProblems } from './plan.ts';
 import { rentalCost } from './price.ts';
@@ -238,7 +238,7 @@ export const rentOne = async (plan: RentRequest, parts: RentalParts): Promise<Re
     return { ...rented, cover: premium === 0 ? await askCover(toAsk, parts) : { kind: 'named' } };
   }
   onStage?.('looking');
-  const id = line.id();
+  const id = line.place();
   const ofOthers = (ids: readonly number[]) => (id === undefined ? [] : rentals.ofOthers(ids, id));
   // Beside a list that was cut, an old instance would look new.
   const candidates = isWhole ? await findRented({ machineId, label, before }, { client, clock, signal, ofOthers }) : [];
@@ -325,23 +325,14 @@ const rentalLine = <Reply>(
   claim: RentalClaim,
   { rentals, known }: Pick<RentalParts, 'rentals' | 'known'>,
   contractIn: (reply: Reply) => number | undefined,
-): Line<Reply, readonly Rental[]> & { readonly id: () => number | undefined } => {
-  let id: number | undefined;
-  return {
-    id: () => id,
-    claim: (atEpochMs): Objection<readonly Rental[]> | undefined => {
-      const begun = rentals.begin(claim, atEpochMs, known);
-      if (!('id' in begun)) return begun;
-      id = begun.id;
-      return undefined;
-    },
-    settle: (outcome) => {
-      if (id === undefined) return undefined;
+) =>
+  claimedLine<Reply, readonly Rental[]>({
+    begin: (atEpochMs) => rentals.begin(claim, atEpochMs, known),
+    settle: (id, outcome) => {
       const settled =
         outcome.kind === 'accepted'
           ? ({ kind: 'accepted', contract: contractIn(outcome.reply) } as const)
           : { kind: outcome.kind, reason: outcome.reason };
       return rentals.settle(id, settled, outcome.atEpochMs);
     },
-  };
-};
+  });

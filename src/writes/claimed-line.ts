@@ -1,0 +1,43 @@
+/** The line in the journal of one call: claimed when that is first sent, and claimed again when the same call is. */
+import type { Changes, SeenLines, SentChange } from '../storage/journal/changes.ts';
+import type { Objection } from '../storage/journal/journal.ts';
+import type { Line } from './send-once.ts';
+
+/** The line, and its place in the journal once it has one. `begin` notes the call there; what is noted later is noted at that place. */
+export const claimedLine = <Reply, Standing>({
+  begin,
+  beginAgain,
+  turnedAway,
+  settle,
+}: {
+  readonly begin: (atEpochMs: number) => { readonly id: number } | { readonly line: number } | Objection<Standing>;
+  /** Absent where no call is sent twice under one claim. */
+  readonly beginAgain?: (place: number, atEpochMs: number) => Objection<Standing> | undefined;
+  readonly turnedAway?: (place: number, reason: string) => string | undefined;
+  readonly settle: (place: number, outcome: Parameters<Line<Reply, Standing>['settle']>[0]) => string | undefined;
+}): Line<Reply, Standing> & { readonly place: () => number | undefined } => {
+  let place: number | undefined;
+  return {
+    place: () => place,
+    claim: (atEpochMs) => {
+      if (place !== undefined && beginAgain !== undefined) return beginAgain(place, atEpochMs);
+      const begun = begin(atEpochMs);
+      if ('problem' in begun || 'standing' in begun) return begun;
+      place = 'id' in begun ? begun.id : begun.line;
+      return undefined;
+    },
+    turnedAway: (reason) => (place === undefined ? undefined : turnedAway?.(place, reason)),
+    settle: (outcome) => (place === undefined ? undefined : settle(place, outcome)),
+  };
+};
+
+/** The line of a change to something that is there; that of a refused one is taken out again. */
+export const changeLine = <Kind, Reply>(
+  change: Parameters<Changes<Kind>['begin']>[0],
+  { changes, seen }: { readonly changes: Changes<Kind>; readonly seen: SeenLines },
+): Line<Reply, readonly SentChange<Kind>[]> =>
+  claimedLine({
+    begin: (atEpochMs) => changes.begin(change, atEpochMs, seen),
+    beginAgain: changes.beginAgain,
+    settle: changes.settle,
+  });
