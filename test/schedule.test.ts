@@ -512,3 +512,56 @@ describe('exit codes and bad answers', () => {
     expect(journal + out + errors).not.toContain(key);
   });
 });
+
+describe('machines that a filter chooses', () => {
+  const machine = (id: number, gpu_name: string, geolocation: string) => ({
+    id,
+    gpu_name,
+    geolocation,
+    num_gpus: 4,
+    reliability2: 0.99,
+  });
+  const machines = json(200, {
+    machines: [
+      machine(11, 'RTX 4090', 'Texas, US'),
+      machine(12, 'RTX 4090', 'Paris, FR'),
+      machine(13, 'H100 SXM', 'Ohio, US'),
+    ],
+  });
+  const run = (server: ScriptedServer, ...choice: readonly string[]) =>
+    schedule(server, temporaryFolder(), [...choice.flatMap((one) => ['--machine', one]), ...WINDOW, '--dry-run']);
+  const paths = (out: string) => linesOf(out).map(({ path }) => path);
+
+  test.each([
+    [['gpu_name=RTX_4090 geolocation=US'], [11]],
+    [['host_id=me'], [11, 12, 13]],
+    [['machine_id=mine reliability>98% !verified', '13'], undefined],
+    [
+      ['12', 'gpu_name~h100'],
+      [12, 13],
+    ],
+  ])('are those of the own list: %s', async (choice, ids) => {
+    await using server = await startScriptedServer();
+    server.offer('machines/?owner=me', machines);
+    const { code, out, errors } = await run(server, ...choice);
+    if (ids === undefined) {
+      expect([code, out]).toEqual([1, '']);
+      expect(errors).toContain('gpudeck schedule: none of your 3 machines matches: 3 would match without !verified.');
+      return;
+    }
+    expect(code).toBe(0);
+    expect(paths(out)).toEqual(ids.map((id) => `/api/v0/machines/${id}/dnotify`));
+  });
+
+  test.each([
+    ['h100', 'A text in the rows does not choose what is paid for: write gpu_name in [H100_SXM, H100_NVL, H100_PCIE]'],
+    ['foo=3', 'The service has no filter "foo"'],
+    ['dph_total<1', "no machine's dph_total is listed: write clauses on machine_id, num_gpus, gpu_name"],
+    ['"texas" num_gpus=4', '"texas" says nothing of a machine: write clauses on'],
+  ])('are not looked for with a mistake: %s', async (filter, said) => {
+    await using server = await startScriptedServer();
+    const { code, errors } = await run(server, filter);
+    expect({ code, sent: [...server.requests, ...server.optionalRequests] }).toEqual({ code: 2, sent: [] });
+    expect(errors).toContain(said);
+  });
+});

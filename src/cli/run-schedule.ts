@@ -40,7 +40,10 @@ type Announced = Pick<Plan, 'category' | 'reason'> & {
 };
 
 /** For which machines, and with whose word. */
-export type ScheduleOptions = WriteOptions<Announced>;
+export type ScheduleOptions = WriteOptions<Announced> & {
+  /** Choose further ones of the user's own machines. */
+  readonly filters: readonly string[];
+};
 
 /** What one run has at hand. */
 type Run = {
@@ -49,6 +52,8 @@ type Run = {
   readonly options: ScheduleOptions & CommonOptions;
   /** Absent where there is no key. */
   readonly client: Client | undefined;
+  /** The user's machines, where they were read already. */
+  readonly own?: OwnListed;
   readonly io: CommandIo;
   readonly complain: (text: string) => void;
 };
@@ -64,9 +69,27 @@ export const runSchedule = async (options: ScheduleOptions & CommonOptions, io: 
     complain(`${problem} --start takes ${START_EXAMPLES}.`);
     return EXIT.badUsage;
   }
-  const plan: Plan = { machineIds: options.ids, startsAtEpochS: start.epochS, ...announced };
-  const run = (client?: Client) => reviewAndSend({ plan, start, options, client, io, complain });
-  return knownAddress(setup.address) === undefined ? run() : withService(io, ({ client }) => run(client));
+  const planFor = (machineIds: readonly number[]): Plan => ({ machineIds, startsAtEpochS: start.epochS, ...announced });
+  const { ids, filters } = options;
+  const run = (client?: Client) => reviewAndSend({ plan: planFor(ids), start, options, client, io, complain });
+  if (filters.length === 0)
+    return knownAddress(setup.address) === undefined ? run() : withService(io, ({ client }) => run(client));
+  const { chosenMachines, readChoices } = await import('./chosen-machines.ts');
+  const lines = await readChoices(filters, io);
+  if (lines === undefined) return EXIT.badUsage;
+  return withService(io, async ({ client }) => {
+    const own = await ownMachines({ client, io });
+    const unchosen = (why: string): ExitCode => {
+      complain(why);
+      return EXIT.failed;
+    };
+    if ('problem' in own) return unchosen(`Your machines are not known, so that none is chosen: ${own.problem}`);
+    const chosen = chosenMachines(lines, own);
+    if ('problem' in chosen) return unchosen(chosen.problem);
+    if (own.isTruncated) complain('The list of your machines is not whole: more of them may match.');
+    const plan = planFor([...new Set([...ids, ...chosen.ids])]);
+    return reviewAndSend({ plan, start, options, client, own, io, complain });
+  });
 };
 
 const reviewAndSend = async (run: Run): Promise<ExitCode> => {
@@ -76,7 +99,7 @@ const reviewAndSend = async (run: Run): Promise<ExitCode> => {
   const known = 'problem' in journal ? journal : journal.announcements.meeting(plan.machineIds, plan);
   const earlier = 'problem' in known ? [] : earlierAnnouncements(plan.machineIds, plan, known);
   const calls = requestsOf(plan).map((request) => callOf(CALLS.maintenance, request));
-  for (const text of planLines(run, calls, earlier, await ownMachines(run))) complain(text);
+  for (const text of planLines(run, calls, earlier, run.own ?? (await ownMachines(run)))) complain(text);
   const { readOnlyReason } = io.setup;
   const hindrance = readOnlyReason === undefined ? undefined : `${readOnlyReason} Nothing was sent.`;
   const confirming = { ids: plan.machineIds, noun: 'machine', verb: 'announce' } as const;
@@ -92,7 +115,10 @@ const reviewAndSend = async (run: Run): Promise<ExitCode> => {
 };
 
 /** The user's machines as the service lists them; or why it does not. */
-const ownMachines = async ({ client, io }: Run): Promise<OwnListed | { readonly problem: string }> => {
+const ownMachines = async ({
+  client,
+  io,
+}: Pick<Run, 'client' | 'io'>): Promise<OwnListed | { readonly problem: string }> => {
   if (client === undefined) return { problem: 'there is no key to ask the service with.' };
   try {
     return await readForCommand(

@@ -55,19 +55,26 @@ export const differingParts = (one: View, other: View): readonly string[] => {
   return parts.flatMap(([part, before, now]) => (JSON.stringify(before) === JSON.stringify(now) ? [] : [part]));
 };
 
-/** What stands for the id of the user's own host. */
-const ME = 'host_id=me';
+/** What stands for the user's own machines; the first is written. */
+const OWN: readonly string[] = ['host_id=me', 'machine_id=mine'];
 
 /** What a view of the user's own machines says where their host id is not known. */
 export const OWN_HOST_UNKNOWN =
   'host_id=me stands for your machines, but your user id is not known: set user_id in the profile, or GPUDECK_USER_ID.';
 
 /** True for a filter that names the user's own host. */
-export const namesOwnHost = (filter: string): boolean => filter.split(' ').includes(ME);
+export const namesOwnHost = (filter: string): boolean => filter.split(' ').some((piece) => OWN.includes(piece));
 
 /** The filter with the id of the user's own host in the place of `me`. */
 export const withOwnHost = (filter: string, userId: number): string =>
   filter
     .split(' ')
-    .map((piece) => (piece === ME ? `host_id=${userId}` : piece))
+    .map((piece) => (OWN.includes(piece) ? `host_id=${userId}` : piece))
+    .join(' ');
+
+/** The filter for a list that has the user's own machines alone. */
+export const withoutOwnHost = (filter: string): string =>
+  filter
+    .split(' ')
+    .filter((piece) => !OWN.includes(piece))
     .join(' ');

@@ -8,7 +8,7 @@ import type { ScheduleOptions } from '../run-schedule.ts';
 import { each, type WriteFlags, writeOptionsOf } from '../shared-options.ts';
 
 type Flags = WriteFlags & {
-  readonly machine: readonly number[];
+  readonly machine: readonly (number | string)[];
   readonly start: string;
   readonly hours: number;
   readonly category: MaintenanceCategory;
@@ -17,13 +17,18 @@ type Flags = WriteFlags & {
 
 const EXAMPLE = `
 Examples:
-  gpudeck schedule --machine 8207,8208 --start 'tomorrow 02:00' --hours 2 --category disk --reason 'new disks' --dry-run`;
+  gpudeck schedule --machine 8207,8208 --start 'tomorrow 02:00' --hours 2 --category disk --reason 'new disks' --dry-run
+  gpudeck schedule --machine 'gpu_name=RTX_4090 geolocation=US' --start +36h --hours 1h --category power --dry-run`;
 
 /** The command. */
 export const schedule = commandOf<ScheduleOptions>({
   addOptions: (parser, onOptions) => {
     parser
-      .requiredOption('--machine <id,...>', 'ids of the machines', machineIds)
+      .requiredOption(
+        '--machine <id,...|filter>',
+        'ids of the machines, or a filter that chooses from your own',
+        machines,
+      )
       .requiredOption('--start <time>', `start of the window, such as ${START_EXAMPLES}`)
       .requiredOption('--hours <length>', `length of the window, such as ${LENGTH_EXAMPLES}`, hours)
       .addOption(
@@ -35,21 +40,32 @@ export const schedule = commandOf<ScheduleOptions>({
       .option('--again', 'also send what was already announced, or may have been')
       .addHelpText('after', EXAMPLE)
       .action(({ machine, start, hours: durationHours, category, reason = '', ...flags }: Flags) =>
-        onOptions(writeOptionsOf(machine, { start, durationHours, category, reason }, flags)),
+        onOptions({
+          ...writeOptionsOf(
+            machine.filter((one) => typeof one === 'number'),
+            { start, durationHours, category, reason },
+            flags,
+          ),
+          filters: machine.filter((one) => typeof one === 'string'),
+        }),
       );
   },
   isServiceCalled: () => true,
   run: async (options, io) => (await import('../run-schedule.ts')).runSchedule(options, io),
 });
 
-/** Ids between commas or spaces; the option may be given several times. */
-const machineIds = each((text): readonly number[] => {
+/** Ids between commas or spaces, or a clause; the option may be given several times. */
+const machines = each((text): readonly (number | string)[] => {
+  if (BEGINS_FILTER.test(text)) return [text];
   const { ids, problems } = readMachineIds(text);
   const [problem] = problems;
   if (problem !== undefined) throw new InvalidArgumentError(problem.message);
   if (ids.length === 0) throw new InvalidArgumentError('Expected machine ids, such as 8207,8208.');
   return ids;
 });
+
+/** An id begins with none of these, and every filter does. */
+const BEGINS_FILTER = /^\s*[!"'a-z]/i;
 
 const hours = (text: string): number => {
   const length = readLength(text);
