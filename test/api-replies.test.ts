@@ -198,6 +198,7 @@ describe('what the writing calls answer', () => {
   test('a window: the sentence and the number in it', async () => {
     await using server = await startScriptedServer(
       json(200, { success: true, you_sent: '12 notifications sent' }),
+      json(200, { success: true, you_sent: '1 notifications sent' }),
       json(200, { success: true }),
       json(200, { success: true, you_sent: 3 }),
     );
@@ -206,6 +207,8 @@ describe('what the writing calls answer', () => {
       youSent: '12 notifications sent',
       notifications: 12,
     });
+    // One is one.
+    expect(await client.write(CALLS.maintenance, WINDOW)).toEqual({ youSent: '1 notification sent', notifications: 1 });
     expect(await client.write(CALLS.maintenance, WINDOW)).toEqual({ youSent: undefined, notifications: undefined });
     expect(await client.write(CALLS.maintenance, WINDOW)).toEqual({ youSent: undefined, notifications: undefined });
   });

@@ -93,6 +93,8 @@ describe('the market', () => {
     const { out, errors } = await marketOf(['gpu_name~4090', 'num_gpus=1..2', '--json'], ...FIVE);
     expect(JSON.parse(out)).toMatchObject([{ gpu_name: 'RTX 4090', n: 3 }]);
     expect(errors).toBe('gpudeck: applied to the 5 offers received: gpu_name~4090 num_gpus<=2\n');
+    const one = await marketOf(['gpu_name~4090', '--json'], ...FIVE.slice(0, 1));
+    expect(one.errors).toContain('gpudeck: applied to the 1 offer received: gpu_name~4090\n');
   });
 
   test('by several fields, of which an offer may lack some', async () => {

@@ -39,7 +39,8 @@ test('a host finds an offer, reads it and plans maintenance on a terminal that c
     'changed lines are appended, as with --plain.',
   ]);
   const moved = await added(pty, 'j', /\r\n/);
-  expect(moved).toEqual([expect.stringMatching(/^ > +\d+\.\d{4} {2}\dx /), '']);
+  const figures = /^ > \$\/h \d+\.\d{4}, GPU \dx .*, VRAM GB \d+\.\d, .*Rel % \d\d\.\d\d, .*Machine \d+\n$/;
+  expect(moved.join('\n').replaceAll(/\n {3}/g, ', ')).toMatch(figures);
   await added(pty, '/', /Enter accept.*\r\n \/ $/s);
   expect(await added(pty, 'gpu_nam', /gpu_nam/)).toEqual(['gpu_nam']);
   expect((await added(pty, 'x=1 ', /did you mean|no field.*gpu_namx=1 $/s)).join('\n')).toMatch(/gpu_namx/);

@@ -15,13 +15,20 @@ const NOT_BOLD = '\u001B[22m';
 /** The text cursor on a character, as it is drawn. */
 const under = (character: string) => `\u001B[7m${character}\u001B[27m`;
 
-const openPlain = ({ columns = 40, rows = 8, greeting = [] as string[], isAscii = false } = {}) => {
+const openPlain = ({
+  columns = 40,
+  rows = 8,
+  greeting = [] as string[],
+  isAscii = false,
+  rowsInWords = {} as Record<string, readonly string[]>,
+} = {}) => {
   const clock = manualAfter();
   const sink = fakeSink(columns, rows);
   const writer = new FrameWriter({
     sink,
     after: clock.after,
-    painter: (onDue) => new PlainPainter({ after: clock.after, onDue, greeting }),
+    painter: (onDue) =>
+      new PlainPainter({ after: clock.after, onDue, greeting, rowInWords: (row) => rowsInWords[row] }),
     isAscii,
     onLost: (error) => expect.unreachable(error.message),
   });
@@ -109,6 +116,15 @@ describe('a page', () => {
     const { show } = openPlain({ columns: 10, isAscii: true });
     expect(await show('São Paulo, Brasil', '漢字漢字漢字')).toBe('Sao Paulo,\n??????????\n');
   });
+});
+
+test('the row of a table says with each figure what it is, in lines of whole figures', async () => {
+  const rowsInWords = { '0.2103  1x RTX 4090': ['$/h 0.2103', 'GPU 1x RTX 4090'], '0.1  9': ['$/h 0.1', 'n 9'] };
+  const { show } = openPlain({ columns: 24, rowsInWords });
+  expect(await show('Offers', '    $/h   GPU', ' > 0.2103  1x RTX 4090', '*  0.1  9')).toBe(
+    'Offers\n    $/h   GPU\n > $/h 0.2103\n   GPU 1x RTX 4090\n*  $/h 0.1, n 9\n',
+  );
+  expect(await show('Offers', '    $/h   GPU', '   0.2103  1x RTX 4090', '*> 0.1  9')).toBe('*> $/h 0.1, n 9\n');
 });
 
 describe('the row under the cursor', () => {

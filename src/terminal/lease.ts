@@ -20,7 +20,11 @@ export type Manner = {
   /** Lines are appended, and nothing else. */
   readonly isPlain: boolean;
   /** Makes the painter; it may call `onDue` when it has more to send. */
-  readonly painter: (parts: { readonly after: After; readonly onDue: () => void }) => Painter;
+  readonly painter: (parts: {
+    readonly after: After;
+    readonly onDue: () => void;
+    readonly rowInWords: (picture: string) => readonly string[] | undefined;
+  }) => Painter;
 };
 
 /** No wider than the narrowest terminal that is supported. */

@@ -4,6 +4,7 @@
  * it at once; what else happens to the line is sent as a new line, and what comes of it when typing pauses.
  * Only line feeds and text are sent.
  */
+import { cellWidth } from '../base/text.ts';
 import type { Painter } from './frame-difference.ts';
 import type { Frame } from './frame-reader.ts';
 import { CONTINUATION, glyphText, isBold, isInverse, type Row } from './row.ts';
@@ -34,7 +35,12 @@ type Entry = {
 };
 
 /** A picture, read. */
-type PlainPage = { readonly lines: readonly PlainLine[]; readonly entry: Entry | undefined };
+type PlainPage = {
+  readonly lines: readonly PlainLine[];
+  readonly entry: Entry | undefined;
+  /** Cells of a line. */
+  readonly width: number;
+};
 
 /** Anything but rules, the frames of tables, and the dots in the place of rows that have not come yet. */
 const SAYS_SOMETHING = /[^ \u2500-\u257F|+=_.-]/u;
@@ -47,7 +53,8 @@ const GAP = / {2,}/;
 function plainPage({ rows }: Frame): PlainPage {
   const row = rows.findIndex((cells) => cells.styles.some(isInverse));
   const cells = rows[row];
-  return { lines: rows.map(plainLine), entry: cells && { row, ...entryIn(cells) } };
+  const width = rows[0]?.glyphs.length ?? 0;
+  return { lines: rows.map(plainLine), entry: cells && { row, ...entryIn(cells) }, width };
 }
 
 function plainLine(row: Row): PlainLine {
@@ -115,6 +122,8 @@ type PlainPainterOptions = {
   readonly after: After;
   /** Asks for the newest picture once more. */
   readonly onDue: () => void;
+  /** What the picture of a table's row says, each part a figure with what it is; undefined where it is no such row. */
+  readonly rowInWords: (picture: string) => readonly string[] | undefined;
   /** Sent before the first page. */
   readonly greeting: readonly string[];
 };
@@ -125,6 +134,8 @@ const QUIET_MS = 100;
 const TYPING_PAUSE_MS = 800;
 /** The program's messages and the keys that work stand in the last lines. */
 const FOOTER_LINES = 2;
+/** Cells of a row before its first column: its mark, the cursor. */
+const GUTTER = 3;
 /** The first word of a line is what it is typed for. */
 const LABEL = /^ *[^ ]*/;
 /** Stands where the text cursor is, when that is not at the end. */
@@ -204,7 +215,7 @@ export class PlainPainter implements Painter {
   }
 
   /** Everything new; while a line is typed into, what is new around it, in the row under the cursor, and in the footer. */
-  #news({ lines, entry }: PlainPage): readonly string[] {
+  #news({ lines, entry, width }: PlainPage): readonly string[] {
     const said = this.#said ?? [];
     const isTyping = this.#said !== undefined && isSameLine(entry, this.#entry);
     const isTold = (row: number) =>
@@ -214,7 +225,24 @@ export class PlainPainter implements Painter {
       row >= lines.length - FOOTER_LINES;
     const news = newsOf(said, lines).map((text, row) => (row === entry?.row ? factsNews(said[row], entry) : text));
     this.#said = lines.map((line, row) => (isTold(row) ? line : (said[row] ?? line)));
-    return news.filter((_, row) => isTold(row)).filter((text) => text !== undefined);
+    return news
+      .filter((_, row) => isTold(row))
+      .filter((text) => text !== undefined)
+      .flatMap((text) => this.#inWords(text, width));
+  }
+
+  /** What a line says; the row of a table says with each figure what it is. */
+  #inWords(text: string, width: number): readonly string[] {
+    const parts = this.#options.rowInWords(text.slice(GUTTER));
+    if (parts === undefined) return [text];
+    const lines: string[] = [];
+    for (const part of parts) {
+      const begun = lines.length === 0 ? undefined : `${lines.at(-1)}, ${part}`;
+      // A figure stays with what it is.
+      if (begun !== undefined && GUTTER + cellWidth(begun) <= width) lines[lines.length - 1] = begun;
+      else lines.push(part);
+    }
+    return lines.map((line, place) => (place === 0 ? text.slice(0, GUTTER) : ' '.repeat(GUTTER)) + line);
   }
 }
 

@@ -47,6 +47,8 @@ type TerminalOptions = {
   readonly isAsciiAsked: boolean;
   /** The user wants no picture: lines that change are appended. A terminal that cannot move its cursor gets no other. */
   readonly isPlainAsked: boolean;
+  /** What the picture of a table's row says where lines are appended, figure by figure; undefined where it is no such row. */
+  readonly rowInWords: (picture: string) => readonly string[] | undefined;
   /** True while characters are text and no key means anything else. */
   readonly isTyping: () => boolean;
   /** Told that a paste does not end, and that it is dropped. */
@@ -89,7 +91,7 @@ export function takeTerminal(options: TerminalOptions): Terminal {
   const writer = new FrameWriter({
     sink,
     after,
-    painter: (onDue) => manner.painter({ after, onDue }),
+    painter: (onDue) => manner.painter({ after, onDue, rowInWords: options.rowInWords }),
     isAscii: capabilities.isAscii,
     ...(manner.isPlain ? {} : { rider: () => link.rider() }),
     onLost: () => session.lineCut(),

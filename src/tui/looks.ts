@@ -3,6 +3,7 @@ import { messageOf } from '../base/message.ts';
 import { type Background, type Theme, type ThemeName, USUAL_THEME } from '../base/roles.ts';
 import { keepTheme } from '../storage/files/kept-theme.ts';
 import type { Places } from '../storage/files/places.ts';
+import type { NoteRow } from './ui/rows-in-words.ts';
 import { coloursOn, type LookOfTerminal } from './ui/theme.tsx';
 
 /** What the terminal has, and what is left out by the user's wish. */
@@ -11,12 +12,14 @@ type Means = {
   readonly hasColour: boolean;
   readonly isAscii: boolean;
   readonly isPlain: boolean;
+  /** There where rows are said with what each figure is. */
+  readonly noteRow?: NoteRow | undefined;
 };
 
 /** The look in force; `redraw` is told when what was drawn looks otherwise. */
 export const createLooks = (
   chosen: Theme,
-  { colourLevel, hasColour, isAscii, isPlain }: Means,
+  { colourLevel, hasColour, isAscii, isPlain, noteRow }: Means,
   { places, redraw }: { readonly places: Pick<Places, 'configFolder'>; readonly redraw: () => void },
 ) => {
   let theme = chosen;
@@ -27,6 +30,7 @@ export const createLooks = (
       hasColour: hasColour && colourLevel > 0,
       isSparse: isPlain,
       isPlain,
+      ...(noteRow && { noteRow }),
       isAscii,
       coloursOf: ({ isQuick, theme: other }) =>
         coloursOn(ground, colourLevel === 3 && !isQuick ? 2 : colourLevel, {

@@ -12,6 +12,7 @@ import type { Theme, ThemeName } from '../base/roles.ts';
 import type { ThreadEntry } from '../base/thread.ts';
 import type { OwnKeys } from '../own-keys/rebinding.ts';
 import { keysFile, themeFile } from '../storage/files/places.ts';
+import { asciiPicture } from '../terminal/frame-reader.ts';
 import type { Ending } from '../terminal/lease.ts';
 import { takeTerminal } from '../terminal/terminal.ts';
 import { App } from './app.tsx';
@@ -22,6 +23,13 @@ import { saveMemory } from './memory-saver.ts';
 import { createServiceInUse, type ServiceInUse } from './open-service.ts';
 import type { PaneName } from './panes/names.ts';
 import type { SearchStart } from './panes/pane.ts';
+import { createRowsInWords, type NoteRow } from './ui/rows-in-words.ts';
+
+/** Notes rows as the terminal shows them. */
+const notingIn =
+  (note: NoteRow, isAscii: boolean): NoteRow =>
+  (headings, cells) =>
+    isAscii ? note(headings.map(asciiPicture), cells.map(asciiPicture)) : note(headings, cells);
 
 /** True when nobody is at the terminal any more. */
 const isAbandoned = (ending: Ending): boolean =>
@@ -156,6 +164,7 @@ const runWith = (
         .finally(() => resolve(code));
     };
 
+    const rowsInWords = createRowsInWords();
     const taken = takeTerminal({
       process,
       stdin: process.stdin,
@@ -165,6 +174,7 @@ const runWith = (
       nowMs: () => performance.now(),
       isAsciiAsked: options.isAscii,
       isPlainAsked: options.isPlain,
+      rowInWords: rowsInWords.of,
       isTyping: () => inUse?.current()?.deck.isTyping() ?? false,
       onPaste: (state) => inUse?.current()?.deck.pasteEnds(state),
       ...(theme.background === undefined && { onBackground: (told) => looks.backgroundTold(told) }),
@@ -188,7 +198,10 @@ const runWith = (
     };
     const looks = createLooks(
       { ...theme, ...(options.theme !== undefined && { theme: options.theme }) },
-      { colourLevel, isAscii, isPlain, hasColour: options.hasColour },
+      {
+        ...{ colourLevel, isAscii, isPlain, hasColour: options.hasColour },
+        ...(isPlain && { noteRow: notingIn(rowsInWords.note, isAscii) }),
+      },
       { places: setup.places, redraw },
     );
     looks.backgroundTold(taken.background);

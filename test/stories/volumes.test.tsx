@@ -137,6 +137,14 @@ describe('a renter who looks at the volumes', () => {
     expect(deck.screen()[1]).toContain(' / samsung_980x');
   });
 
+  test('is told of the only one that it does not match', async () => {
+    await using server = await startScriptedServer(json(200, { volumes: [volume(1)] }));
+    const deck = await start({ service: scripted(server.url) });
+    await deck.press('volumes.filter');
+    await deck.type('nothing');
+    expect(deck.text()).toContain('The only volume does not contain all of these words.');
+  });
+
   test('is told that a clause narrows nothing here', async () => {
     await using server = await startScriptedServer(json(200, { volumes: [volume(1), volume(2)] }));
     const deck = await start({ service: scripted(server.url) });

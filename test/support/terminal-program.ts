@@ -16,6 +16,7 @@ const { writer, keys, session, lend } = takeTerminal({
   nowMs: () => performance.now(),
   isAsciiAsked: false,
   isPlainAsked: process.argv.includes('--plain'),
+  rowInWords: () => undefined,
   isTyping: () => false,
   onPaste: () => {},
   onBackground(told) {

@@ -21,7 +21,7 @@ export const cleanReceipt = (
   { redact }: Redactor,
 ): MaintenanceReceipt => ({
   ...receipt,
-  youSent: youSent && redact(youSent),
+  youSent: youSent && redact(youSent).replace(/^1 notifications sent$/, '1 notification sent'),
 });
 
 /** The message is shown, and a service may put anything into it. */

@@ -1,4 +1,5 @@
 /** Moves the market on: prices drift, GPUs change hands, offers come and go, a little each minute. */
+import { counted, plural } from '../../base/figures.ts';
 import { inTransaction } from '../../storage/files/database-file.ts';
 import { type Notice, recordNotices } from '../account/deliveries.ts';
 import type { Database } from '../database.ts';
@@ -32,7 +33,7 @@ const hostNotices = (
   const gpus = Number(row.gpus);
   const taken = takenGpus(rentalsOfOthers(seed, index, gpus, round));
   if (taken === 0) return offline;
-  const message = `Machine ${machineId}: ${taken} of ${gpus} GPUs are rented`;
+  const message = `Machine ${machineId}: ${taken} of ${counted(gpus, 'GPU')} ${plural(taken, 'is', 'are')} rented`;
   return [...offline, { group: 'host', event: 'machine_rented', machineId, message, atS: minute * 60 }];
 };
 

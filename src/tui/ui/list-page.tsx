@@ -207,7 +207,9 @@ export const ListPage = <Row extends ListRow>({
 };
 
 const noneLines = (came: number, noun: string): readonly string[] => [
-  `None of the ${came} ${noun}s contains all of these words.`,
+  came === 1
+    ? `The only ${noun} does not contain all of these words.`
+    : `None of the ${came} ${noun}s contains all of these words.`,
   `Press ${keyName('filter')} to change them; any:word searches everything in a row.`,
 ];
 

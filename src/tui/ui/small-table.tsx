@@ -7,7 +7,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { cellStart, cellText, cellWidth, cutCell, padCell } from '../../base/text.ts';
 import { type Cell, Table as InkTable } from './ink-table.ts';
 import { GUTTER, gutterOf, type TableColumn, type TableRow, textOfCell } from './table.tsx';
-import { type Role, Tone } from './theme.tsx';
+import { LookContext, type Role, Tone } from './theme.tsx';
 
 /** Spaces at either side of a cell, which make the gap between two columns. */
 const PADDING = 1;
@@ -61,6 +61,7 @@ type SmallTableProps = {
 
 /** The headings and `rows`; `cursorRow` counts within `rows`. */
 export const SmallTable = ({ columns, rows, cursorRow }: SmallTableProps) => {
+  const { noteRow } = useContext(LookContext);
   const headings = columns.map((column, place) => ' '.repeat(place === 0 ? GUTTER : 0) + headingOf(column));
   const roles = new Map<string, Role>();
   const data = rows.map((row, index) => {
@@ -73,6 +74,10 @@ export const SmallTable = ({ columns, rows, cursorRow }: SmallTableProps) => {
       if (role !== undefined && place > 0) roles.set(blanksAround(text), role);
       return text;
     });
+    noteRow?.(
+      columns.map(({ heading }) => heading),
+      texts.map((text, place) => (place === 0 ? text.slice(gutter.length) : text)),
+    );
     return Object.fromEntries(headings.map((heading, place): [string, Cell] => [heading, texts[place]]));
   });
   return (

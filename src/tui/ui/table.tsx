@@ -113,7 +113,7 @@ export const Table = ({
   sought,
 }: TableProps) => {
   // Read here, once: a row that read it would be drawn anew with every frame.
-  const { isQuick = false, isSparse } = useContext(LookContext);
+  const { isQuick = false, isSparse, noteRow } = useContext(LookContext);
   const selection = useGround('selection');
   const layout = columns.map(({ width, align }) => `${width}${align}`).join();
   return (
@@ -121,6 +121,10 @@ export const Table = ({
       {hasHeadings ? <Headings columns={columns} beyond={beyond} /> : null}
       {rows.map((row, index) => {
         const { first, rest } = laidOut(row.cells, columns, layout);
+        noteRow?.(
+          columns.map(({ heading }) => heading),
+          columns.map((column, place) => textOfCell(inColumn(row.cells[place] ?? '', column))),
+        );
         return (
           <Row
             key={index}

@@ -2,6 +2,7 @@
  * What a piece of text is, and how that looks. Colours are named by role only; no role is told by colour alone. They come from a theme
  * (`src/base/themes.ts`) where the terminal has 256 colours and its background is known; else from the terminal's own 16.
  */
+
 import { Text } from 'ink';
 import { createContext, type ReactNode, useContext } from 'react';
 import {
@@ -17,6 +18,7 @@ import {
   USUAL_THEME,
 } from '../../base/roles.ts';
 import { type ThemePart, themeOn } from '../../base/themes.ts';
+import type { NoteRow } from './rows-in-words.ts';
 
 /** Colours in Ink's notation. A role without one is written in the terminal's text colour, a ground without one is not painted. */
 type Colours = Readonly<Partial<Record<ColouredRole | 'plain' | 'cursor' | Ground, string>>>;
@@ -120,6 +122,8 @@ type Look = {
   readonly isSparse: boolean;
   /** Lines are appended instead of painted: nothing is shown that changes with each move. */
   readonly isPlain?: boolean;
+  /** There where rows are said with what each figure is. */
+  readonly noteRow?: NoteRow;
   /** The terminal shows ASCII only: what is drawn by other characters is told in words. */
   readonly isAscii?: boolean;
   /** The line to the terminal has shown itself to be quick. */

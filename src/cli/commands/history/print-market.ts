@@ -1,6 +1,6 @@
 /** Reads all offers that a filter lets through, and prints how their prices spread. */
 import { LARGEST_LIMIT, type SearchRequest, sentOrder } from '../../../api/requests.ts';
-import { plural } from '../../../base/figures.ts';
+import { counted, plural } from '../../../base/figures.ts';
 import { printable } from '../../../base/printable.ts';
 import type { Field } from '../../../catalogue/field.ts';
 import { findOfferField } from '../../../catalogue/lookup.ts';
@@ -62,10 +62,10 @@ export const printMarket = (line: FilterLine, options: Options, io: CommandIo): 
     const say = (text: string): void => io.writeError(`gpudeck: ${text}\n`);
     if (losses.isTruncated || received >= LARGEST_LIMIT)
       say(
-        `the list was cut after ${received} offers, so these figures cover only part of the market: narrow the filter`,
+        `the list was cut after ${counted(received, 'offer')}, so these figures cover only part of the market: narrow the filter`,
       );
     const applied = printable(printLine({ clauses: local, words: line.words }));
-    if (applied !== '') say(`applied to the ${received} offers received: ${applied}`);
+    if (applied !== '') say(`applied to the ${counted(received, 'offer')} received: ${applied}`);
     const unpriced = cohorts.unpriced();
     if (unpriced > 0)
       say(

@@ -1,7 +1,7 @@
 /** Why the table has no rows, and what would bring some: what is known here of it, without asking the service. Pure. */
 
 import { LARGEST_LIMIT, USUAL_SEARCH } from '../../../../api/requests.ts';
-import { grouped } from '../../../../base/figures.ts';
+import { counted, grouped } from '../../../../base/figures.ts';
 import { keyName } from '../../../../base/named-keys.ts';
 import { capital, printable } from '../../../../base/text.ts';
 import { clockTime } from '../../../../base/time.ts';
@@ -27,7 +27,7 @@ type Pool = { readonly parts: readonly LinePart[]; readonly offers: readonly Off
 /** The market where it is here; else the offers at hand, or those that came for less of the filter: best all of them, and else the widest. */
 const poolOf = (state: OffersState, parts: readonly SwitchedPart[], timeZone: string): Pool | undefined => {
   const ofTime = (count: number, atEpochMs: number, isCut: boolean) =>
-    `of the ${isCut ? 'first ' : ''}${grouped(count)} offers of ${clockTime(atEpochMs, timeZone)}`;
+    `of the ${isCut ? 'first ' : ''}${counted(count, 'offer')} of ${clockTime(atEpochMs, timeZone)}`;
   const base = baseInUse(state);
   const market = marketHeld(state, parts);
   if (base !== undefined && market !== undefined)
@@ -108,7 +108,9 @@ const narrowedLines = (state: OffersState): readonly string[] => {
   const hasWords = applied.words.length > 0;
   const awaited = awaitedTarget(state);
   return [
-    `None of the ${grouped(offers.length)} offers received matches the whole filter.`,
+    offers.length === 1
+      ? 'The only offer received does not match the whole filter.'
+      : `None of the ${grouped(offers.length)} offers received matches the whole filter.`,
     ...sieve.barren().map((said) => printable(`Of these offers, ${said}.`)),
     ...(awaited === undefined ? [] : [`What a job costs is not known before the prices with ${awaited} have come.`]),
     hasWords

@@ -198,7 +198,7 @@ const whyAnswer = (
   }
   const base = baseInUse(state);
   if (base === undefined || inMarket === undefined) return undefined;
-  const market = `the ${grouped(base.count)} offers of ${clockTime(base.atEpochMs, timeZone)}`;
+  const market = `the ${counted(base.count, 'offer')} of ${clockTime(base.atEpochMs, timeZone)}`;
   if (inMarket === 0) {
     const cut = base.isCut
       ? ' The list was cut: it may be among those left out.'
@@ -273,7 +273,7 @@ const baseSegments = (state: OffersState, timeZone: string): readonly Segment[] 
   if (base === undefined) return atHandSegments(state, timeZone);
   const { count, isCut, atEpochMs } = base;
   return [
-    dim(`   of ${grouped(count)} offers, `),
+    dim(`   of ${counted(count, 'offer')}, `),
     isCut ? { text: 'cut', role: 'warning' } : dim('nothing cut'),
     dim(`, as of ${clockTime(atEpochMs, timeZone)}, ${termsWords(state)}`),
   ];
@@ -295,7 +295,7 @@ const atHandSegments = (state: OffersState, timeZone: string): readonly Segment[
 const baseSegment = (state: OffersState, told: string | undefined, timeZone: string): Segment => {
   const { answer, received } = baseOf(state);
   if (answer.stage === 'loading') {
-    const came = received && ` ${grouped(received.count)} offers, ${sizeWords(received.characters)} so far.`;
+    const came = received && ` ${counted(received.count, 'offer')}, ${sizeWords(received.characters)} so far.`;
     const asking = answer.retry === undefined ? 'Asking for the whole market' : 'The whole market has not come yet';
     return { text: `${asking}.${came ?? ` ${expectedWords(state, timeZone)}`} Esc stops it.`, role: 'accent' };
   }
@@ -317,7 +317,7 @@ const expectedWords = (state: OffersState, timeZone: string): string => {
   const before = lastArrived(baseOf(state).answer);
   if (before !== undefined) {
     const { count, characters } = before.value;
-    return `At ${clockTime(before.atEpochMs, timeZone)} it had ${grouped(count)} offers, ${sizeWords(characters)} before compression.`;
+    return `At ${clockTime(before.atEpochMs, timeZone)} it had ${counted(count, 'offer')}, ${sizeWords(characters)} before compression.`;
   }
   const facts = lastArrived(state.answer)?.value;
   const most = `at most ${grouped(LARGEST_LIMIT)} offers`;
