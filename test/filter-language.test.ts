@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { withKeys } from '../src/base/named-keys.ts';
+import { shownPress } from '../src/base/press-names.ts';
 import { REGIONS } from '../src/catalogue/countries.ts';
 import { FILTER_FIELDS, type FilterField, findFilterField } from '../src/catalogue/lookup.ts';
 import type { Offer } from '../src/catalogue/values.ts';
@@ -58,7 +60,9 @@ const OFFERS = [
 ] as unknown as readonly Offer[];
 
 const textsOf = (entry: LanguageEntry, rows = OFFERS, isPlain = false, width = 400): readonly string[] =>
-  languageDetail(entry, { rows, isCut: false }, width, isPlain).map((line) => line.map(({ text }) => text).join(''));
+  languageDetail(entry, { rows, isCut: false }, width, isPlain).map((line) =>
+    withKeys(line.map(({ text }) => text).join(''), (_, press) => shownPress(press)),
+  );
 
 describe('what the page tells is true', () => {
   test.each(GRAMMAR.map(({ name }) => name))('%s is an example of the document, without a problem', (example) => {
