@@ -5,11 +5,18 @@
 import { grouped } from '../../../../base/figures.ts';
 import { printable } from '../../../../base/text.ts';
 import { type LineEdit, lineCancelled, lineOf, lineOffered } from '../../../state/line.ts';
-import { BLANK, paragraph, RECORD_TITLE_LINES, type RecordLine, setInBy } from '../../../ui/record-lines.ts';
+import {
+  BLANK,
+  paragraph,
+  RECORD_TITLE_LINES,
+  type RecordLine,
+  sectionLines,
+  setInBy,
+} from '../../../ui/record-lines.ts';
 import { plain } from '../../../ui/segments.ts';
 import { pageHeight } from '../measures.ts';
+import { momentWords, said } from '../paragraph.ts';
 import { stageOpened } from './form-state.ts';
-import { createdLines } from './lines.ts';
 import { MASKED_SECRET } from './secret.ts';
 import type { CreatedWebhook, Keeping, WebhooksState } from './state.ts';
 
@@ -163,3 +170,44 @@ const secretLines = (secret: string, width: number): readonly RecordLine[] => {
     plain(characters.slice(line * each, (line + 1) * each).join('')),
   ]);
 };
+
+/** What the service says of a created webhook, in `width` cells. */
+const createdLines = (
+  { webhook, switchedOn, isRotated }: CreatedWebhook,
+  timeZone: string,
+  width: number,
+): readonly RecordLine[] => {
+  const { id, user_id: userId, name, webhook_url: url, event_types: types, created_at: createdAtS } = webhook;
+  const created = createdAtS === undefined ? undefined : momentWords(createdAtS * 1000, timeZone);
+  const entries = [
+    said('id', id?.toString()),
+    said('user id', userId?.toString()),
+    said('name', name),
+    said('times are in', timeZone),
+    said('created', created),
+  ];
+  return [
+    ...sectionLines([{ title: 'The webhook', entries }], Math.min(width, 60)),
+    ...paragraph(`  ${url ?? 'The answer named no address.'}`, width),
+    ...listLines('Its event types', types, 'The answer named none.', width),
+    ...(isRotated
+      ? []
+      : listLines(
+          'Preferences that this call switched on (webhooks channel)',
+          switchedOn,
+          'The answer did not say.',
+          width,
+        )),
+  ];
+};
+
+const listLines = (
+  title: string,
+  types: readonly string[] | undefined,
+  unsaid: string,
+  width: number,
+): readonly RecordLine[] => [
+  BLANK,
+  [{ text: title, role: 'accent' }],
+  ...paragraph(`  ${types === undefined ? unsaid : types.length === 0 ? 'none' : types.join('  ')}`, width),
+];

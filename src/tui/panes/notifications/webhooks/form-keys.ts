@@ -28,7 +28,7 @@ import {
   typingCancelled,
   typingLeft,
 } from './form-state.ts';
-import { limitsWords } from './lines.ts';
+import { limitsWords } from './rows.ts';
 import { aroundOf, listedIn, recordOpened, type WebhooksState } from './state.ts';
 
 /** Builds its keys; `typing` is the layer of the field that is open. */

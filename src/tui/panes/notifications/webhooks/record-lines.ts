@@ -3,14 +3,15 @@
 import type { Delivery } from '../../../../api/records/replies.ts';
 import { keyName } from '../../../../base/named-keys.ts';
 import { padCell, printable } from '../../../../base/text.ts';
+import { sentWords } from '../../../../instances/fate.ts';
 import type { SentWebhookChange } from '../../../../notifications/webhook-write.ts';
+import type { SentChange } from '../../../../storage/journal/changes.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import { BLANK, paragraph, type RecordLine, sectionLines, setInBy } from '../../../ui/record-lines.ts';
 import { dim, plain } from '../../../ui/segments.ts';
 import type { Role } from '../../../ui/theme.tsx';
 import { failedLines, momentWords, said } from '../paragraph.ts';
 import { isPristine } from './form-state.ts';
-import { sentBefore } from './lines.ts';
 import { idOf, type WebhookRow } from './rows.ts';
 import type { WebhooksState } from './state.ts';
 
@@ -40,6 +41,10 @@ export const standingWords = ({ standing, known }: WebhookRow, isMissing: boolea
     }
   }
 };
+
+/** `delete was sent 2026-11-22 14:05, outcome unknown: ...`, of what a name is enough for. */
+export const sentBefore = (sent: SentChange<string>, timeZone: string): string =>
+  printable(sentWords({ ...sent, value: '' }, timeZone));
 
 /** The lines in `width` cells. */
 export const recordLines = (

@@ -78,3 +78,15 @@ export const isSameUrl = (one: string, other: string): boolean =>
 /** The id that the service has given it; undefined where nobody here knows it. */
 export const idOf = ({ service, known }: WebhookRow): number | undefined =>
   service?.id ?? (known?.outcome.kind === 'created' ? known.outcome.webhookId : undefined);
+
+/** Webhooks that services allow a user (docs/interface.md, Webhooks). */
+const MOST_WEBHOOKS = 4;
+
+/** What is known of the service that speaks against one more webhook. */
+export const limitsWords = (listed: Listed | undefined): readonly string[] => {
+  if (listed === 'missing')
+    return ['This service has no call that lists its webhooks: nothing here can change or delete it later.'];
+  return listed !== undefined && listed.length >= MOST_WEBHOOKS
+    ? [`The service lists ${listed.length} webhooks, and services allow ${MOST_WEBHOOKS}: it will refuse another one.`]
+    : [];
+};

@@ -23,8 +23,8 @@ import {
   webhookChanged,
   webhookDeleted,
 } from './form-state.ts';
-import { sentBefore } from './lines.ts';
 import type { Looking } from './looking.ts';
+import { sentBefore } from './record-lines.ts';
 import type { SecretHolder } from './secret.ts';
 import { recordOpened, type WebhooksState, webhookTold } from './state.ts';
 
