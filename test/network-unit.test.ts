@@ -1,9 +1,14 @@
-/** Services whose `inet_down` and `inet_up` are megabits: a profile says so, and what is shown, kept and filtered is in MB/s all the same. */
+/**
+ * Services whose `inet_down` and `inet_up` are megabits: a profile says so, and what is shown, kept and filtered is in MB/s all the same.
+ *
+ * @module-tag program
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from './support/local-service.ts';
 import { gpudeck } from './support/one-shot.ts';
+import { openPty } from './support/pty.ts';
 import { json, startScriptedServer } from './support/scripted-server.ts';
 
 /** The arguments that name a profile at `url`, of a service of that unit. */
@@ -64,4 +69,20 @@ test('another unit is refused, with what can be written', async () => {
   expect(code).toBe(2);
   expect(errors).toContain('network_unit');
   expect(errors).toContain('Mb/s');
+});
+
+test('in the panes, figures are in MB/s, and a filter is sent in megabits', async () => {
+  const reply = json(200, { offers: [OFFER] });
+  await using server = await startScriptedServer(...Array.from({ length: 20 }, () => reply));
+  const command = [
+    process.execPath,
+    'dist/gpudeck.js',
+    ...profileAt(server.url, 'Mb/s'),
+    'offers',
+    'inet_down>=800Mbps',
+  ];
+  const environment = { HOME: temporaryFolder(), GPUDECK_BASE_URL: undefined, GPUDECK_API_KEY: undefined };
+  await using pty = openPty(command, { columns: 250, rows: 30, environment });
+  await pty.until(() => /Down MB\/s/.test(pty.screen().join('\n')) && /\b100 +12\b/.test(pty.screen().join('\n')));
+  expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ inet_down: { gte: 800 } });
 });
