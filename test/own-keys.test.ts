@@ -146,6 +146,21 @@ describe('what cannot be', () => {
     ]);
   });
 
+  test('who gave a key away that another row has by now keeps it, and that row has the key that it had', () => {
+    const mine = row('a.mine', 'm');
+    const moved = row('a.moved', '#');
+    const tables = { rows: [mine, moved], contexts: [[mine, moved]], former: { 'a.moved': 'n' } };
+    expect(rebound({ 'a.mine': '#' }, tables)).toEqual({
+      problems: [],
+      keys: new Map([
+        ['a.mine', ['#']],
+        ['a.moved', ['n']],
+      ]),
+    });
+    expect(rebound({ 'a.mine': 'k' }, tables).keys).toEqual(new Map([['a.mine', ['k']]]));
+    expect(rebound({ 'a.mine': ['#', 'n'] }, tables).problems.map(({ id }) => id)).toEqual(['a.mine']);
+  });
+
   test('of two that want one key the later loses', () => {
     const { keys, problems } = rebound({ 'a.refresh': 'z', 'a.copy': 'z' }, tables);
     expect(problems.map(({ id, message }) => `${id}: ${message}`)).toEqual([

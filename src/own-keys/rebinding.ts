@@ -12,7 +12,31 @@ export type OwnKeys = ReadonlyMap<string, readonly string[]>;
 type RowProblem = { readonly id: string; readonly message: string };
 
 /** The rows that there are, and those that can be in force at once. */
-type KeyTables = { readonly rows: readonly KeyRow[]; readonly contexts: readonly (readonly KeyRow[])[] };
+type KeyTables = {
+  readonly rows: readonly KeyRow[];
+  readonly contexts: readonly (readonly KeyRow[])[];
+  /** The keys that rows had in earlier versions, by their ids. */
+  readonly former?: Readonly<Record<string, string>>;
+};
+
+/** Those rows have other keys by now: who has given one of these to another row keeps it, and the row has its former one. */
+const FORMER = {
+  'offers.view-delete': 'x',
+  'offers.position-past': 'h',
+  'offers.position-gpus': 'n',
+  'offers.position-verification': 'v',
+  'offers.position-place': 'r',
+  'offers.position-reliability': 'b',
+  'offers.position-datacenter': 'd',
+  'offers.own-gpus': 'n',
+  'offers.own-verification': 'v',
+  'offers.own-place': 'r',
+  'offers.own-reliability': 'b',
+  'offers.own-datacenter': 'd',
+  'notifications.forget': 'f',
+  'notifications.save-secret': 'w',
+  'maintenance.forget': 'f',
+};
 
 /** Keys that hands press by habit: none of them may take something away. */
 const HABITUAL: readonly string[] = ['space', 'backspace', 'ctrl-d', 'ctrl-k', 'ctrl-w'];
@@ -20,7 +44,7 @@ const HABITUAL: readonly string[] = ['space', 'backspace', 'ctrl-d', 'ctrl-k', '
 /** The keys that `wanted` gives to rows. What is wrong is left out and told; the rest holds. */
 export const rebound = (
   wanted: Readonly<Record<string, string | readonly string[]>>,
-  { rows, contexts }: KeyTables,
+  { rows, contexts, former = FORMER }: KeyTables,
 ): { readonly keys: OwnKeys; readonly problems: readonly RowProblem[] } => {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const keys = new Map<string, readonly string[]>();
@@ -31,6 +55,16 @@ export const rebound = (
     const problem = row === undefined ? unknownWords(id, rows) : rowProblem(row, texts);
     if (problem !== undefined) problems.push({ id, message: problem });
     else keys.set(id, [...new Set(pressesOf(texts))]);
+  }
+  const isTaken = (id: string, presses: readonly string[]) =>
+    contexts.some(
+      (context) =>
+        context.some((row) => row.id === id) &&
+        context.some((other) => other.id !== id && keys.get(other.id)?.some((key) => presses.includes(key))),
+    );
+  for (const [id, before] of Object.entries(former)) {
+    const usual = byId.get(id)?.keys ?? [];
+    if (!keys.has(id) && isTaken(id, usual) && !isTaken(id, [before])) keys.set(id, [before]);
   }
   // One that is left out has its usual keys again, which may be those that another one was given.
   for (let clash = clashIn(keys, contexts); clash !== undefined; clash = clashIn(keys, contexts)) {

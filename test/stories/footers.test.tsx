@@ -43,7 +43,7 @@ const PAGES: readonly (readonly [page: string, reach: readonly string[], first: 
   ['the columns', ['offers.columns'], ' Space hide   x hide rest '],
   ['the views', ['offers.views'], ' Enter open   s save   r rename '],
   ['what the filter keeps', ['offers.waterfall'], ' Space off/on   x remove '],
-  ['the market position', ['offers.position'], ' e price or place   h a day '],
+  ['the market position', ['offers.position'], ' e price or place   H a day '],
   ['own machines', ['offers.own-position'], ' Enter market position '],
   ['a long filter', ['offers.filter-whole'], ' / edit '],
 ];
@@ -64,9 +64,9 @@ describe.each([
   [60, 15],
   [80, 24],
 ])('at %ix%i', (columns, rows) => {
-  test.each(PAGES)('%s: Esc and q lead back one level', async (_, reach, first) => {
+  test.each(PAGES)('%s: Esc, q and Ctrl-C lead back one level', async (_, reach, first) => {
     const deck = await start(columns, rows);
-    for (const key of ['\u001B[27u', 'q']) {
+    for (const key of ['\u001B[27u', 'q', '\u0003']) {
       await deck.press(...reach);
       expect(isAtTable(deck)).toBe(false);
       expect(footer(deck).startsWith(first), footer(deck)).toBe(true);
@@ -76,8 +76,8 @@ describe.each([
       expect(isAtTable(deck), deck.text()).toBe(true);
     }
     expect(quits).toBe(0);
-    await deck.send('q');
-    expect(quits).toBe(1);
+    await deck.send('q\u0003');
+    expect(quits).toBe(2);
   });
 
   test.each(TYPED)('%s: Esc leads back, and q is a letter', async (_, reach, first) => {
@@ -92,6 +92,73 @@ describe.each([
     await deck.settle();
     expect(footer(deck), deck.text()).toMatch(/\? help(?: |$)/);
   });
+});
+
+describe('the footer of the offers', () => {
+  const HOST = 204_117;
+  const offers = [1, 2].map((id) => ({ id, machine_id: id, gpu_name: 'RTX 4090', num_gpus: 1, dph_total: id }));
+
+  test.each([
+    ['a renter has', 7, 'r rent', 'm maintenance'],
+    ['a host has', HOST, 'm maintenance', undefined],
+  ] as const)('%s %i: what that person most likely wants', async (_, hostId, wanted, other) => {
+    await using server = await startScriptedServer(
+      json(200, { offers: offers.map((one) => ({ ...one, host_id: hostId })) }),
+    );
+    const service = { url: server.url, apiKey: 'sk-test-0123456789' };
+    open = await openDeck({ service, columns: 120, rows: 24, parts: { userId: HOST } });
+    await open.press('offers.mark');
+    expect(footer(open)).toContain(` ${wanted} `);
+    if (other !== undefined) expect(footer(open)).not.toContain(other);
+    await open.press('offers.unmark');
+    expect(footer(open)).toMatch(/^ \/ filter {3}r rent {3}/);
+    expect(footer(open)).toContain(' ? help   : palette ');
+  });
+
+  test('names F1 where ? is text', async () => {
+    const deck = await start(80, 24);
+    for (const reach of ['offers.filter', 'offers.storage', 'offers.workload']) {
+      await deck.press(reach);
+      expect(footer(deck)).toMatch(/ Esc cancel {3}F1 help(?: |$)/);
+      await deck.send('\u001BOP');
+      expect(deck.text()).toContain('Keys that work here');
+      await deck.press('help.close');
+      await deck.send('\u001B[27u');
+    }
+  });
+});
+
+describe('Ctrl-C', () => {
+  test('leaves the help, and from a page only the page', async () => {
+    const deck = await start(80, 24);
+    await deck.press('offers.position', 'frame.help');
+    await deck.send('\u0003');
+    expect(deck.text()).not.toContain('Keys that work here');
+    expect(deck.deck.store.getState().offers.page?.kind).toBe('position');
+    await deck.send('\u0003');
+    expect(isAtTable(deck)).toBe(true);
+    expect(quits).toBe(0);
+  });
+
+  test.each([
+    ['maintenance', 'maintenance.page-back', '[Windows]', '[Announce]'],
+    ['notifications', 'notifications.previous-tab', '[Alerts]', '[Webhooks]'],
+  ] as const)(
+    'leads from a page beside the first one of %s to that, as Esc and q do',
+    async (pane, reach, there, first) => {
+      const deck = await start(80, 24);
+      await deck.press(`frame.${pane}`);
+      for (const key of ['\u0003', '\u001B[27u', 'q']) {
+        await deck.press(reach);
+        expect(deck.text()).toContain(there);
+        await deck.send(key);
+        expect(deck.text()).toContain(first);
+      }
+      expect(quits).toBe(0);
+      await deck.send('\u0003');
+      expect(quits).toBe(1);
+    },
+  );
 });
 
 describe('a list without rows', () => {

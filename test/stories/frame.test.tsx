@@ -93,7 +93,7 @@ describe('the help', () => {
     expect(deck.text()).toMatch(/ Enter +all fields and costs/);
     for (const line of deck.screen()) expect(line).not.toMatch(/…/);
     await deck.press('help.close');
-    expect(deck.text()).toContain('t type');
+    expect(deck.text()).toContain('r rent');
   });
 
   test('is opened by F1 too, also while something is typed, which goes on as it was', async () => {

@@ -82,21 +82,21 @@ test('a host loosens and tightens the cohort and always sees how large it is and
   await using server = await startScriptedServer(LIST, ALL);
   const deck = await start(server);
   await deck.press('offers.position');
-  const cohort = () => ['Cohort', 'n ', 'v ', 'r ', 'b ', 'd '].map((words) => lineOf(deck, words));
+  const cohort = () => ['Cohort', '# ', '! ', '@ ', '% ', '& '].map((words) => lineOf(deck, words));
   expect(cohort().slice(1)).toEqual([
-    'n GPUs any 4x: 4',
-    'v verification verified any: 9',
-    'r region any North America: 6',
-    'b reliability any 99.5 to 99.9 %: 6',
-    'd datacenter any not in one: 6',
+    '# GPUs any 4x: 4',
+    '! verification verified any: 9',
+    '@ region any North America: 6',
+    '% reliability any 99.5 to 99.9 %: 6',
+    '& datacenter any not in one: 6',
   ]);
   await deck.press('offers.position-gpus', 'offers.position-place');
   expect(cohort()[0]).toContain('Cohort: 3 of 9 offers');
-  expect(cohort()[3]).toBe('r region North America United States: 3');
+  expect(cohort()[3]).toBe('@ region North America United States: 3');
   expect(lineOf(deck, '> on demand')).toBe('> on demand 0.4500 2nd of 3 at 0.4500');
   await deck.press('offers.position-gpus', 'offers.position-place', 'offers.position-verification');
   expect(cohort()[0]).toContain('Cohort: 7 of 9 offers');
-  expect(cohort()[3]).toBe('r region United States any: 9');
+  expect(cohort()[3]).toBe('@ region United States any: 9');
 });
 
 test('a host types a price and learns its place, or a place and learns the price', async () => {

@@ -351,7 +351,7 @@ describe('a host who fills the webhook form', () => {
     expect(deck.screen().at(-1)).toMatch(/^ n new webhook {3}R refresh {3}\] next page/);
     await fillWebhook(deck);
     await deck.press('notifications.review', 'notifications.create', 'notifications.reveal', 'notifications.leave');
-    expect(deck.screen().at(-1)).toMatch(/^ Enter detail {3}n new webhook {3}f forget it here {3}/);
+    expect(deck.screen().at(-1)).toMatch(/^ Enter detail {3}n new webhook {3}D forget it here {3}/);
   });
 
   test('is refused before the form is entered when the program only reads', async () => {
@@ -379,7 +379,7 @@ test('a webhook whose answer was lost is an outcome unknown, also after a restar
   });
   expect(later.text()).toMatch(/\*> alerts .* outcome unknown/);
   await later.resize(60, 20);
-  expect(later.text().replace(/\s+/g, ' ')).toContain('Look in the web console, then f forgets this line.');
+  expect(later.text().replace(/\s+/g, ' ')).toContain('Look in the web console, then D forgets this line.');
   await later.press('notifications.forget');
   expect(later.text()).not.toContain('outcome unknown');
   expect(server.requests).toHaveLength(1);

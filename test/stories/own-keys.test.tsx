@@ -105,7 +105,7 @@ describe('who gives a row another key', () => {
     expect(deck.text()).toContain('Ctrl-T asks for all.');
     expect(deck.text()).toMatch(/bid +not asked: T goes there\n/);
     expect(deck.text()).toMatch(/ {3}Ctrl-G {2}GPUs +any/);
-    expect(deck.text()).toMatch(/ {3}v {7}verification /);
+    expect(deck.text()).toMatch(/ {3}! {7}verification /);
     await deck.press('offers.position-close', 'offers.rent');
     await deck.type('R:asks');
     await deck.press('offers.rent-review');

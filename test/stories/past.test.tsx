@@ -105,10 +105,10 @@ test('a renter sees what the cohort of an offer cost over a day, a week, a month
   expect(chartOf(deck, 16)).toEqual(WEEK_CHART);
   await deck.press('offers.position-past');
   expect(deck.text()).toContain('Its cohort over a month');
-  expect(deck.text()).toContain('h the present');
+  expect(deck.text()).toContain('H the present');
   await deck.press('offers.position-past');
   expect(deck.text()).toContain('Cohort: 5 of 5 offers');
-  expect(deck.text()).toContain('h a day');
+  expect(deck.text()).toContain('H a day');
 });
 
 test('figures are told where the terminal shows ASCII only, in as many lines', async () => {
@@ -130,7 +130,7 @@ test('figures are told where the terminal shows ASCII only, in as many lines', a
   ]);
   await deck.resize(160, 48);
   expect(deck.text()).toContain('Fri 20 Nov 12:00  nothing known');
-  expect(deck.text()).toContain('d  datacenter');
+  expect(deck.text()).toContain('&  datacenter');
 });
 
 /** One each minute of three minutes. */
@@ -237,10 +237,10 @@ test('while it is read the page is there, keys work, and what comes for a page t
   const deck = await start(server, [], { parts: { history: { ...history, read: reads } } });
   await deck.press('offers.position');
   const isShown = (text: string) => deck.until((screen) => screen.join('').includes(text));
-  const sent = [deck.send('h')];
+  const sent = [deck.send('H')];
   await isShown('Reading the history ...');
   // Two more turns while it reads: only the newest is read next.
-  sent.push(deck.send('hh'));
+  sent.push(deck.send('HH'));
   await isShown('over a month');
   expect(held).toHaveLength(1);
   held[0]?.();

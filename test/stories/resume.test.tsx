@@ -537,6 +537,25 @@ describe('the user', () => {
     },
   );
 
+  test('who types on before the question is seen is told what was not taken, and nothing is begun by it', async () => {
+    const first = await runs.start();
+    await typeFilter(first);
+    await runs.die(first);
+    const second = await runs.start();
+    for (const key of ['/', 'r', '7']) {
+      await second.send(key);
+      expect(second.screen().at(-2)).toBe(
+        ` ${key} was not taken. This is asked first: Enter resumes it, Esc starts fresh.`,
+      );
+      expect(second.text()).toContain('Resume the session');
+    }
+    await second.paste('h100');
+    expect(second.screen().at(-2)).toContain(' What was pasted was not taken. This is asked first:');
+    await second.press('session.resume');
+    expect(stateOf(second).offers.list.filter.text).toBe('num_gpus>=2');
+    expect(stateOf(second).offers.page).toBeUndefined();
+  });
+
   test('chooses among several, the newest first', async () => {
     for (const line of ['dph_total<1', 'dph_total<2']) {
       const run = await runs.start();

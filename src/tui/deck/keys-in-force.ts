@@ -42,12 +42,16 @@ export const carryOut = (
 ): void => {
   const meaning = resolvePress(press, layers);
   if (meaning.kind === 'binding') perform(meaning.binding, told);
-  if (meaning.kind === 'none' && press.name !== '') told.notify(unknownWords(press, layers, moved(press)));
+  const unheard = layers.find((layer) => layer.unheard !== undefined)?.unheard;
+  if (meaning.kind === 'none' && unheard !== undefined) told.refuse(`${pressWords(press)} was not taken. ${unheard}`);
+  else if (meaning.kind === 'none' && press.name !== '') told.notify(unknownWords(press, layers, moved(press)));
   if (meaning.kind === 'text') {
     const words = meaning.type(press.name === '' ? printable(onOneLine(press.text)) : press.text);
     if (words !== undefined) told.refuse(words);
   }
 };
+
+const pressWords = ({ name }: Press): string => (name === '' ? 'What was pasted' : shownPress(name));
 
 /** Runs a binding, or says why it is refused now. */
 const perform = (binding: Binding, { refuse }: Pick<Told, 'refuse'>): void => {

@@ -88,6 +88,8 @@ export const createFrameActions = (needs: FrameNeeds) => {
       bind('session.down', ['down', 'j'], 'older one', 'Session', () => chooseSession(1)),
       bind('session.up', ['up', 'k'], 'newer one', 'Session', () => chooseSession(-1)),
     ],
+    // What was typed before the question was seen is left out, and said: later it might begin something else than was meant.
+    unheard: 'This is asked first: Enter resumes it, Esc starts fresh.',
   };
   const resuming: Layer = {
     bindings: [bind('frame.resume', [], 'resume an earlier session', 'Program', () => offerSessions(true))],

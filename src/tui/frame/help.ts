@@ -24,21 +24,38 @@ export const groupsOf = (bindings: readonly Binding[]): readonly (readonly [stri
   return [...groups];
 };
 
+/** The help, where letters are keys and where they are text; and the palette. */
+const HELP = 'frame.help';
+const HELP_TYPING = 'frame.help-typing';
+const PALETTE = 'frame.palette';
+
+/** Cells from which on the palette has its place behind the help whatever else there is; with fewer it takes what the others leave. */
+const PALETTE_FROM = 100;
+
 /**
  * The footer's keys: as many of those meant for it as fit into `width` cells, in their order. What leads back and the help always
- * stand there, at the end.
+ * stand there, at the end; where something is typed the help does where two other keys have room as well.
  */
 export const footerSegments = (bindings: readonly Binding[], width: number): readonly Segment[] => {
   const meant = bindings.filter(({ isInFooter }) => isInFooter);
-  const back = meant.slice(0, -1).filter(({ keys: [first] }) => first === 'escape');
-  const others = meant.slice(0, -1).filter((binding) => !back.includes(binding));
-  const last = [...back.slice(0, 1), ...meant.slice(-1)].flatMap(pairOf);
+  const palette = meant.filter(({ id }) => id === PALETTE);
+  const help = meant.find(({ id }) => id === HELP || id === HELP_TYPING) ?? meant.at(-1);
+  const back = meant.filter((binding) => binding.keys[0] === 'escape' && binding !== help);
+  const [first, ...rest] = meant.filter((one) => ![...back, ...palette, help].includes(one));
+  const early = rest.filter(({ isInFooter }) => isInFooter === 'early');
+  const others = [...(first === undefined ? [] : [first]), ...early, ...rest.filter((one) => !early.includes(one))];
+  const isTight =
+    segmentsWidth([...others.slice(0, 2), ...back.slice(0, 1), ...(help ? [help] : [])].flatMap(pairOf)) > width;
+  const helping = help === undefined || (isTight && help.id === HELP_TYPING) ? [] : [help];
+  const end = palette.flatMap(pairOf);
+  const last = [...[...back.slice(0, 1), ...helping].flatMap(pairOf), ...(width < PALETTE_FROM ? [] : end)];
   const shown: Segment[] = [];
   for (const binding of [...others, ...back.slice(1)]) {
     const pair = pairOf(binding);
     if (segmentsWidth([...shown, ...pair, ...last]) <= width) shown.push(...pair);
   }
-  return [...shown, ...last];
+  const all = [...shown, ...last];
+  return width < PALETTE_FROM && segmentsWidth([...all, ...end]) <= width ? [...all, ...end] : all;
 };
 
 const pairOf = ({ keys: [first = ''], label }: Binding): readonly Segment[] => [
@@ -140,6 +157,12 @@ const wordLines = (words: readonly ScreenWord[], width: number): readonly HelpLi
 };
 
 export const HEADER_WORDS: readonly ScreenWord[] = [
+  { word: 'Esc, q, Ctrl-C', meaning: 'go back; from a pane itself q and Ctrl-C quit' },
+  {
+    word: 'X, D, x',
+    meaning:
+      'take away: what the service has, after a review; what only this program keeps; a part of what is put together, or what goes on',
+  },
   { word: 'key ..3f2a', meaning: 'the last characters of the API key in use, and where it came from' },
   { word: 'read-only', meaning: 'nothing is sent that notifies, creates, replaces or costs' },
 ];

@@ -136,13 +136,14 @@ export const createGlobalLayers = (
     services.useKey === undefined ? [] : [bind('frame.key', [], 'enter another key', 'Services', askForAnother)];
   return {
     unseen: { bindings: unseen, isModal: true },
-    whileTyping: { bindings: [bind('frame.help-typing', ['f1'], 'help', EDITING, openHelp)] },
+    whileTyping: { bindings: [bind('frame.help-typing', ['f1'], 'help', EDITING, openHelp, inFooter)] },
     global: {
       bindings: [
         ...panes,
         ...switches,
         ...anotherKey,
         bind('frame.palette', [':'], 'palette', 'Program', () => slice.change(paletteOpened), {
+          ...inFooter,
           help: 'find an action by its name',
         }),
         ...unseen,
@@ -186,7 +187,6 @@ export const createReadingLayers = ({
   listHeight,
   width,
   helpLines,
-  terminal,
 }: FrameNeeds): { readonly text: Layer; readonly help: Layer } => {
   const scrollHelp = (rows: number) => {
     const highest = Math.max(0, helpLines().length - listHeight());
@@ -208,7 +208,6 @@ export const createReadingLayers = ({
   ): Layer => {
     const bindings: readonly Binding[] = [
       ...scrollKeys(`${owner}.`, group, (pages, rows) => scroll(pages * listHeight() + rows), { hasEnds: true }),
-      bind(`${owner}.quit`, ['ctrl-c'], 'quit', group, () => terminal.quit()),
       bind(`${owner}.close`, closeKeys, 'back', group, () => slice.change(overlayClosed), inFooter),
     ];
     return { bindings, isModal: true };
@@ -286,7 +285,6 @@ export const createThemesLayer = ({ slice, terminal }: FrameNeeds): Layer => {
       bind('themes.keep', ['enter'], 'keep it', 'Themes', keep, inFooter),
       bind('themes.down', ['down', 'j'], 'next', 'Themes', () => move(1), inFooter),
       bind('themes.up', ['up', 'k'], 'previous', 'Themes', () => move(-1)),
-      bind('themes.quit', ['ctrl-c'], 'quit', 'Themes', () => terminal.quit()),
       bind('themes.close', ['escape', 'q'], 'back', 'Themes', () => slice.change(overlayClosed), inFooter),
     ],
     isModal: true,

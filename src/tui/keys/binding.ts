@@ -79,8 +79,8 @@ export type Binding = {
   readonly help?: string;
   /** The heading it stands under in help. */
   readonly group: string;
-  /** True for the few that the footer shows. */
-  readonly isInFooter?: true;
+  /** Set for the few that the footer shows; an `early` one behind the first of the others. */
+  readonly isInFooter?: true | 'early';
   /** Id of the row whose keys it has, whatever the user has made them; absent: its own. */
   readonly like?: string;
   /** True for what confirms, decides or sends: no user can give it another key. */
@@ -100,6 +100,10 @@ export type Binding = {
   readonly run: () => void;
 };
 
+/** What goes back with Esc and with `q` does so with Ctrl-C too, which quits from a pane alone. */
+const withCancel = (keys: readonly string[]): readonly string[] =>
+  ['escape', 'q'].every((key) => keys.includes(key)) && !keys.includes('ctrl-c') ? [...keys, 'ctrl-c'] : keys;
+
 /** One row of a key table, as the tables are written: id, keys, label, group, what it does, and what only some rows have. */
 export const bind = (
   id: string,
@@ -108,7 +112,7 @@ export const bind = (
   group: string,
   run: () => void,
   more: Omit<Binding, 'id' | 'keys' | 'label' | 'group' | 'run'> = {},
-): Binding => ({ id, keys, label, group, run, ...more });
+): Binding => ({ id, keys: withCancel(keys), label, group, run, ...more });
 
 /** What `more` is for a row that the footer shows and that nothing refuses. */
 export const inFooter = { isInFooter: true } as const;
@@ -119,13 +123,14 @@ export const confirming = { isInFooter: true, isConfirming: true } as const;
 /** What `more` is for a row that takes something away. */
 export const destructive = { isInFooter: true, isDestructive: true } as const;
 
+/** `binding` without its place in the footer. */
+export const outOfFooter = ({ isInFooter: _, ...quiet }: Binding): Binding => quiet;
+
 /** `bindings` with those that are refused now, and those of the ids of `idle`, kept out of the footer; pressed all the same, they say why. */
 export const footerOfAllowed = (bindings: readonly Binding[], idle: readonly string[] = []): readonly Binding[] =>
   bindings.map((binding) => {
-    if (binding.isInFooter !== true) return binding;
-    if (binding.refusal?.() === undefined && !idle.includes(binding.id)) return binding;
-    const { isInFooter: _, ...quiet } = binding;
-    return quiet;
+    if (binding.isInFooter === undefined) return binding;
+    return binding.refusal?.() === undefined && !idle.includes(binding.id) ? binding : outOfFooter(binding);
   });
 
 /** `bindings` with those of the ids of `first` in front and in the footer, in the order of `first`. */
@@ -148,6 +153,8 @@ export type Layer = {
   readonly begin?: (text: string) => string | undefined;
   /** Takes digits that no binding of this layer names, in the place of the panes; what comes back is to be said. */
   readonly digits?: () => string;
+  /** What is said besides of presses that nothing listens to, where they may have been meant for what this layer keeps waiting. */
+  readonly unheard?: string;
   /** True when no press may reach the layers behind this one. */
   readonly isModal?: true;
 };

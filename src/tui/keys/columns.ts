@@ -86,8 +86,8 @@ const choosingKeys = <Row, Query>(
     const close = () => slice.change((list) => choosingClosed(list, columnsHere()));
     return [
       slice.get().choosing?.search === undefined
-        ? bind(`${owner}.columns-back`, ['escape'], 'back', GROUP, close, inFooter)
-        : bind(`${owner}.columns-search-end`, ['escape'], 'all columns', GROUP, endSearch, inFooter),
+        ? bind(`${owner}.columns-back`, ['escape', 'ctrl-c'], 'back', GROUP, close, inFooter)
+        : bind(`${owner}.columns-search-end`, ['escape', 'ctrl-c'], 'all columns', GROUP, endSearch, inFooter),
       bind(`${owner}.columns-close`, ['q', 'c', 'enter'], 'back to the table', GROUP, close),
     ];
   };

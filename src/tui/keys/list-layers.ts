@@ -1,7 +1,7 @@
 /** The key layers of a list pane, the same in every one: those of any list, copying, and the keys that only this list has. */
 
 import { isComparable } from '../state/over-list.ts';
-import { type Binding, bind, footerOfAllowed, inFooter, type Layer, withFirst } from './binding.ts';
+import { type Binding, bind, footerOfAllowed, inFooter, type Layer, outOfFooter, withFirst } from './binding.ts';
 import type { listKeys } from './list.ts';
 import type { ListKeysNeeds } from './list-needs.ts';
 
@@ -16,6 +16,7 @@ export const listLayers = <Row, Query>(
     look = [],
     own = [],
     ownFirst = [],
+    ownQuiet = () => [],
     opened: ofOpenRow = [],
     over = () => [],
     inFront = () => [],
@@ -34,6 +35,8 @@ export const listLayers = <Row, Query>(
     readonly own?: readonly Binding[];
     /** Ids of own keys that stand first in the footer, as long as nothing refuses them. */
     readonly ownFirst?: readonly string[];
+    /** Ids of own keys that the footer does not show. */
+    readonly ownQuiet?: () => readonly string[];
     /** Keys that only an open row has. */
     readonly opened?: readonly Binding[];
     /** What lies over the list for the moment, innermost first. */
@@ -67,7 +70,7 @@ export const listLayers = <Row, Query>(
         ...keys.look,
         ...footerOfAllowed(look),
         ...keys.mark,
-        ...own,
+        ...own.map((binding) => (ownQuiet().includes(binding.id) ? outOfFooter(binding) : binding)),
         copying,
         ...(comparing === undefined ? [] : [comparing.open]),
         ...exporting,
@@ -88,7 +91,7 @@ export const listLayers = <Row, Query>(
   /** What works on marks is in the footer as long as there are some. */
   const onMarks = () => [
     ...(comparing !== undefined && isComparable(slice.get().marked.length) ? [comparing.open.id] : []),
-    ...own.map(({ id }) => id),
+    ...own.map(({ id }) => id).filter((id) => !ownQuiet().includes(id)),
     copying.id,
     `${owner}.unmark`,
     `${owner}.marked-only`,

@@ -49,5 +49,7 @@ export const volumes = recordList({
   moreLines: instanceLines,
   footnote: sumNote(VOLUME_FIELDS, 'storage_total_cost', '$/h'),
   machines: { hostRow: (volume) => volume, areHeld: true },
+  // Who rents a volume is seldom the host of its machine.
+  ownQuiet: ['volumes.maintain'],
   ownKeys: (chosen, needs) => [maintainKey('volumes', () => machineIdsOf(chosen()), needs)],
 });

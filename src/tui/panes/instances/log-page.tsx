@@ -253,7 +253,7 @@ export const createLog = (
       ? []
       : [bind('instances.log-search-end', ['escape'], 'end the search', 'Log', () => change(searchEnded), inFooter)]),
     bind('instances.log-close', ['escape', 'q'], 'back', 'Log', close, inFooter),
-    bind('instances.log-follow', ['G', 'end', 'F'], 'follow', 'Log', follow, {
+    bind('instances.log-follow', ['G', 'end'], 'follow', 'Log', follow, {
       ...(isFollowed(log) ? {} : inFooter),
       help: 'go to the end and follow it',
       refusal: () => (isFollowed(log) && log.answer.stage === 'loading' ? 'The end is being followed.' : undefined),

@@ -117,6 +117,8 @@ export type RecordKind<Kept extends ServiceRecord> = {
   ) => readonly Binding[];
   /** Ids of those that stand first in the footer. */
   readonly ownFirst?: readonly string[];
+  /** Ids of own keys that the footer never shows. */
+  readonly ownQuiet?: readonly string[];
   /** How pressing a record is: the least comes first where nobody has chosen another order; absent: as the service gave them. */
   readonly pressing?: (record: Kept) => number;
   /** What is told of a record that has changed since the user looked last; absent where nothing is. */

@@ -156,6 +156,7 @@ const createRecordActions = <Kept extends ServiceRecord>(
     layers: actions.layersWith({
       find: [refresh],
       ...(kind.ownFirst && { ownFirst: kind.ownFirst }),
+      ownQuiet: () => kind.ownQuiet ?? [],
       own: ownKeys(() => actions.chosen().map(({ record }) => record), { ...needs, askAgain }),
       over: () => {
         const { answer } = slice.get();

@@ -51,7 +51,7 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
     reading.readHistory();
     reading.readMachines();
   };
-  const turnPage = (by: 1 | -1) => {
+  const turnPage = (by: 1 | -1 | 'first') => {
     readJournal();
     change((state) => pageTurned(state, by));
     own.open();
@@ -82,7 +82,8 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
     bind('maintenance.count', ['c'], 'count as announced', 'Decide', () => decide('announced'), confirming),
     bind('maintenance.drop', ['d'], 'count as not announced', 'Decide', () => decide('dropped'), confirming),
   ];
-  const leaveHistory = bind('maintenance.leave-history', ['escape', 'q'], 'back', 'Look', () => turnPage(-1));
+  const leaveHistory = bind('maintenance.leave-history', ['escape', 'q'], 'back', 'Look', () => turnPage('first'));
+  const leavePage = bind('maintenance.leave-page', ['escape', 'q'], 'back', 'Look', () => turnPage('first'));
   const withdraw = own.withdrawKey('maintenance', () => {
     const announcement = currentAnnouncement(slice.get());
     return announcement === undefined ? [] : [announcement.machineId];
@@ -133,7 +134,7 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
     const state = slice.get();
     if (state.arriving !== undefined) return [{ bindings: arriving }];
     if (state.page === 'history') return [{ bindings: [...ofHistory(), ...pages] }];
-    if (state.page !== 'plan') return [...own.layers(state.page), { bindings: turning }];
+    if (state.page !== 'plan') return [...own.layers(state.page), { bindings: [...turning, leavePage] }];
     if (state.isEditing) return [wizard.typingLayer()];
     const bindings = [...footerOfAllowed(ofPlan(state.step)), ...pages];
     if (state.step === 'reason' && refusal() === undefined) return [begunByLetters({ bindings }, wizard.beginToType)];

@@ -149,9 +149,9 @@ export const stepLine = ({ step, draft, confirmation, repeating }: MaintenanceSt
 };
 
 /** The other page was turned to. */
-export const pageTurned = (state: MaintenanceState, by: 1 | -1): MaintenanceState => ({
+export const pageTurned = (state: MaintenanceState, by: 1 | -1 | 'first'): MaintenanceState => ({
   ...state,
-  page: PAGES[(PAGES.indexOf(state.page) + by + PAGES.length) % PAGES.length] ?? 'plan',
+  page: PAGES[by === 'first' ? 0 : (PAGES.indexOf(state.page) + by + PAGES.length) % PAGES.length] ?? 'plan',
   isEditing: false,
 });
 

@@ -127,7 +127,7 @@ export const createWizard = (
         isInFooter: true,
         refusal: () => (current() === undefined ? 'There is no machine to pick.' : undefined),
       }),
-      bind('maintenance.forget', ['f'], 'forget a machine', 'Plan', forget, {
+      bind('maintenance.forget', ['D'], 'forget a machine', 'Plan', forget, {
         isDestructive: true,
         refusal: () =>
           current()?.sources.includes('remembered') ? undefined : 'This machine was not announced from here before.',

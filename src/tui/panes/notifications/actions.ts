@@ -8,6 +8,7 @@ import { TAB_LINES } from './measures.ts';
 import {
   isTypeOnBy,
   type NotificationsState,
+  TAB_NAMES,
   type TabName,
   tabTurned,
   typesForgotten,
@@ -62,7 +63,7 @@ export const createNotifications = (needs: PaneNeeds<NotificationsState>, list: 
       else tab.leave?.();
     }
   };
-  const turning = (by: 1 | -1) => () => {
+  const turning = (by: 1 | -1 | 'first') => () => {
     slice.change((state) => tabTurned(state, by));
     askAtLeisure();
   };
@@ -70,6 +71,7 @@ export const createNotifications = (needs: PaneNeeds<NotificationsState>, list: 
     bind('notifications.tab', [']'], 'next page', 'Look', turning(1), inFooter),
     bind('notifications.previous-tab', ['['], 'previous page', 'Look', turning(-1)),
   ];
+  const leave = bind('notifications.leave-tab', ['escape', 'q'], 'back', 'Look', turning('first'));
   const refresh = bind('notifications.refresh', ['R'], 'read the journal', 'Look', () => {
     readJournal();
     current()?.askAgain?.();
@@ -108,7 +110,9 @@ export const createNotifications = (needs: PaneNeeds<NotificationsState>, list: 
     layers: () => {
       const layers = current()?.layers() ?? [];
       if (layers.some(({ isModal }) => isModal)) return layers;
-      return [...layers, { bindings: current()?.isJournaled ? [...turns, refresh] : turns }];
+      const { isJournaled, name } = current() ?? {};
+      const behind = [...turns, ...(isJournaled ? [refresh] : []), ...(name === TAB_NAMES[0] ? [] : [leave])];
+      return [...layers, { bindings: behind }];
     },
   };
 };

@@ -38,9 +38,11 @@ export const initialNotifications: NotificationsState = {
 };
 
 /** The page `by` places further on was turned to; behind the last comes the first. */
-export const tabTurned = (state: NotificationsState, by: 1 | -1): NotificationsState => ({
+export const tabTurned = (state: NotificationsState, by: 1 | -1 | 'first'): NotificationsState => ({
   ...state,
-  tab: TAB_NAMES[(TAB_NAMES.indexOf(state.tab) + by + TAB_NAMES.length) % TAB_NAMES.length] ?? state.tab,
+  tab:
+    TAB_NAMES[by === 'first' ? 0 : (TAB_NAMES.indexOf(state.tab) + by + TAB_NAMES.length) % TAB_NAMES.length] ??
+    state.tab,
 });
 
 /** Event types became known that were typed before. */

@@ -1,9 +1,11 @@
 /** The offers pane's keys: those of any list, and what only offers have. Their effects are searching (`search.ts`) and copying. */
 
+import { lastKept } from '../../../base/once.ts';
+import type { Offer } from '../../../catalogue/values.ts';
 import { piecesOf } from '../../../filter/clause-parts.ts';
 import type { OwnSets } from '../../../filter/own-sets.ts';
 import { machineIdsOf } from '../../../maintenance/machine-hosts.ts';
-import { bind } from '../../keys/binding.ts';
+import { type Binding, bind, footerOfAllowed, type Layer } from '../../keys/binding.ts';
 import { listKeys } from '../../keys/list.ts';
 import { listLayers } from '../../keys/list-layers.ts';
 import type { ListChange } from '../../keys/list-needs.ts';
@@ -142,9 +144,20 @@ export const createOffersActions = (
         refusal: () => keys.needsChosen() ?? (chosen().length > 1 ? mistakeRefusal(list.get()) : undefined),
       }),
     ],
+    ownQuiet: () => (isHost(list.get().rows, needs.userId()) ? [] : ['offers.maintain']),
     opened: terms.opened,
     over: () => [...(retryOf(slice.get().answer) === undefined ? [] : [terms.trying]), ...watching.keysInFront()],
   });
+
+  /** Over the table renting stands early in the footer, as long as it works. */
+  const openers = (): Layer => {
+    const { opened, comparing, choosing, whole } = list.get();
+    const isAtTable = [opened, comparing, choosing, whole].every((part) => part === undefined);
+    const bindings = pages.openers.bindings.map(
+      (binding): Binding => (isAtTable && binding.id === 'offers.rent' ? { ...binding, isInFooter: 'early' } : binding),
+    );
+    return { bindings: footerOfAllowed(bindings) };
+  };
 
   const wasOpen = () => slice.get().answer.stage !== 'idle';
   const searchAgain = () => {
@@ -193,7 +206,13 @@ export const createOffersActions = (
       const { prompt, page } = slice.get();
       if (prompt !== undefined) return [terms.prompting];
       if (page !== undefined) return pages.layers();
-      return [...completing.layers(), ...layers(), pages.openers, watching.keys()];
+      return [...completing.layers(), ...layers(), openers(), watching.keys()];
     },
   };
 };
+
+/** True where one of these offers is the user's own. */
+const isHost = lastKept(
+  (offers: readonly Offer[], userId: number | undefined): boolean =>
+    userId !== undefined && offers.some(({ host_id: hostId }) => hostId === userId),
+);

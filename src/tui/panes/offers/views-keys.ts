@@ -184,7 +184,7 @@ export const createViews = (site: PageSite<OffersState, ViewsPage>, needs: Offer
         ...inFooter,
         refusal: needsView,
       }),
-      bind('offers.view-delete', ['x'], 'delete', GROUP, () => show({ ...page, ask: { what: 'delete' } }), {
+      bind('offers.view-delete', ['D'], 'delete', GROUP, () => show({ ...page, ask: { what: 'delete' } }), {
         ...destructive,
         refusal: needsView,
       }),

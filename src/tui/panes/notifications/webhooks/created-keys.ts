@@ -84,7 +84,7 @@ export const createCreated = (
   const keepers: readonly Binding[] = [
     bind('notifications.reveal', ['v'], 'reveal', 'Secret', () => change(secretToggled), keeping),
     bind('notifications.copy-secret', ['y'], 'copy', 'Secret', copy, keeping),
-    bind('notifications.save-secret', ['w'], 'save', 'Secret', beginSaving, keeping),
+    bind('notifications.save-secret', ['s'], 'save', 'Secret', beginSaving, keeping),
   ];
   const asked: readonly Binding[] = [
     bind('notifications.leave-behind', ['x'], 'leave without it', 'Secret', leaveBehind, confirming),

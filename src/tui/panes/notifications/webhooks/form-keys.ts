@@ -160,7 +160,7 @@ export const createForm = (
     }),
     bind('notifications.next-field', ['tab'], 'next', 'Webhook', moving(1)),
     bind('notifications.last-field', ['shift-tab'], 'back', 'Webhook', moving(-1)),
-    bind('notifications.leave', ['escape'], 'leave', 'Webhook', leave, inFooter),
+    bind('notifications.leave', ['escape', 'q'], 'leave', 'Webhook', leave, inFooter),
     ...listBindings('notifications', move),
   ];
 

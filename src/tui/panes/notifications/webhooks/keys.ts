@@ -78,7 +78,7 @@ export const createWebhooks = (slice: Slice<WebhooksState>, needs: Notifications
       isInFooter: true,
       refusal,
     }),
-    bind('notifications.forget', ['f'], 'forget it here', 'Webhooks', forget, {
+    bind('notifications.forget', ['D'], 'forget it here', 'Webhooks', forget, {
       ...destructive,
       refusal: refusalToForget,
     }),

@@ -134,7 +134,7 @@ export const createMarketPages = (
       ...inFooter,
       help: 'the place of a price, or the price of a place',
     }),
-    bind('offers.position-past', ['h'], spanAfter(page.span)?.words ?? 'the present', GROUP, turn(spanTurned), {
+    bind('offers.position-past', ['H'], spanAfter(page.span)?.words ?? 'the present', GROUP, turn(spanTurned), {
       ...inFooter,
       help: 'its cohort over a day, a week, a month',
       words: ['history', 'past', 'chart', 'median', 'trend'],
@@ -147,7 +147,7 @@ export const createMarketPages = (
       ...inFooter,
       help: 'ask for all offers of this model',
     }),
-    bind('offers.own-machines', ['o', 'P'], 'your machines', GROUP, openOwn, {
+    bind('offers.own-machines', ['P'], 'your machines', GROUP, openOwn, {
       ...inFooter,
       help: 'where all of your machines stand',
       refusal: refusalOfOwn,

@@ -49,13 +49,13 @@ export const distanceWords = (price: number, median: number): string => {
   return `${grouped(percent)} % ${share < 0 ? 'under' : 'over'}`;
 };
 
-/** Each of them in the order in which they are shown, with its key. */
+/** Each of them in the order in which they are shown, with its key: a sign, since the letters mean other things (docs/glossary.md, Keys). */
 export const ALIKE_KEYS: readonly { readonly name: AlikeIn; readonly key: string; readonly label: string }[] = [
-  { name: 'gpus', key: 'n', label: 'GPUs' },
-  { name: 'verification', key: 'v', label: 'verification' },
-  { name: 'place', key: 'r', label: 'region' },
-  { name: 'reliability', key: 'b', label: 'reliability' },
-  { name: 'datacenter', key: 'd', label: 'datacenter' },
+  { name: 'gpus', key: '#', label: 'GPUs' },
+  { name: 'verification', key: '!', label: 'verification' },
+  { name: 'place', key: '@', label: 'region' },
+  { name: 'reliability', key: '%', label: 'reliability' },
+  { name: 'datacenter', key: '&', label: 'datacenter' },
 ];
 
 /** What `likeness` asks of one of them of the offers beside `subject`: `4 each`, `any`. */
