@@ -42,6 +42,17 @@ export const sentOrder = (order: readonly SortKey[]): readonly SortKey[] => {
   return sent.length > 0 || order.length === 0 ? sent : USUAL_SEARCH.order;
 };
 
+/** The search for what these filters leave, all of it unless `limit` says otherwise, priced with a disk of so many GB. */
+export const searchOf = (
+  filters: SearchRequest['filters'],
+  { type, storageGb }: { readonly type: SearchType; readonly storageGb: number },
+  { order = USUAL_SEARCH.order, limit = LARGEST_LIMIT }: Partial<Pick<SearchRequest, 'order' | 'limit'>> = {},
+): SearchRequest => ({ filters, limit, type, order: sentOrder(order), allocatedStorageGb: storageGb });
+
+/** The same for the cheapest on demand. */
+export const cheapestOf = (filters: SearchRequest['filters'], storageGb: number, limit: number): SearchRequest =>
+  searchOf(filters, { type: 'ondemand', storageGb }, { order: [['dph_total', 'asc']], limit });
+
 /** True for a sort key that the service does not know. */
 export const isSortedHere = (field: string): boolean => findComputedField(field) !== undefined;
 

@@ -1,7 +1,7 @@
 /** An instance that does not come back by itself, rented anew: the search for another offer like it, and what is rented of that. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { RentRequest, RunType, SearchRequest } from '../api/requests.ts';
+import { cheapestOf, type RentRequest, type RunType, type SearchRequest } from '../api/requests.ts';
 import { once } from '../base/once.ts';
 import { statusOf } from '../catalogue/instance-columns.ts';
 import type { Instance, Offer } from '../catalogue/values.ts';
@@ -75,18 +75,15 @@ const runTypeOf = (text: string | null | undefined): RunType => {
 };
 
 /** The search for offers of as many GPUs of the same model, with the usual conditions, the cheapest first. */
-export const anewSearch = ({ gpu_name: model, num_gpus: count }: Instance, { diskGb }: AnewPlan): SearchRequest => ({
-  filters: {
+export const anewSearch = ({ gpu_name: model, num_gpus: count }: Instance, { diskGb }: AnewPlan): SearchRequest => {
+  const filters = {
     ...filtersByDefault(() => true),
     gpu_name: { eq: model ?? '' },
     num_gpus: { eq: count ?? 0 },
     disk_space: { gte: diskGb },
-  },
-  limit: 20,
-  type: 'ondemand',
-  order: [['dph_total', 'asc']],
-  allocatedStorageGb: diskGb,
-});
+  };
+  return cheapestOf(filters, diskGb, 20);
+};
 
 /** The cheapest of `offers` on another machine, with what it costs in $/hour; undefined where there is none whose price is known, and not below zero. */
 export const cheapestAnew = (

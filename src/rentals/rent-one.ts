@@ -7,7 +7,7 @@ import type { Client } from '../api/client.ts';
 import { ApiError } from '../api/errors/error.ts';
 import { COMMAND_BUDGET, type Retry, readPatiently } from '../api/http/retry.ts';
 import type { CoverReply, RentReply } from '../api/records/replies.ts';
-import type { CoverRequest, RentRequest, SearchRequest } from '../api/requests.ts';
+import { type CoverRequest, cheapestOf, type RentRequest, type SearchRequest } from '../api/requests.ts';
 import { type Clock, sleep } from '../base/clock.ts';
 import type { Instance, Offer } from '../catalogue/values.ts';
 import { filtersByDefault } from '../filter/request.ts';
@@ -72,17 +72,14 @@ type Priced = Pick<RentRequest, 'offerId' | 'diskGb' | 'bid' | 'slaTarget'>;
 const IN_FORCE = ['rentable', 'rented'];
 
 /** The search that brings the offer alone, at its price on demand, with the disk and the SLA cover of `plan`. */
-export const offerSearch = ({ offerId, diskGb, slaTarget }: Omit<Priced, 'bid'>): SearchRequest => ({
-  filters: {
+export const offerSearch = ({ offerId, diskGb, slaTarget }: Omit<Priced, 'bid'>): SearchRequest => {
+  const filters = {
     id: { eq: offerId },
     ...filtersByDefault((field) => IN_FORCE.includes(field)),
     ...(slaTarget !== undefined && { target_reliability: { eq: slaTarget } }),
-  },
-  limit: 1,
-  type: 'ondemand',
-  order: [['dph_total', 'asc']],
-  allocatedStorageGb: diskGb,
-});
+  };
+  return cheapestOf(filters, diskGb, 1);
+};
 
 /** What became of an offer: `dearer` names in $/hour what it costs now, undefined where that is not known, and what was agreed to. */
 type OfferNow =

@@ -1,7 +1,7 @@
 /** Asks for offers and prints those that the whole filter leaves, one batch as soon as it is there, or what each part of the filter keeps. */
 import type { Received } from '../../api/records/records.ts';
 import type { Losses } from '../../api/records/replies.ts';
-import { isSortedHere, LARGEST_LIMIT, type SearchRequest, type SortKey, sentOrder } from '../../api/requests.ts';
+import { isSortedHere, LARGEST_LIMIT, type SearchRequest, type SortKey, searchOf } from '../../api/requests.ts';
 import { printable } from '../../base/printable.ts';
 import { fieldValue, findComputedField } from '../../catalogue/computed-fields.ts';
 import { OFFER_COLUMNS, OFFER_COLUMNS_KEPT_LONGEST, offerColumn } from '../../catalogue/offer-columns.ts';
@@ -231,18 +231,12 @@ const JOBS: Subject = {
 /** Prints the counts as JSON; resolves to the exit code, every message written. */
 export const explainFilter = (
   line: FilterLine,
-  { order, type, storageGb, workload }: SearchStart & { readonly workload: Workload | undefined },
+  { workload, ...start }: SearchStart & { readonly workload: Workload | undefined },
   io: CommandIo,
 ): Promise<ExitCode> =>
   withService(io, async ({ client }) => {
     const { filters } = wireFilters(parseLine(withoutDefaults('')));
-    const request: SearchRequest = {
-      filters,
-      order: sentOrder(order),
-      type,
-      limit: LARGEST_LIMIT,
-      allocatedStorageGb: storageGb,
-    };
+    const request = searchOf(filters, start, { order: start.order });
     const begin = () => {
       const waterfall = createWaterfall(line);
       const sieve = createSieve({ ...line, clauses: [...line.clauses, ...defaultClauses(line)] });

@@ -4,7 +4,7 @@ import type { Setup } from '../../access/setup.ts';
 import { callOf } from '../../api/call.ts';
 import { CALLS } from '../../api/calls.ts';
 import { requestFor } from '../../api/network-unit.ts';
-import { LARGEST_LIMIT, type SearchRequest, sentOrder } from '../../api/requests.ts';
+import { LARGEST_LIMIT, type SearchRequest, searchOf } from '../../api/requests.ts';
 import { printable } from '../../base/printable.ts';
 import { wordsIn } from '../../filter/evaluate.ts';
 import type { FilterLine } from '../../filter/line.ts';
@@ -156,13 +156,7 @@ const requestOf = (
 ): { readonly request: SearchRequest; readonly rest: Rest } => {
   const { filters, local } = wireFilters(line);
   const isAllSent = line.words.length === 0 && local.length === 0;
-  const request: SearchRequest = {
-    filters,
-    order: sentOrder(order),
-    type,
-    limit: isAllSent ? limit : LARGEST_LIMIT,
-    allocatedStorageGb: storageGb,
-  };
+  const request = searchOf(filters, { type, storageGb }, { order, limit: isAllSent ? limit : LARGEST_LIMIT });
   return {
     request,
     rest: {

@@ -1,5 +1,5 @@
 /** Reads all offers that a filter lets through, and prints how their prices spread. */
-import { LARGEST_LIMIT, type SearchRequest, sentOrder } from '../../../api/requests.ts';
+import { LARGEST_LIMIT, searchOf } from '../../../api/requests.ts';
 import { counted, plural } from '../../../base/figures.ts';
 import { printable } from '../../../base/printable.ts';
 import type { Field } from '../../../catalogue/field.ts';
@@ -33,13 +33,7 @@ export const printMarket = (line: FilterLine, options: Options, io: CommandIo): 
   withService(io, async ({ client }) => {
     const { by, machineId, start, workload } = options;
     const { filters, local } = wireFilters(line);
-    const request: SearchRequest = {
-      filters,
-      order: sentOrder(start.order),
-      type: start.type,
-      limit: LARGEST_LIMIT,
-      allocatedStorageGb: start.storageGb,
-    };
+    const request = searchOf(filters, start, { order: start.order });
     const begin = () => {
       const cohorts = createCohorts(by, ({ machine_id }) => machineId !== undefined && machine_id === machineId);
       const sieve = createSieve({ clauses: local, words: line.words });

@@ -4,7 +4,7 @@
  */
 import type { Client } from '../../../api/client.ts';
 import { RECORDING_BUDGET } from '../../../api/http/retry.ts';
-import { LARGEST_LIMIT, type SearchRequest, type SearchType, USUAL_SEARCH } from '../../../api/requests.ts';
+import { LARGEST_LIMIT, type SearchRequest, type SearchType, searchOf } from '../../../api/requests.ts';
 import type { FilterLine } from '../../../filter/line.ts';
 import { wireFilters } from '../../../filter/request.ts';
 import { askedOf } from '../../../history/asked.ts';
@@ -146,13 +146,11 @@ export const createHearing = ({ client, store, options, io, signal, serviceMs, m
 };
 
 /** What is asked for each type of pricing. */
-export const requestOf = (line: FilterLine, type: SearchType, { start, limit }: RecordOptions): SearchRequest => ({
-  filters: wireFilters(line).filters,
-  order: USUAL_SEARCH.order,
-  type,
-  limit: limit ?? LARGEST_LIMIT,
-  allocatedStorageGb: start.storageGb,
-});
+export const requestOf = (
+  line: FilterLine,
+  type: SearchType,
+  { start: { storageGb }, limit = LARGEST_LIMIT }: RecordOptions,
+): SearchRequest => searchOf(wireFilters(line).filters, { type, storageGb }, { limit });
 
 /** What is taken of the offers of an answer while they arrive. */
 const createCount = (hasModels: boolean) => {

@@ -5,7 +5,7 @@ import { alertProblems, readAlerts } from '../../../alerts/alerts-file.ts';
 import type { Firing } from '../../../alerts/firing.ts';
 import { isAnsweredBy, whatIsMeant } from '../../../alerts/recorded-answers.ts';
 import { createAlertWatch } from '../../../alerts/watch.ts';
-import { LARGEST_LIMIT, type SearchRequest, USUAL_SEARCH } from '../../../api/requests.ts';
+import { LARGEST_LIMIT, type SearchRequest, searchOf } from '../../../api/requests.ts';
 import { printable } from '../../../base/printable.ts';
 import { datedTime } from '../../../base/time.ts';
 import { type Asked, askedOf, askedText } from '../../../history/asked.ts';
@@ -62,7 +62,7 @@ export const createRecorderAlerts = ({ store, io, stopping, requests, isJson }: 
           continue;
         }
         asked.push(meant.asked);
-        besides.set(askedText(meant.asked), requestFor(meant.asked));
+        besides.set(askedText(meant.asked), searchOf(meant.asked.filters, meant.asked));
         sayOnce(`alert ${alert.id} needs a search of its own: it is asked for in each round`);
       }
       return [...besides.values()];
@@ -86,14 +86,6 @@ export const createRecorderAlerts = ({ store, io, stopping, requests, isJson }: 
     },
   };
 };
-
-const requestFor = ({ type, storageGb, filters }: Asked): SearchRequest => ({
-  filters,
-  order: USUAL_SEARCH.order,
-  type,
-  limit: LARGEST_LIMIT,
-  allocatedStorageGb: storageGb,
-});
 
 const recordOf = ({ alert, sentence, words, finding }: Firing) => ({
   at: new Date(finding.atEpochMs).toISOString(),

@@ -4,7 +4,7 @@ import { CALLS } from '../../../api/calls.ts';
 import type { Client } from '../../../api/client.ts';
 import { ApiError, isGone } from '../../../api/errors/error.ts';
 import type { CallOptions } from '../../../api/http/caller.ts';
-import type { RentRequest, SearchRequest } from '../../../api/requests.ts';
+import { cheapestOf, type RentRequest, type SearchRequest } from '../../../api/requests.ts';
 import { printable } from '../../../base/printable.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import type { FilterLine } from '../../../filter/line.ts';
@@ -166,13 +166,7 @@ const createRenter = (options: RentOptions, io: CommandIo, client: Client, compl
       const { max: atMostPerHour = 0 } = options;
       const { filters, local } = wireFilters(line);
       const target = plan.slaTarget !== undefined && { target_reliability: { eq: plan.slaTarget } };
-      const records = await search({
-        filters: { ...filters, ...target },
-        limit: ASKED,
-        type: 'ondemand',
-        order: [['dph_total', 'asc']],
-        allocatedStorageGb: plan.diskGb,
-      });
+      const records = await search(cheapestOf({ ...filters, ...target }, plan.diskGb, ASKED));
       const sieve = createSieve({ clauses: local, words: line.words });
       const priced = records
         .filter(sieve.keeps)

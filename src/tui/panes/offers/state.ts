@@ -1,7 +1,14 @@
 /** What the offers pane knows: the list of offers, the terms that they are asked for with, and the question under way. Pure. */
 
 import type { Explanation } from '../../../api/errors/explain.ts';
-import { isSortedHere, type SearchRequest, type SearchType, type SortKey, sentOrder } from '../../../api/requests.ts';
+import {
+  isSortedHere,
+  type SearchRequest,
+  type SearchType,
+  type SortKey,
+  searchOf,
+  sentOrder,
+} from '../../../api/requests.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { wireFilters } from '../../../filter/request.ts';
 import type { Workload } from '../../../pricing/job-cost.ts';
@@ -160,15 +167,13 @@ export const targetOfJob = ({ list, workload }: Pick<OffersState, 'list' | 'work
 
 /** The question that the pane asks now (docs/interface.md, Search offers). */
 export const searchRequest = (state: OffersState): SearchRequest => {
-  const { list, limit, type, storageGb } = state;
+  const { list, limit } = state;
   const target = targetOfJob(state);
-  return {
-    filters: { ...wireFilters(list.query.applied).filters, ...(target !== undefined && { [TARGET]: { eq: target } }) },
+  const filters = wireFilters(list.query.applied).filters;
+  return searchOf({ ...filters, ...(target !== undefined && { [TARGET]: { eq: target } }) }, state, {
+    order: list.order,
     limit,
-    type,
-    order: sentOrder(list.order),
-    allocatedStorageGb: storageGb,
-  };
+  });
 };
 
 /** What is known of the offers that `request` asks some of: the offers at hand, and those that came for less of the filter, the widest first. */

@@ -6,7 +6,7 @@ import type { Explanation } from '../../../../api/errors/explain.ts';
 
 import type { Question } from '../../../../api/question.ts';
 import { createQuestion } from '../../../../api/question.ts';
-import { LARGEST_LIMIT, type SearchRequest, sentOrder } from '../../../../api/requests.ts';
+import { LARGEST_LIMIT, searchOf } from '../../../../api/requests.ts';
 
 import { findComputedField } from '../../../../catalogue/computed-fields.ts';
 import { filtersByDefault } from '../../../../filter/request.ts';
@@ -73,15 +73,13 @@ export const createBaseQuestion = (needs: OffersTools): Question => {
     ...noted,
     read: 'search',
     ask: async (service, ticket, options) => {
-      const { type, storageGb, list } = slice.get();
+      const state = slice.get();
       // Defaults lifted, no filter, as many as there are.
-      const request: SearchRequest = {
-        filters: filtersByDefault(() => false),
-        order: sentOrder(list.order),
-        type,
-        limit: LARGEST_LIMIT,
-        allocatedStorageGb: storageGb,
-      };
+      const request = searchOf(
+        filtersByDefault(() => false),
+        state,
+        { order: state.list.order },
+      );
       let [count, characters] = [0, 0];
       let shownAtMs = Number.NEGATIVE_INFINITY;
       const reply = await service.searchOffers(request, {

@@ -7,8 +7,7 @@ import type { Client } from '../../../../api/client.ts';
 import type { Explanation } from '../../../../api/errors/explain.ts';
 import type { CallOptions } from '../../../../api/http/caller.ts';
 import { createQuestion } from '../../../../api/question.ts';
-import type { SearchRequest, SearchType } from '../../../../api/requests.ts';
-import { LARGEST_LIMIT, USUAL_SEARCH } from '../../../../api/requests.ts';
+import { LARGEST_LIMIT, type SearchRequest, type SearchType, searchOf } from '../../../../api/requests.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import type { Condition } from '../../../../filter/line.ts';
 import { wireFilters } from '../../../../filter/request.ts';
@@ -197,12 +196,7 @@ const LIFTED: readonly Condition[] = [
 ];
 
 const requestOf = (
-  { type, storageGb }: Pick<MarketQuestion, 'type' | 'storageGb'>,
+  terms: Pick<MarketQuestion, 'type' | 'storageGb'>,
   conditions: readonly Condition[],
-): SearchRequest => ({
-  filters: wireFilters({ clauses: conditions.map((condition) => ({ ...condition, from: 0, to: 0 })) }).filters,
-  limit: LARGEST_LIMIT,
-  order: USUAL_SEARCH.order,
-  type,
-  allocatedStorageGb: storageGb,
-});
+): SearchRequest =>
+  searchOf(wireFilters({ clauses: conditions.map((condition) => ({ ...condition, from: 0, to: 0 })) }).filters, terms);
