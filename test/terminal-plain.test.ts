@@ -127,6 +127,13 @@ test('the row of a table says with each figure what it is, in lines of whole fig
   expect(await show('Offers', '    $/h   GPU', '   0.2103  1x RTX 4090', '*> 0.1  9')).toBe('*> $/h 0.1, n 9\n');
 });
 
+test('a part of a row that stands out for itself is not said when the cursor leaves it', async () => {
+  const { show } = openPlain();
+  await show(`${BOLD} > ! exited${NOT_BOLD}  4711`, '   + running  4712');
+  const left = await show(`   ${BOLD}! exited${NOT_BOLD}  4711`, `${BOLD} > + running${NOT_BOLD}  4712`);
+  expect(left).toBe(' > + running  4712\n');
+});
+
 describe('the row under the cursor', () => {
   test('is said after a move, whole and alone', async () => {
     const { show } = openPlain();

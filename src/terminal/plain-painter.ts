@@ -104,7 +104,8 @@ function newsOf(before: readonly PlainLine[], now: readonly PlainLine[]): readon
     if (line.bare === '') return undefined;
     const earlier = [before[row], before[row + by]].find((other) => other?.bare === line.bare);
     if (earlier === undefined || (line.isCurrent && line.text !== earlier.text)) return line.text;
-    const emphases = line.emphases.filter((piece) => !earlier.emphases.includes(piece));
+    // Where the cursor left, a part of what stood out may still do so.
+    const emphases = line.emphases.filter((piece) => !earlier.emphases.some((before) => before.includes(piece)));
     return emphases.length === 0 ? undefined : emphases.join('  ');
   });
 }
