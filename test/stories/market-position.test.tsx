@@ -123,7 +123,8 @@ test('a host types a price and learns its place, or a place and learns the price
   );
   expect(await said('7th')).toBe('Anything above 0.6000 $/GPU/h is 7th, the last.');
   expect(await said('8th')).toBe('There are 7 places: 7th is the last.');
-  expect(await said('p25')).toContain('p25 is 0.3250 $/GPU/h (4x: 1.3000 $/h): 3rd of 7, 19 % under the median.');
+  expect(await said('p25')).toBe('p25 is between 0.3000 and 0.3500 $/GPU/h: there are 7 prices.');
+  expect(await said('p50')).toContain('The median is 0.4000 $/GPU/h');
   expect(await said('median')).toContain('The median is 0.4000 $/GPU/h');
   expect(await said('-50%')).toContain('0.2000 $/GPU/h (4x: 0.8000 $/h): 1st of 7, 50 % under the median.');
   expect(await said('0,3')).toBe('Write the price with a point: 0.3');

@@ -37,12 +37,21 @@ const market = (times = 1): readonly Offer[] => [
 ];
 
 /** An answer every half an hour of six days, prices rising by a tenth each day; none between 40 and 20 hours ago. */
-const WEEK: readonly PastAnswer[] = Array.from({ length: 6 * 48 }, (_, half) => 6 * 24 - half / 2)
-  .filter((hoursAgo) => hoursAgo > 40 || hoursAgo <= 20)
-  .map((hoursAgo) => ({
-    atEpochMs: NOW_MS - hoursAgo * HOUR_MS,
-    offers: market(1 + (6 - Math.ceil(hoursAgo / 24)) / 10),
-  }));
+const weekOf = (offersAt: (times: number) => readonly Offer[]): readonly PastAnswer[] =>
+  Array.from({ length: 6 * 48 }, (_, half) => 6 * 24 - half / 2)
+    .filter((hoursAgo) => hoursAgo > 40 || hoursAgo <= 20)
+    .map((hoursAgo) => ({
+      atEpochMs: NOW_MS - hoursAgo * HOUR_MS,
+      offers: offersAt(1 + (6 - Math.ceil(hoursAgo / 24)) / 10),
+    }));
+
+const WEEK = weekOf(market);
+
+/** The same with four more between those five: a quarter of the nine costs 0.30 at most, and a quarter 0.50 at least. */
+const WEEK_OF_NINE = weekOf((times) => [
+  ...market(times),
+  ...[25, 35, 45, 55].map((cents) => offer(cents, (cents / 100) * times)),
+]);
 
 const LIST = json(200, { offers: [offer(4, 0.6)] });
 const ALL = json(200, { offers: market(1.5) });
@@ -64,7 +73,7 @@ const start = async (server: ScriptedServer, answers: readonly PastAnswer[], opt
 
 const WEEK_CHART = [
   ' Its cohort over a week, $/GPU/h',
-  '   last median 0.6000 (5 offers), 0.4000 to 0.6000 in this time',
+  '   last median 0.6000 (9 offers), 0.4000 to 0.6000 in this time',
   '   ⠤⠤ median   ⢕⢕ p25 to p75   blank: not asked, or no such offer',
   '       │                                                         ⢕⢕⢕⢕⢕⢕⢕⠅',
   '  0.70 ┤                                              ⢕⢕⢕⠅       ⢕⢕⢕⢕⢕⢕⢕⠅',
@@ -90,11 +99,11 @@ const chartOf = (deck: { screen: () => readonly string[] }, lines: number) => {
 
 test('a renter sees what the cohort of an offer cost over a day, a week, a month', async () => {
   await using server = await startScriptedServer(LIST, ALL);
-  const deck = await start(server, WEEK);
+  const deck = await start(server, WEEK_OF_NINE);
   await deck.press('offers.position', 'offers.position-past');
   expect(chartOf(deck, 3)).toEqual([
     ' Its cohort over a day, $/GPU/h',
-    '   last median 0.6000 (5 offers), the same all this time',
+    '   last median 0.6000 (9 offers), the same all this time',
     '   ⠤⠤ median   ⢕⢕ p25 to p75   blank: not asked, or no such offer',
   ]);
   // Answers came each half an hour, and none in the first four hours.
@@ -118,15 +127,15 @@ test('figures are told where the terminal shows ASCII only, in as many lines', a
   expect(chartOf(deck, 11)).toEqual([
     ' Its cohort over a week, $/GPU/h',
     '   last median 0.6000 (5 offers), 0.4000 to 0.6000 in this time',
-    '   until                  p25    median       p75',
+    '   until               lowest    median   highest',
     '   Sat 14 Nov 12:00  nothing known',
-    '   Sun 15 Nov 12:00    0.3000    0.4000    0.5000',
-    '   Mon 16 Nov 12:00    0.3300    0.4400    0.5500',
-    '   Tue 17 Nov 12:00    0.3600    0.4800    0.6000',
-    '   Wed 18 Nov 12:00    0.3900    0.5200    0.6500',
-    '   Thu 19 Nov 12:00    0.4200    0.5600    0.7000',
-    '   Fri 20 Nov 12:00    0.4200    0.5600    0.7000',
-    '   Sat 21 Nov 12:00    0.4500    0.6000    0.7500',
+    '   Sun 15 Nov 12:00    0.2000    0.4000    0.6000',
+    '   Mon 16 Nov 12:00    0.2200    0.4400    0.6600',
+    '   Tue 17 Nov 12:00    0.2400    0.4800    0.7200',
+    '   Wed 18 Nov 12:00    0.2600    0.5200    0.7800',
+    '   Thu 19 Nov 12:00    0.2800    0.5600    0.8400',
+    '   Fri 20 Nov 12:00    0.2800    0.5600    0.8400',
+    '   Sat 21 Nov 12:00    0.3000    0.6000    0.9000',
   ]);
   await deck.resize(160, 48);
   expect(deck.text()).toContain('Fri 20 Nov 12:00  nothing known');
@@ -153,10 +162,10 @@ test('what was recorded for three minutes has all of the width, drawn and told',
   const told = await start(other, MINUTES, { isAscii: true });
   await told.press('offers.position', 'offers.position-past');
   expect(chartOf(told, 6).slice(2)).toEqual([
-    '   until                  p25    median       p75',
-    '   Sat 21 Nov 11:57    0.3900    0.5200    0.6500',
-    '   Sat 21 Nov 11:58    0.3600    0.4800    0.6000',
-    '   Sat 21 Nov 11:59    0.3300    0.4400    0.5500',
+    '   until               lowest    median   highest',
+    '   Sat 21 Nov 11:57    0.2600    0.5200    0.7800',
+    '   Sat 21 Nov 11:58    0.2400    0.4800    0.7200',
+    '   Sat 21 Nov 11:59    0.2200    0.4400    0.6600',
   ]);
 });
 

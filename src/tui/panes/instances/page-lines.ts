@@ -73,7 +73,9 @@ const costs = ({ instance: now, search: running }: Instance) => {
 };
 
 const costEntries = (breakdown: Breakdown | null | undefined): readonly LabelledValue[] => {
-  const figures = BREAKDOWN_FIGURES.flatMap(({ name, label }) => entryOf(label, breakdown?.[name], '$/h'));
+  const figures = BREAKDOWN_FIGURES.flatMap(({ name, label }) =>
+    entryOf(OWN_LABELS[name] ?? label, breakdown?.[name], '$/h'),
+  );
   const total = breakdown?.totalHour;
   if (typeof total !== 'number') return figures;
   return [
@@ -81,6 +83,12 @@ const costEntries = (breakdown: Breakdown | null | undefined): readonly Labelled
     ...entryOf('Total of a day', total * HOURS_A_DAY, '$'),
     ...entryOf('Total of 30 days', total * HOURS_A_MONTH, '$'),
   ];
+};
+
+/** An offer's discount is that of a reserved instance; this is the instance's own. */
+const OWN_LABELS: Readonly<Partial<Record<keyof Breakdown, string>>> = {
+  discountTotalHour: 'Discount',
+  discountedTotalPerHour: 'Total less discount',
 };
 
 const entryOf = (label: string, figure: number | null | undefined, unit: string): readonly LabelledValue[] =>

@@ -225,12 +225,12 @@ export type CohortWanted = {
   readonly span: Span;
 };
 
-/** Prices of a cohort in one bucket, $/hour for one GPU. */
+/** Prices of a cohort in one bucket, $/hour for one GPU; `low` and `high` are p25 and p75, or of a few offers the lowest and the highest. */
 export type PastBucket = TimeRange & {
   readonly n: number;
-  readonly p25: number;
+  readonly low: number;
   readonly median: number;
-  readonly p75: number;
+  readonly high: number;
 };
 
 /** What was read. */

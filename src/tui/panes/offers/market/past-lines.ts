@@ -7,6 +7,7 @@ import { wrappedLines } from '../../../../base/wrap.ts';
 import { printLine } from '../../../../filter/print.ts';
 import type { MachineState } from '../../../../history/machine-timeline.ts';
 import type { OfferPast } from '../../../../history/offer-past.ts';
+import { PERCENTILES_FROM } from '../../../../pricing/spread.ts';
 import {
   brailleChart,
   type Chart,
@@ -20,7 +21,7 @@ import {
   thinned,
 } from '../../../ui/chart.ts';
 import { dim, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
-import type { CohortWanted, OfferWanted, PastReadState, PastValue } from '../pages.ts';
+import type { CohortWanted, OfferWanted, PastBucket, PastReadState, PastValue } from '../pages.ts';
 import { TYPE_WORDS } from '../pricing.ts';
 import { priceWords } from './market-words.ts';
 import { type Span, spanNamed } from './past.ts';
@@ -84,11 +85,12 @@ const bodyLines = (past: PastReadState | undefined, price: number | undefined, p
   const { buckets, range } = value;
   const last = buckets.at(-1);
   if (last === undefined) return noted('No offer of this cohort was seen in this time.');
-  const points = buckets.map(({ p25: low, median: middle, p75: high, ...time }) => ({ ...time, low, middle, high }));
+  const points = buckets.map(({ median: middle, n: _, ...bucket }) => ({ ...bucket, middle }));
+  const band = bandOf(buckets);
   const medians = buckets.map(({ median }) => median);
   const command = commandOf(wanted, value.stepMs);
   const commandLine = [dim(command.length + 3 < place.width ? `   ${command}` : '')];
-  const legend = place.isInWords ? [] : [legendLine(place.width)];
+  const legend = place.isInWords ? [] : [legendLine(band.words, place.width)];
   const height = place.height - 3 - legend.length;
   const said = `   last median ${priceWords(last.median)} (${counted(last.n, 'offer')})`;
   if (buckets.length === 1) return [[plain(said)], ...noted(onceWords(last.fromEpochMs, place.timeZone)), commandLine];
@@ -100,7 +102,7 @@ const bodyLines = (past: PastReadState | undefined, price: number | undefined, p
           {
             points,
             range,
-            headings: ['p25', 'median', 'p75'],
+            headings: [band.ends[0], 'median', band.ends[1]],
             figures: ({ low, middle, high }) => [low, middle, high],
             words: priceWords,
             margin: 3,
@@ -131,9 +133,19 @@ const commandOf = (wanted: CohortWanted, stepMs: number): string => {
 const stepWords = (stepMs: number): string =>
   stepMs % HOUR_MS === 0 ? `${stepMs / HOUR_MS}h` : `${stepMs / MINUTE_MS}m`;
 
-const legendLine = (width: number): readonly Segment[] => [
+/** What the ends of the band are called, and what it is: percentiles, or where offers are few all of their prices. */
+const bandOf = (
+  buckets: readonly PastBucket[],
+): { readonly ends: readonly [string, string]; readonly words: string } => {
+  const few = buckets.filter(({ n }) => n < PERCENTILES_FROM).length;
+  if (few === 0) return { ends: ['p25', 'p75'], words: 'p25 to p75' };
+  if (few === buckets.length) return { ends: ['lowest', 'highest'], words: 'lowest to highest' };
+  return { ends: ['low', 'high'], words: `p25 to p75, of fewer than ${PERCENTILES_FROM} all` };
+};
+
+const legendLine = (band: string, width: number): readonly Segment[] => [
   { text: '   ⠤⠤', role: 'accent' },
-  dim(' median   ⢕⢕ p25 to p75'),
+  dim(` median   ⢕⢕ ${band}`),
   dim(width < 76 ? '' : '   blank: not asked, or no such offer'),
 ];
 

@@ -8,6 +8,7 @@ import type { Condition } from '../../../../filter/line.ts';
 import { defaultClauses, wireFilters } from '../../../../filter/request.ts';
 import type { HistoryReads } from '../../../../history/history.ts';
 import { boundsOf, type Likeness, type Subject } from '../../../../pricing/likeness.ts';
+import { PERCENTILES_FROM } from '../../../../pricing/spread.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import type { Slice } from '../../../state/slice.ts';
 import type { PaneNeeds } from '../../pane.ts';
@@ -259,8 +260,9 @@ const cohortPast = async (
   if ('unkept' in figures) return nothing(figures.unkept);
   const buckets = figures.buckets.flatMap(({ fromEpochMs, toEpochMs, cohorts: [cohort] }) => {
     if (cohort === undefined) return [];
-    const { n, p25, median, p75 } = cohort.spread;
-    return [{ fromEpochMs, toEpochMs, n, p25, median, p75 }];
+    const { n, min, p25, median, p75, max } = cohort.spread;
+    const [low, high] = n < PERCENTILES_FROM ? [min, max] : [p25, p75];
+    return [{ fromEpochMs, toEpochMs, n, low, median, high }];
   });
   const fromEpochMs = isShort ? (buckets[0]?.fromEpochMs ?? range.fromEpochMs) : range.fromEpochMs;
   return { kind: 'cohort', range: { ...range, fromEpochMs }, ...joinedBuckets(buckets, bucketMs) };

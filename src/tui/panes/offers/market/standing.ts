@@ -6,7 +6,7 @@ import { printLine } from '../../../../filter/print.ts';
 import { wireFilters } from '../../../../filter/request.ts';
 import { cohortOf, isSameOffer, type Likeness, type Peer, peerOf, type Subject } from '../../../../pricing/likeness.ts';
 import { type Place, placeAt, priceOfShare, pricesOfRank, shortPriceWithin } from '../../../../pricing/place.ts';
-import { type Spread, spreadOf } from '../../../../pricing/spread.ts';
+import { PERCENTILES_FROM, type Spread, spreadOf } from '../../../../pricing/spread.ts';
 import { readWish, type Wish, wishesIn } from '../../../../pricing/wish.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import type { Basis, MarketQuestion, PositionPage } from '../pages.ts';
@@ -157,6 +157,12 @@ const answerOf = (wish: Wish, standing: Standing): WishAnswer => {
       const price = priceOfShare(wish.share, all);
       if (price === undefined) return { text: NOBODY, isProblem: true };
       const name = wish.share === 0.5 ? 'The median' : `p${Number((wish.share * 100).toFixed(9))}`;
+      const [below, above] = pricesAround(price, all);
+      // Of few prices none is p25, and what lies between two of them is nobody's.
+      if (all.length < PERCENTILES_FROM && wish.share !== 0.5 && below < above)
+        return {
+          text: `${name} is between ${priceWords(below)} and ${priceWords(above)} $/GPU/h: there are ${all.length} prices.`,
+        };
       return { text: `${name} is ${priced(price, standing)}: ${placeWords(price, standing)}.`, price };
     }
     case 'off': {
@@ -165,6 +171,12 @@ const answerOf = (wish: Wish, standing: Standing): WishAnswer => {
     }
   }
 };
+
+/** The nearest of `all` (ascending) at most and at least `price`, which is none below or above them. */
+const pricesAround = (price: number, all: readonly number[]): readonly [below: number, above: number] => [
+  all.findLast((other) => other <= price) ?? price,
+  all.find((other) => other >= price) ?? price,
+];
 
 const placed = (price: number, standing: Standing): WishAnswer => ({
   text: `${priced(price, standing)} makes this ${placeWords(price, standing)}.`,
