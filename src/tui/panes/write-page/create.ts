@@ -102,12 +102,10 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     const targets = readsFirst ? [] : writing.targets.filter(({ id }) => ids.includes(id));
     const stage = readsFirst ? 'reading' : 'value';
     slice.change(() => after.writingBegun<W>(writing.kind, ids, stage, targets, writing.value.text, writing.request));
+    if (readsFirst) return askAgain();
     const { rows: listed } = site;
-    if (listed === undefined) askAgain();
-    else {
-      change((now) => after.rowsSeen(now, listed(), kind));
-      openReview();
-    }
+    if (listed !== undefined) change((now) => after.rowsSeen(now, listed(), kind));
+    openReview();
   };
 
   // Sending.

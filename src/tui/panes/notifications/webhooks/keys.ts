@@ -26,15 +26,13 @@ export const createWebhooks = (slice: Slice<WebhooksState>, needs: Notifications
   const { journal, screen, refusal, notify, refuse, isTypeOn, timeZone } = needs;
   const { get, change } = slice;
   const secret = createSecretHolder();
-  const looking = createLooking(slice, needs, (listed) => {
+  const looking = createLooking(slice, needs, (came) => {
     const ids = writingIn(get())?.ids ?? [];
-    const found =
-      typeof listed === 'object' && !('failure' in listed) ? listed.filter(({ id }) => ids.includes(id)) : [];
-    acts.write.listCame(
-      typeof listed === 'object' && 'failure' in listed
-        ? listed
-        : { targets: found, readAtEpochMs: needs.clock.now(), isWhole: true },
-    );
+    if ('failure' in came) acts.write.listCame(came);
+    else {
+      const targets = came.filter(({ id }) => ids.includes(id));
+      acts.write.listCame({ targets, readAtEpochMs: needs.clock.now(), isWhole: true });
+    }
   });
   const { read, askAgain } = looking;
   const onEnd = createTelling(slice, needs, looking, secret);

@@ -4,7 +4,7 @@ import { CALLS } from '../../../../api/calls.ts';
 import { type Explanation, optionally } from '../../../../api/errors/explain.ts';
 import { isLoopback } from '../../../../api/http/base-url.ts';
 import { createQuestion } from '../../../../api/question.ts';
-import { listedOf } from '../../../../notifications/webhook.ts';
+import { listedOf, type ServiceWebhook } from '../../../../notifications/webhook.ts';
 import { isShownBy, type SentWebhookChange } from '../../../../notifications/webhook-write.ts';
 import type { Changes } from '../../../../storage/journal/changes.ts';
 import { WEBHOOK_CHANGE_KINDS, type WebhookChangeKind } from '../../../../storage/journal/webhooks.ts';
@@ -59,7 +59,7 @@ export type Looking = {
 export const createLooking = (
   slice: Slice<WebhooksState>,
   needs: NotificationsNeeds,
-  onList: (listed: Listed | { readonly failure: Explanation }) => void,
+  onList: (listed: readonly ServiceWebhook[] | { readonly failure: Explanation }) => void,
 ): Looking => {
   const { get, change } = slice;
   const { journal } = needs;
@@ -88,7 +88,7 @@ export const createLooking = (
       if (!isSending(writingIn(get()))) settle(listed);
       noted.onAnswer(ticket, listed, atEpochMs);
       read();
-      onList(listed);
+      onList(listed === 'missing' ? [] : listed);
     },
     onFailure: (ticket, failure) => {
       noted.onFailure(ticket, failure);

@@ -111,7 +111,7 @@ export const createTelling = (
       case 'overtaken':
         failed(
           overtaken(end, timeZone),
-          end.standing.map(({ line }) => line),
+          end.standing.flatMap(({ kind, line }) => (kind === 'create' ? line : [])),
         );
         break;
       case 'refused':
