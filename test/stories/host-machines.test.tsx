@@ -1,4 +1,5 @@
 /** A host's machines and the windows announced for them, as the service lists them: looked at, and picked for a window. */
+import '../support/with-colour.ts';
 import { describe, expect, test } from 'vitest';
 import { reachableBindings } from '../../src/tui/keys/binding.ts';
 import { call, startTestService } from '../support/local-service.ts';
@@ -69,6 +70,13 @@ describe('a host', () => {
     expect(shown(/! over|! \d+ [hd]|\d+ Dec|20\d\d|-(?= *$)/)).toEqual(brief);
     await deck.resize(80, 24);
     expect(shown(/! over|! \d+ [hd]|\d+ Dec|20\d\d|-(?= *$)/)).toEqual(brief);
+    const last = deck
+      .cells()
+      .filter((row) => / 130\d /.test(row.map((cell) => cell[0]).join('')))
+      .map((row) => row.findLast((cell) => !cell.startsWith(' '))?.slice(1));
+    expect(new Set(last.slice(1, 3)).size).toBe(1);
+    expect(new Set(last.slice(3)).size).toBe(1);
+    expect(last[1]).not.toBe(last[3]);
     await deck.resize(160, 48);
     expect(shown(/(?:! )?20\d\d-\d\d-\d\d \d\d:\d\d/).slice(0, 5)).toEqual([
       '! 2026-11-20 13:00',

@@ -45,7 +45,8 @@ const machineColumns = ({ width, beside, ...when }: ListPlace): ColumnSet<ItemCo
   const isBrief = width < WIDE;
   const until = MACHINE_COLUMNS.columns.flatMap((column): readonly ItemColumn<HostMachine>[] => {
     const cell = ({ end_date: endsAtS }: HostMachine) => untilWords(endsAtS, when, isBrief);
-    return column.id === 'end_date' ? [{ ...column, width: isBrief ? 6 : 18, cell }] : [];
+    const tone = (machine: HostMachine) => (cell(machine).startsWith(NEAR) ? 'warning' : undefined);
+    return column.id === 'end_date' ? [{ ...column, width: isBrief ? 6 : 18, cell, tone }] : [];
   });
   return {
     ...MACHINE_COLUMNS,
@@ -64,6 +65,9 @@ const WIDE = 110;
 
 const DAY_S = 86_400;
 
+/** In front of what ends within a week. */
+const NEAR = '! ';
+
 /** `2027`, `30 Nov`, `! 6 d`, `! 14 h`, `! over`: what ends within a week has the sign; with room `! 2026-11-30 14:00`. */
 const untilWords = (
   endsAtS: unknown,
@@ -74,9 +78,9 @@ const untilWords = (
   if (!isMoment(endsAtS)) return UNKNOWN;
   const leftS = endsAtS - answeredAtEpochMs / 1000;
   const isNear = leftS < 7 * DAY_S;
-  if (!isBrief) return `${isNear ? '! ' : ''}${stampWords(Math.round(endsAtS * 1000), timeZone)}`;
-  if (leftS <= 0) return '! over';
-  if (isNear) return leftS < DAY_S ? `! ${Math.floor(leftS / 3600)} h` : `! ${Math.floor(leftS / DAY_S)} d`;
+  if (!isBrief) return `${isNear ? NEAR : ''}${stampWords(Math.round(endsAtS * 1000), timeZone)}`;
+  if (leftS <= 0) return `${NEAR}over`;
+  if (isNear) return NEAR + (leftS < DAY_S ? `${Math.floor(leftS / 3600)} h` : `${Math.floor(leftS / DAY_S)} d`);
   const { day, month, year } = Temporal.Instant.fromEpochMilliseconds(Math.round(endsAtS * 1000)).toZonedDateTimeISO(
     timeZone,
   );
