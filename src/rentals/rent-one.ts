@@ -5,6 +5,7 @@
 import { CALLS, rentCall } from '../api/calls.ts';
 import type { Client } from '../api/client.ts';
 import { ApiError } from '../api/errors/error.ts';
+import { unlessFailed } from '../api/errors/explain.ts';
 import { COMMAND_BUDGET, type Retry, readPatiently } from '../api/http/retry.ts';
 import type { CoverReply, RentReply } from '../api/records/replies.ts';
 import { type CoverRequest, cheapestOf, type RentRequest, type SearchRequest } from '../api/requests.ts';
@@ -46,15 +47,13 @@ const findRented = async (
   if (sought.machineId === undefined) return [];
   for (const waitMs of WAITS_MS) {
     if (!(await sleep(clock, waitMs, signal))) return [];
-    try {
-      const { records } = await client.list(CALLS.instances, { signal });
-      const found = candidates(records, sought);
-      const others = ofOthers(found);
-      const left = found.filter((id) => !others.includes(id));
-      if (left.length > 0) return left;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-    }
+    const found = candidates(
+      (await unlessFailed(() => client.list(CALLS.instances, { signal })))?.records ?? [],
+      sought,
+    );
+    const others = ofOthers(found);
+    const left = found.filter((id) => !others.includes(id));
+    if (left.length > 0) return left;
   }
   return [];
 };
@@ -297,13 +296,8 @@ const patiently = <Answer>(
 
 /** $/hour that the record of the instance has for its cover; undefined where it says none, or does not come. */
 const premiumOf = async (contract: number, { client, onWait }: RentalParts): Promise<number | undefined> => {
-  try {
-    const { records } = await client.list(CALLS.instances, { ...(onWait && { onWait }) });
-    return records.find(({ id }) => id === contract)?.instance?.slaPremiumPerHour ?? undefined;
-  } catch (error) {
-    if (error instanceof ApiError) return undefined;
-    throw error;
-  }
+  const listed = await unlessFailed(() => client.list(CALLS.instances, { ...(onWait && { onWait }) }));
+  return listed?.records.find(({ id }) => id === contract)?.instance?.slaPremiumPerHour ?? undefined;
 };
 
 /** Asks for the cover once. A service that creates with PUT rents a second instance with this call: its reply names it then. */

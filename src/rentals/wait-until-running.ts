@@ -1,7 +1,8 @@
 /** Waits until an instance that was rented runs, or is known never to run (docs/interface.md, States). */
 import { CALLS } from '../api/calls.ts';
 import type { Client } from '../api/client.ts';
-import { ApiError } from '../api/errors/error.ts';
+import type { ApiError } from '../api/errors/error.ts';
+import { unlessFailed } from '../api/errors/explain.ts';
 import { type Clock, sleep } from '../base/clock.ts';
 import { statusOf } from '../catalogue/instance-columns.ts';
 
@@ -33,7 +34,8 @@ export const waitUntilRunning = async (
   const untilMs = clock.ticks() + timeoutMs;
   let last: string | undefined;
   for (;;) {
-    const reply = await looked(client, signal);
+    // Undefined where it did not come this time.
+    const reply = await unlessFailed(() => client.list(CALLS.instances, { signal }), isPassing);
     const instance = reply?.records.find((record) => record.id === id);
     const status = instance && statusOf(instance);
     if (status !== undefined && status !== last) onStatus(status);
@@ -45,16 +47,6 @@ export const waitUntilRunning = async (
     last = status ?? last;
     const leftMs = untilMs - clock.ticks();
     if (leftMs <= 0 || !(await sleep(clock, Math.min(BETWEEN_MS, leftMs), signal))) return { kind: 'out-of-time' };
-  }
-};
-
-/** The list; undefined where it did not come this time. */
-const looked = async (client: Client, signal: AbortSignal | undefined) => {
-  try {
-    return await client.list(CALLS.instances, { signal });
-  } catch (error) {
-    if (error instanceof ApiError && isPassing(error)) return undefined;
-    throw error;
   }
 };
 

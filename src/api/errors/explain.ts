@@ -9,15 +9,22 @@ import { ApiError, isCertificateProblem, isGone, isQuotaUsedUp } from './error.t
 /** Codes of a refusal that speaks of the id in the path alone. */
 const OF_THE_ID = ['not_found', 'no_such_ask', 'no_such_instance', 'invalid_id', 'invalid_args'];
 
-/** What `call` brings, or undefined where the service has no such call. Fails as `call` does otherwise. */
-export const optionally = async <Value>(call: () => Promise<Value>): Promise<Value | undefined> => {
+/** What `call` brings, or undefined where it fails so that this `isNothing`. Fails as `call` does otherwise. */
+export const unlessFailed = async <Value>(
+  call: () => Promise<Value>,
+  isNothing: (error: ApiError) => boolean = () => true,
+): Promise<Value | undefined> => {
   try {
     return await call();
   } catch (error) {
-    if (error instanceof ApiError && isCallMissing(error)) return undefined;
+    if (error instanceof ApiError && isNothing(error)) return undefined;
     throw error;
   }
 };
+
+/** The same where the service has no such call. */
+export const optionally = <Value>(call: () => Promise<Value>): Promise<Value | undefined> =>
+  unlessFailed(call, isCallMissing);
 
 /** True for a failure that says that the service has no such call. */
 const isCallMissing = ({ endpoint, kind, status, code }: ApiError): boolean => {
@@ -30,14 +37,8 @@ const isCallMissing = ({ endpoint, kind, status, code }: ApiError): boolean => {
 };
 
 /** What `call` brings, or `empty` where the service says by a status of the call's row, and a code, that the list has nothing in it. */
-export const emptyWhereSaid = async <Value>(call: Promise<Value>, empty: Value): Promise<Value> => {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof ApiError && isEmptyList(error)) return empty;
-    throw error;
-  }
-};
+export const emptyWhereSaid = async <Value extends object>(call: Promise<Value>, empty: Value): Promise<Value> =>
+  (await unlessFailed(() => call, isEmptyList)) ?? empty;
 
 /** A key that is refused has another kind. */
 const isEmptyList = ({ endpoint, kind, status, code }: ApiError): boolean =>

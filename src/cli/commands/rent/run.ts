@@ -2,7 +2,8 @@
 
 import { CALLS } from '../../../api/calls.ts';
 import type { Client } from '../../../api/client.ts';
-import { ApiError, isGone } from '../../../api/errors/error.ts';
+import { isGone } from '../../../api/errors/error.ts';
+import { unlessFailed } from '../../../api/errors/explain.ts';
 import type { CallOptions } from '../../../api/http/caller.ts';
 import { cheapestOf, type RentRequest, type SearchRequest } from '../../../api/requests.ts';
 import { printable } from '../../../base/printable.ts';
@@ -90,14 +91,8 @@ const createRenter = (options: RentOptions, io: CommandIo, client: Client, compl
   };
 
   /** Ids in the list that an earlier creation of unknown outcome may have been given; none where the list does not come. */
-  const likelyRented = async (rental: Rental): Promise<readonly number[]> => {
-    try {
-      return candidates((await client.list(CALLS.instances)).records, rental);
-    } catch (error) {
-      if (error instanceof ApiError) return [];
-      throw error;
-    }
-  };
+  const likelyRented = async (rental: Rental): Promise<readonly number[]> =>
+    candidates((await unlessFailed(() => client.list(CALLS.instances)))?.records ?? [], rental);
 
   /** Prints the id; false where it cannot be printed: a script that takes that for a failure must not rent again. */
   const isIdGiven = async (end: RentalEnd): Promise<boolean> => {
