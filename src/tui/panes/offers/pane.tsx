@@ -48,6 +48,7 @@ const WORDS: readonly ScreenWord[] = [
     word: '=$/job, =job $/h',
     meaning: 'what that job costs here in all, and for each of its hours; - where a part of the price is not known',
   },
+  { word: 'You pay', meaning: 'on the page of costs: what is charged for an hour; a reserved price has to be prepaid' },
   { word: '$/month', meaning: 'on the page of costs: for 720 hours, as the service counts a month of disk' },
   {
     word: 'less those 8 GB',
@@ -86,7 +87,10 @@ const WORDS: readonly ScreenWord[] = [
       'how far =$/GPU/h is from the median of the offers received of the same model and verification; n 3: there are but 3; vs received: the service may have more',
   },
   { word: 'DLPerf, DLP/$', meaning: 'a deep-learning score, and that score per dollar an hour' },
-  { word: 'p25', meaning: 'of a price: 25 % of the other offers in its cohort are cheaper' },
+  {
+    word: 'p25',
+    meaning: 'of a price: 25 % of the other offers in its cohort are cheaper; not said where there are fewer than 8',
+  },
   {
     word: 'Cohort',
     meaning: 'the offers that a price is compared with: of the same model, and alike in what its keys say',
@@ -100,7 +104,7 @@ const WORDS: readonly ScreenWord[] = [
   {
     word: 'alone, left, without',
     meaning:
-      'of the whole market: what a part lets through, what it and those above leave, what comes if it is dropped',
+      'what a part lets through, what it and those above leave, what comes if it is dropped: of the market, left of the rows at hand too',
   },
   { word: '+1', meaning: 'behind the GPUs of a machine of yours: so many further offers of it' },
   ...LIST_WORDS,
