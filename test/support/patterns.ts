@@ -26,7 +26,6 @@ export const OWN: Readonly<Record<string, readonly RegExp[]>> = {
   'the name that Node has for a broken connection': [/CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/],
   'an address of the environment': [/^https?:$/, /^socks/i],
   'a number in digits, at most 330 of them': [/^-?\d{4,}/, /\B(?=(\d{3})+$)/g],
-  'a message of commander': [/^error:/],
   'an argument of the command line': [
     /^[1-9]\d{0,14}$/,
     /[^\w@%+=:,./-]/,
