@@ -8,6 +8,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Service } from '../../src/local-service/serve.ts';
 import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
 import { call, startTestService } from '../support/local-service.ts';
+import { json, startScriptedServer } from '../support/scripted-server.ts';
 import '../support/with-colour.ts';
 
 let service: Service;
@@ -64,6 +65,26 @@ describe('a filter line', () => {
     expect(deck.text().replace(/\s+/g, ' ')).toContain('or + asks for all, at most 100,000.');
     await deck.press('offers.more');
     expect(deck.deck.store.getState().offers.list.shown[0]?.gpu_name).toBe(other);
+  });
+
+  test('whose word is read says which rows show it otherwise, and a key looks for the text instead', async () => {
+    const offers = [
+      { id: 1, machine_id: 140903, gpu_name: 'H100 SXM' },
+      { id: 2, machine_id: 8207, gpu_name: 'RTX 4090' },
+    ];
+    await using server = await startScriptedServer(
+      json(200, { offers }),
+      json(200, { offers: offers.slice(1) }),
+      json(200, { offers }),
+    );
+    const deck = await open('offers', { columns: 120, service: { url: server.url, apiKey: 'key' } });
+    await deck.press('offers.filter');
+    await deck.send('4090');
+    expect(deck.text()).toContain('reads gpu_name=RTX_4090   1 row shows "4090" otherwise: Ctrl-T');
+    await deck.press('offers.filter-as-text');
+    expect(lineOf(deck)).toBe('"4090"');
+    expect(deck.text()).not.toContain('otherwise');
+    expect(deck.deck.store.getState().offers.list.shown.map(({ id }) => id)).toEqual([1, 2]);
   });
 
   test('that is opened again takes what is typed as a word of its own', async () => {

@@ -4,8 +4,11 @@ import { countriesOf } from '../../../../catalogue/countries.ts';
 import { type FilterField, findFilterField } from '../../../../catalogue/lookup.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { type Candidate, completionAt, fieldsInOrder, fieldsUsedIn } from '../../../../filter/complete.ts';
+import { compileLine, compileWords, wordsIn } from '../../../../filter/evaluate.ts';
 import type { Problem } from '../../../../filter/line.ts';
+import { parseLine } from '../../../../filter/parse.ts';
 import { type Seen, seenIn } from '../../../../filter/seen.ts';
+import { quoted } from '../../../../filter/tokens.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../../keys/binding.ts';
 import { EDITING } from '../../../keys/field.ts';
 import { lineReplaced } from '../../../state/line.ts';
@@ -122,6 +125,39 @@ const readingAtCursor = ({
   return read && { from: read.from, to: read.to, suggestion: read.text };
 };
 
+/** A word of the line that is read, and how many rows that were at hand show it without being what it is read as. */
+type ShownOtherwise = { readonly from: number; readonly to: number; readonly typed: string; readonly count: number };
+
+/** Rows that are looked through for it: it is found again at each key. */
+const LOOKED_THROUGH = 20_000;
+
+const OTHERWISE = new WeakMap<OfferList, ShownOtherwise | undefined>();
+
+/** The last such word; undefined where there is none. */
+export const shownOtherwise = (list: OfferList): ShownOtherwise | undefined => {
+  if (OTHERWISE.has(list)) return OTHERWISE.get(list);
+  const { filter, query, columns } = list;
+  const offers = query.typing?.offers?.slice(0, LOOKED_THROUGH) ?? [];
+  const found = query.typing?.read?.readings
+    .filter(({ text }) => text !== '')
+    .map(({ from, to, text }) => {
+      const typed = filter.text.slice(from, to);
+      const isShown = compileWords(wordsIn([{ text: typed, isExact: true }], columns?.shown));
+      const isMeant = compileLine(parseLine(text));
+      const { length } = offers.filter((offer) => isShown(offer) && !isMeant(offer));
+      return { from, to, typed, count: length };
+    })
+    .findLast(({ count }) => count > 0);
+  OTHERWISE.set(list, found);
+  return found;
+};
+
+/** That word is a text of the line from now on. */
+const takenAsText = (list: OfferList, height: number): OfferList => {
+  const { from = 0, to = 0, typed = '' } = shownOtherwise(list) ?? {};
+  return mended(list, { from, to, suggestion: quoted(typed) }, height);
+};
+
 /** The line with all that is read in it; undefined where that is what stands there. */
 const writtenOut = (list: OfferList, height: number): OfferList | undefined => {
   const written = list.query.typing?.read?.written;
@@ -213,6 +249,23 @@ export const completingKeys = (
     editing: [
       row('complete', ['tab'], 'complete', 1, true),
       row('complete-back', ['shift-tab'], 'complete with the last', -1),
+      bind(
+        'offers.filter-as-text',
+        ['ctrl-t'],
+        'as a text',
+        EDITING,
+        () => {
+          slice.change((list) => takenAsText(list, height()));
+          onCompleted();
+        },
+        {
+          help: 'put the word that rows show otherwise in quotes',
+          refusal: () =>
+            shownOtherwise(slice.get()) === undefined
+              ? 'No row that was here shows what is read otherwise.'
+              : undefined,
+        },
+      ),
     ],
     layers: () => {
       const list = slice.get();

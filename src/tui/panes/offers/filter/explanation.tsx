@@ -5,7 +5,7 @@
 
 import { useContext } from 'react';
 import { USUAL_SEARCH } from '../../../../api/requests.ts';
-import { grouped } from '../../../../base/figures.ts';
+import { counted, grouped, plural } from '../../../../base/figures.ts';
 import { keyName } from '../../../../base/named-keys.ts';
 import { printable, printableStart } from '../../../../base/text.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
@@ -35,7 +35,7 @@ import {
 import { viewTabs } from '../views.ts';
 import { watchSegments } from '../watch-changes.ts';
 import { candidateSegments, figureSegments, meaningSegments } from './candidate-lines.ts';
-import { isWalking, offeringHere, suggestingHeld, suggestingProblem } from './completing.ts';
+import { isWalking, offeringHere, shownOtherwise, suggestingHeld, suggestingProblem } from './completing.ts';
 import { type FilterQuery, mistakeIn } from './filter-query.ts';
 import { baseOf } from './market-base.ts';
 
@@ -222,13 +222,24 @@ const offeredSegments = (state: OffersState, width: number, isPlain: boolean): r
 };
 
 /** What the words of the line that is typed say, and what else it asks for. */
-const readSegments = ({ query }: OfferList, width: number): readonly Segment[] => {
-  const read = query.typing?.read;
+const readSegments = (list: OfferList, width: number): readonly Segment[] => {
+  const read = list.query.typing?.read;
   if (read === undefined || read.readings.length === 0) return [];
   const said = [read.written.replaceAll(/ {2,}/g, ' ').trim(), ...wishWords(read.wishes)].filter(Boolean).join('   ');
   const tail = `   ${keyName('offers.filter-complete', 'tab')} writes it`;
   const words = printableStart(`   reads ${said || 'nothing of an offer'}`, width - 1);
-  return [{ text: words, role: 'accent' }, ...(words.length + tail.length < width ? [dim(tail)] : [])];
+  const other = shownOtherwise(list);
+  const otherwise =
+    other === undefined
+      ? ''
+      : `   ${counted(other.count, 'row')} ${plural(other.count, 'shows', 'show')} "${printable(other.typed)}" otherwise: ${keyName('offers.filter-as-text')}`;
+  let room = width - words.length;
+  const tails = [otherwise, tail].filter((text) => {
+    const isFitting = text !== '' && text.length < room;
+    if (isFitting) room -= text.length;
+    return isFitting;
+  });
+  return [{ text: words, role: 'accent' }, ...tails.map(dim)];
 };
 
 const wishWords = ({ order, type }: Wishes): readonly string[] => [

@@ -104,6 +104,8 @@ type Typing = {
   readonly held?: Problem;
   /** Present while what may stand at the cursor is gone through: one of it stands there. */
   readonly walk?: Walk;
+  /** The offers at hand when the line was opened. */
+  readonly offers?: readonly Offer[] | undefined;
   /** What is read in the line, once anything was typed. */
   readonly read?: Pick<LineRead, 'readings' | 'written' | 'wishes'>;
 };
@@ -130,7 +132,7 @@ export type FilterQuery = {
 
 /** Narrowing by the filter language. What is wrong in a line is left out; one of which nothing else is left is not kept. */
 export const byFilter: Narrowing<Offer, FilterQuery> = {
-  opened: (query, { at }, offers) => ({ ...query, seen: textsSeen(offers, query.seen), typing: { at } }),
+  opened: (query, { at }, offers) => ({ ...query, seen: textsSeen(offers, query.seen), typing: { at, offers } }),
   typed: (query, { text, at }) => {
     const { readings, written, wishes, ...parsed } = readLine(text, at, knownHere(query));
     return {
@@ -139,6 +141,7 @@ export const byFilter: Narrowing<Offer, FilterQuery> = {
       applied: parsed,
       typing: {
         at,
+        offers: query.typing?.offers,
         read: { readings, written, wishes },
         ...(parsed.unfinished === undefined && CLOSING.includes(text.charAt(at - 1)) && { isClosed: true as const }),
       },
