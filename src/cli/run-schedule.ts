@@ -30,7 +30,7 @@ import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 import type { CommandIo } from './io.ts';
 import { endedUnsent, journalOf, patienceOf, untilInterrupted, writeOutcome } from './sending.ts';
 import type { WriteOptions } from './shared-options.ts';
-import { readForCommand, withService } from './with-service.ts';
+import { listForCommand, withService } from './with-service.ts';
 
 /** What is announced of each machine; the start is as typed, perhaps wrong. */
 type Announced = Pick<Plan, 'category' | 'reason'> & {
@@ -121,11 +121,7 @@ const ownMachines = async ({
 }: Pick<Run, 'client' | 'io'>): Promise<OwnListed | { readonly problem: string }> => {
   if (client === undefined) return { problem: 'there is no key to ask the service with.' };
   try {
-    return await readForCommand(
-      { read: 'machines', call: (wishes) => client.list(CALLS.machines, wishes) },
-      client,
-      io,
-    );
+    return await listForCommand(CALLS.machines, client, io);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { problem: explain(error).whatCameBack };

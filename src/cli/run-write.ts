@@ -15,7 +15,7 @@ import { EXIT, type ExitCode } from './exit.ts';
 import type { CommandIo } from './io.ts';
 import { codeOfChange, endedUnsent, journalOf, untilInterrupted, worstOf, writeOutcome } from './sending.ts';
 import type { WriteOptions } from './shared-options.ts';
-import { readForCommand, withService } from './with-service.ts';
+import { listForCommand, withService } from './with-service.ts';
 
 /** What became of one target; `seen` is what the list said after an answer was lost. */
 type WriteResult<W extends WriteTypes> = (
@@ -129,7 +129,7 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>): Promise<ExitCod
   // Before the list: what another program does from now on is not in what the user is shown, and stands in the way.
   const journal = journalOf(io, client);
   const look = 'problem' in journal ? journal : kind.changes(journal).look(ids, request.kind);
-  const reply = await listOf(run);
+  const reply = await listForCommand(kind.list, client, io);
   const listed = listedOf(kind, ids, reply, io.clock.now());
   const missing = reply.isTruncated ? 'is not in the part of the list that the service gave' : 'is not in your list';
   const problems = ids.flatMap((id) => {
@@ -160,9 +160,6 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>): Promise<ExitCod
   }
   return send(run, journal, look, toSend);
 };
-
-const listOf = <W extends WriteTypes>({ kind, client, io }: Pick<Run<W>, 'kind' | 'client' | 'io'>) =>
-  readForCommand({ read: kind.list.name, call: (callOptions) => client.list(kind.list, callOptions) }, client, io);
 
 /** Sends to all but those whose earlier outcome is unknown; each gets its line. The worst of them is the exit code. */
 const send = async <W extends WriteTypes>(
@@ -228,9 +225,9 @@ const send = async <W extends WriteTypes>(
 
 /** What the list says of a target whose call had no answer; it is not sent again, whatever that is. */
 const seenOf = async <W extends WriteTypes>(run: Run<W>, id: number): Promise<string> => {
-  const { kind, options, io } = run;
+  const { kind, options, client, io } = run;
   try {
-    const { targets, isWhole } = listedOf(kind, [id], await listOf(run), io.clock.now());
+    const { targets, isWhole } = listedOf(kind, [id], await listForCommand(kind.list, client, io), io.clock.now());
     const [target] = targets;
     if (isWhole && target !== undefined && kind.isShownDone?.(target)) return kind.words.shownDone ?? '';
     return kind.afterwards(target, 'unknown', options.request.kind);

@@ -5,13 +5,13 @@
 
 import { openServiceAccess, type ServiceAccess } from '../access/service-access.ts';
 import { knownAddress } from '../access/setup.ts';
-import type { ReadName } from '../api/calls.ts';
+import type { ListCall, ReadName } from '../api/calls.ts';
 import type { CallOptions, Client } from '../api/client.ts';
 import { ApiError } from '../api/errors/error.ts';
 import { briefly, explain } from '../api/errors/explain.ts';
 import type { Exchange } from '../api/http/exchange.ts';
 import { COMMAND_BUDGET, type RetryBudget, readPatiently } from '../api/http/retry.ts';
-import type { Losses } from '../api/records/replies.ts';
+import type { ListReply, Losses } from '../api/records/replies.ts';
 import type { SearchRequest } from '../api/requests.ts';
 import { messageOf } from '../base/message.ts';
 import { printable } from '../base/printable.ts';
@@ -91,6 +91,14 @@ export const readForCommand = <Reply>(
       writeError(`gpudeck: ${briefly(failure)}; waiting ${seconds} s before try ${tries}\n`);
     },
   });
+
+/** Reads a list so. */
+export const listForCommand = <Kept>(
+  list: ListCall<Kept>,
+  client: Client,
+  io: Parameters<typeof readForCommand>[2],
+): Promise<ListReply<Kept>> =>
+  readForCommand({ read: list.name, call: (wishes) => client.list(list, wishes) }, client, io);
 
 /** Takes offers batch by batch. */
 type Counter = { readonly add: (offers: readonly Offer[]) => void };

@@ -13,10 +13,9 @@ export const sshConfigCommand = commandOf<Record<never, never>>({
   },
   isServiceCalled: () => true,
   run: async (_options, io) => {
-    const { readForCommand, withService } = await import('../with-service.ts');
+    const { listForCommand, withService } = await import('../with-service.ts');
     return withService(io, async ({ client }) => {
-      const ask = { read: 'instances', call: (call: object) => client.list(CALLS.instances, call) } as const;
-      const { records, isTruncated, isEndless } = await readForCommand(ask, client, io);
+      const { records, isTruncated, isEndless } = await listForCommand(CALLS.instances, client, io);
       const why = isEndless
         ? 'the service names more pages, which bring no new record'
         : 'the service cut the list short';

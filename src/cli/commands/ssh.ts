@@ -44,11 +44,10 @@ export const ssh = commandOf<Options>({
 
 /** The instance and how ssh is called for it, or the exit code after saying why there is none. The service is left by then. */
 const findInstance = async ({ id, ...wish }: Options, io: CommandIo, complain: (text: string) => void) => {
-  const { readForCommand, withService } = await import('../with-service.ts');
+  const { listForCommand, withService } = await import('../with-service.ts');
   const found: { readonly instance: { readonly id: number }; readonly run: SshRun }[] = [];
   const code = await withService(io, async ({ client }) => {
-    const ask = { read: 'instances', call: (call: object) => client.list(CALLS.instances, call) } as const;
-    const { records } = await readForCommand(ask, client, io);
+    const { records } = await listForCommand(CALLS.instances, client, io);
     const instance = records.find((record) => record.id === id);
     if (instance === undefined) {
       complain(`you rent no instance ${id}; gpudeck list instances shows those that you rent`);
