@@ -120,6 +120,10 @@ export type WebhookWrite = {
   readonly reply: Partial<WebhookReply> & { readonly message?: string | undefined };
 };
 
+/** True for what a form makes. */
+export const isOfForm = ({ kind }: { readonly kind: WebhookWrite['name'] }): boolean =>
+  kind === 'change' || kind === 'create';
+
 const TITLES: Readonly<Record<WebhookChangeKind, string>> = {
   change: 'Change',
   delete: 'Delete',
@@ -167,7 +171,8 @@ export const WEBHOOK_WRITE: WriteKind<WebhookWrite> = {
   field: () => undefined,
   requestOf: (kind) =>
     kind === 'change' || kind === 'create' ? { problem: 'What it is to be is not named.' } : { kind },
-  isSmall: (kind) => kind === 'change' || kind === 'create' || kind === 'test',
+  isSmall: (kind) => isOfForm({ kind }) || kind === 'test',
+  isTyped: (kind) => isOfForm({ kind }),
   verb: (kind) => (kind === 'rotate' ? 'make a new secret' : kind),
   isNameEnough: true,
   isBodySetOut: true,

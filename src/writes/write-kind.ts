@@ -82,6 +82,8 @@ export type WriteKind<W extends WriteTypes> = {
   readonly requestOf: (name: W['name'], typed: string) => W['request'] | { readonly problem: string };
   /** True where a key confirms the review, Enter unless the pane gives it another; else what confirms is typed. */
   readonly isSmall?: (name: W['name']) => boolean;
+  /** True where it may be confirmed before the review is read to its end: what that says was typed a moment ago. */
+  readonly isTyped?: (name: W['name']) => boolean;
   /** What is done, in the words of the question that is confirmed; absent where that is the name. */
   readonly verb?: (name: W['name']) => string;
   /** True where the name says enough of what was sent before, so that its value is not told. */

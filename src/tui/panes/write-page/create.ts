@@ -56,7 +56,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
   };
 
   const [prefix, isInFooter] = keys.scroll;
-  const { unread, scrolling } = readingKeys(prefix, 'Move', {
+  const { unread: below, scrolling } = readingKeys(prefix, 'Move', {
     screen,
     extent: (width) => {
       const writing = slice.get();
@@ -67,6 +67,10 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     scrolled: (top) => change((writing) => after.writingScrolled(writing, top)),
     isInFooter,
   });
+  const unread = () => {
+    const name = slice.get()?.kind;
+    return name !== undefined && kind.isTyped?.(name) ? 0 : below();
+  };
 
   // From what was chosen to the review.
   const openReview = () => {

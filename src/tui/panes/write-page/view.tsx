@@ -58,7 +58,7 @@ export const WritePage = <W extends WriteTypes>({ writing, kind, context, ...siz
       title={`${kind.title(writing.kind, writing.ids)}${isAsking ? '?' : ''}`}
       lines={writingLines(writing, kind, context, size.width - RECORD_MARGIN)}
       top={'top' in stage ? stage.top : 0}
-      isRead={isAsking}
+      isRead={isAsking && !kind.isTyped?.(writing.kind)}
       field={
         stage.kind === 'value'
           ? { label: ` ${kind.field(writing.kind)?.label ?? ''}`, line: value }

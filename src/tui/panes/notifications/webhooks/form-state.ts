@@ -1,7 +1,7 @@
 /** How the form is filled: its cursor, the field that is typed, the types that are picked; and how the tab goes on from there. Pure. */
 import { keyName } from '../../../../base/named-keys.ts';
 import type { ServiceWebhook } from '../../../../notifications/webhook.ts';
-import type { SentWebhookChange, WebhookWrite } from '../../../../notifications/webhook-write.ts';
+import { isOfForm, type SentWebhookChange, type WebhookWrite } from '../../../../notifications/webhook-write.ts';
 import { atStart } from '../../../state/cursor.ts';
 import { type LineEdit, lineAccepted, lineCancelled, lineOf, lineOffered, lineOpened } from '../../../state/line.ts';
 import type { Writing } from '../../write-page/state.ts';
@@ -194,9 +194,6 @@ export const refusalUnlisted = (state: WebhooksState): string | undefined => {
     ? `The service has not listed its webhooks yet: ${keyName('notifications.webhooks-refresh')} asks.`
     : undefined;
 };
-
-/** True for what a form makes. */
-export const isOfForm = ({ kind }: Writing<WebhookWrite>): boolean => kind === 'change' || kind === 'create';
 
 /** What is done to a webhook that is there goes on as `writing`; left, the form or the webhook is looked at again. */
 export const writingChanged = (state: WebhooksState, writing: Writing<WebhookWrite> | undefined): WebhooksState => {

@@ -5,10 +5,11 @@
 
 import { z } from 'zod';
 import type { ServiceWebhook } from '../../../../notifications/webhook.ts';
+import { isOfForm } from '../../../../notifications/webhook-write.ts';
 import { lineSaved, savedLine } from '../../../state/line.ts';
 import type { SavedWords } from '../../../state/resume.ts';
 import type { WebhookDraft } from './draft.ts';
-import { isOfForm, isPristine, stageOpened } from './form-state.ts';
+import { isPristine, stageOpened } from './form-state.ts';
 import type { WebhooksState } from './state.ts';
 
 /** The webhook that a form changes, as the user has seen it. */

@@ -3,7 +3,7 @@
 import type { WebhookReply } from '../../../../api/records/replies.ts';
 import { printable } from '../../../../base/printable.ts';
 import { type ServiceWebhook, webhookIn } from '../../../../notifications/webhook.ts';
-import { differences, type WebhookWrite } from '../../../../notifications/webhook-write.ts';
+import { differences, isOfForm, type WebhookWrite } from '../../../../notifications/webhook-write.ts';
 import type { SentChange } from '../../../../storage/journal/changes.ts';
 import type { Slice } from '../../../state/slice.ts';
 import type { WriteSite } from '../../write-page/site.ts';
@@ -18,7 +18,6 @@ import {
   editOrphaned,
   editOvertaken,
   formFailed,
-  isOfForm,
   stageOpened,
   webhookChanged,
   webhookDeleted,
