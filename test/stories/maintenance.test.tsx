@@ -57,7 +57,7 @@ describe('a host announces maintenance', () => {
     const deck = await openMaintenance(service, { columns: 80, rows: 24 });
     await typePlan(deck, machineIds);
     await beginToConfirm(deck);
-    expect(deck.screen().at(-1)).toBe(' Enter announce to 1 machine   Esc cancel');
+    expect(deck.screen().at(-1)).toBe(' Enter announce to 1 machine   Esc cancel   F1 help');
     await deck.press('maintenance.leave');
     for (const typed of ['1', 'y', '']) {
       await confirmWith(deck, typed);
@@ -123,13 +123,13 @@ describe('what a key does is what the screen says', () => {
     const deck = await openMaintenance(await startTestService(), { columns: 80, rows: 24 });
     await deck.press('maintenance.next', 'maintenance.edit-next', 'maintenance.edit-next', 'maintenance.down');
     expect(deck.text()).toContain('Category:  Space picks, Enter picks and opens the reason');
-    expect(footer(deck)).toMatch(/^ Space pick {3}Enter pick, then reason {3}Tab next step {3}\? help$/);
+    expect(footer(deck)).toMatch(/^ Space pick {3}Enter pick, then reason {3}Tab next step {3}\? help {3}: palette$/);
     await deck.press('maintenance.pick');
     expect(deck.text()).toMatch(/^ > \(x\) internet/m);
     expect(deck.text()).toContain('Reason: type a line');
     await deck.type('e');
     expect(deck.text()).toContain('Renters may read what you type. Enter accepts it, Esc cancels.');
-    expect(footer(deck)).toMatch(/^ Enter accept {3}Tab next step {3}Esc cancel$/);
+    expect(footer(deck)).toMatch(/^ Enter accept {3}Tab next step {3}Esc cancel {3}F1 help$/);
     await deck.type('ight new disks');
     expect(deck.text()).toMatch(/^ +Reason: eight new disks$/m);
     await deck.press('maintenance.leave');
@@ -187,7 +187,7 @@ describe('what a key does is what the screen says', () => {
     expect(footer(deck)).toMatch(/^ Enter type ids {3}Space pick {3}Tab next step {3}\] next page {3}\? help$/);
     await typePlan(deck, machineIds);
     await confirmWith(deck, String(machineIds[0]));
-    expect(footer(deck)).toMatch(/^ n new plan {3}Shift-Tab step back {3}\] next page {3}\? help$/);
+    expect(footer(deck)).toMatch(/^ n new plan {3}Shift-Tab step back {3}\] next page {3}\? help {3}: palette$/);
     await deck.press('maintenance.new');
     expect(deck.text()).toContain('> Machines');
   });

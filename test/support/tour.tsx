@@ -359,6 +359,7 @@ const notifications = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: S
   stop('the form of a webhook, filled');
   await deck.press('notifications.review');
   stop('the review of a webhook');
+  await deck.repeat('notifications.page-down', 40);
   await deck.press('notifications.create');
   stop('what came of a webhook');
   if (!isFailing) {
