@@ -12,7 +12,7 @@ import {
   subjectOf,
   USUAL_LIKENESS,
 } from '../src/pricing/likeness.ts';
-import { placeAt, pricesOfRank, shortPriceWithin } from '../src/pricing/place.ts';
+import { isLet, machinesPlaced, placeAt, pricesOfRank, shortPriceWithin } from '../src/pricing/place.ts';
 import { histogramOf, stepOf } from '../src/pricing/spread.ts';
 import { readWish, wishesIn } from '../src/pricing/wish.ts';
 
@@ -283,4 +283,39 @@ test('several wishes are parted by commas, but a comma for a decimal point parts
   expect(wishesIn('0,12, 3rd,0.30')).toEqual(['0,12', '3rd', '0.30']);
   expect(wishesIn('0.30,0.35,1.2')).toEqual(['0.30', '0.35', '1.2']);
   expect(wishesIn(' , ')).toEqual([]);
+});
+
+describe('own machines, one a row', () => {
+  const peer = (id: number, price: number, machineId = id) => ({ model: 'RTX 4090', id, price, machineId });
+  // The median of those for rent is 1.
+  const peers = [peer(1, 0.9), peer(2, 1), peer(3, 1.1), peer(4, 0.4), peer(5, 1.5, 50), peer(6, 1, 50), peer(7, 1)];
+  const own = [
+    peer(6, 1, 50),
+    peer(5, 1.5, 50),
+    peer(4, 0.4),
+    peer(3, 1.1),
+    { ...peer(8, 3), isRentable: false },
+    { ...peer(9, 2), isRentable: true },
+    { model: 'RTX 4090', id: 10, machineId: 10 },
+  ];
+  const placed = (order: 'worst' | 'machine' | 'price') => machinesPlaced(own, peers, USUAL_LIKENESS, order);
+  const ids = (order: 'worst' | 'machine' | 'price') => placed(order).map(({ subject }) => subject.machineId);
+
+  test('are the furthest from the median first, over it or under it, what is rented behind, and what has no price last', () => {
+    // 9 can be rented and is in no answer, as where that was cut: 100 % over; then 4 (60 % under), 50 (50 % over), 3.
+    expect(ids('worst')).toEqual([9, 4, 50, 3, 8, 10]);
+    expect(placed('worst').map((row) => [row.others, isLet(row)])).toEqual([
+      [0, false],
+      [0, false],
+      [1, false],
+      [0, false],
+      [0, true],
+      [0, true],
+    ]);
+  });
+
+  test('are sorted otherwise within those', () => {
+    expect(ids('machine')).toEqual([3, 4, 9, 50, 8, 10]);
+    expect(ids('price')).toEqual([9, 50, 3, 4, 8, 10]);
+  });
 });

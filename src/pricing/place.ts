@@ -106,6 +106,9 @@ export type Placed = {
   readonly others: number;
 };
 
+/** True for one that is rented, as far as that is known: not for one that a cut answer lacks. */
+export const isLet = ({ isListed, subject }: Placed): boolean => !isListed && subject.isRentable !== true;
+
 /** The orders of machines, by name: *worst* is the furthest from the median, over it or under it. */
 export const MACHINE_ORDERS = ['worst', 'machine', 'model', 'price'] as const;
 
@@ -166,7 +169,7 @@ const inOrder =
   (order: MachineOrder) =>
   (a: Placed, b: Placed): number =>
     Number(a.place === undefined) - Number(b.place === undefined) ||
-    Number(b.isListed) - Number(a.isListed) ||
+    Number(isLet(a)) - Number(isLet(b)) ||
     ORDERS[order](a, b) ||
     ORDERS.worst(a, b) ||
     (b.place?.share ?? 0) - (a.place?.share ?? 0) ||

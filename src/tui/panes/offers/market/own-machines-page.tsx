@@ -7,7 +7,7 @@ import { keyName } from '../../../../base/named-keys.ts';
 import { cellText, cellWidth, padCell, printable, printableStart } from '../../../../base/text.ts';
 import type { RentedShares, RentedTimes } from '../../../../history/rented-shares.ts';
 import { ALIKE_IN } from '../../../../pricing/likeness.ts';
-import type { MachineOrder, Place, Placed } from '../../../../pricing/place.ts';
+import { isLet, type MachineOrder, type Place, type Placed } from '../../../../pricing/place.ts';
 import { PERCENTILES_FROM } from '../../../../pricing/spread.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import { ageSegment } from '../../../ui/list-words.ts';
@@ -132,7 +132,7 @@ const ownTitle = ({ rows, order }: OwnMachinesPage): string => {
   if (rows === undefined || rows.length === 0) return 'Your machines';
   const offers = rows.reduce((sum, { others }) => sum + 1 + others, 0);
   const own = rows.length === 1 ? 'your machine' : `your ${grouped(rows.length)} machines`;
-  const isAnyLet = rows.some(({ isListed, place }) => !isListed && place !== undefined);
+  const isAnyLet = rows.some((row) => isLet(row) && row.place !== undefined);
   return `${counted(offers, 'offer')} of ${own}, ${ORDER_WORDS[order]}${isAnyLet ? '; rented ones last' : ''}`;
 };
 
