@@ -40,7 +40,7 @@ const BITS_A_SECOND = {
   'Gbit/s': 125,
   Gbit: 125,
 };
-const AN_HOUR = { ...THOUSANDS, '$/h': 1, '$/hr': 1, '/h': 1, '/hr': 1, '/hour': 1, $: 1 };
+const AN_HOUR = { ...THOUSANDS, '$/h': 1, '$/hr': 1, '$/hour': 1, '/h': 1, '/hr': 1, '/hour': 1, $: 1 };
 const HOURS = { h: 3600, hr: 3600, hrs: 3600, hour: 3600, hours: 3600 };
 const DAYS = { d: 86_400, day: 86_400, days: 86_400 };
 const WEEKS = { w: 604_800, week: 604_800, weeks: 604_800 };

@@ -59,12 +59,15 @@ export const readingsOf = (
 };
 
 const foundAt = (tokens: readonly Token[], index: number, models: readonly string[]): Found | undefined =>
-  phraseAt(tokens, index) ??
+  totalAt(tokens, index) ??
+  coveredAt(tokens, index) ??
   deniedAt(tokens, index, models) ??
   modelsAt(tokens, index, models) ??
+  phraseAt(tokens, index) ??
   locatedAt(tokens, index) ??
   codesAt(tokens, index) ??
-  countAt(tokens, index);
+  countAt(tokens, index) ??
+  labelledAt(tokens, index, models);
 
 /** The words from `index` on, in lower case; undefined where one is none, or an operator stands behind them. */
 const wordsAt = (tokens: readonly Token[], index: number, count: number): string | undefined => {
@@ -96,6 +99,36 @@ const fillerAt = (tokens: readonly Token[], index: number): Found | undefined =>
   const said = wordsAt(tokens, index, 1);
   return said !== undefined && FILLERS.includes(said.toLowerCase()) ? { text: '', next: index + 1 } : undefined;
 };
+
+/** `48gb total`, `80 gb in total`: of all GPUs together. */
+const totalAt = (tokens: readonly Token[], index: number): Found | undefined => {
+  for (let count = TOTAL_WORDS; count > 1; count--) {
+    const size = TOTAL.exec(wordsAt(tokens, index, count) ?? '')
+      ?.slice(1)
+      .join('');
+    const next = index + count;
+    // `48gb total vram` and its like name what they mean.
+    if (size !== undefined && !SIZED.includes(tokens[next]?.text.toLowerCase() ?? ''))
+      return { text: `gpu_total_ram>=${size}`, next };
+  }
+  return undefined;
+};
+
+const TOTAL = /^(\d+) ?(gi?b?)(?: in)? total$/i;
+const TOTAL_WORDS = 4;
+const SIZED = ['vram', 'memory', 'mem', 'ram', 'gpu', 'disk', 'storage'];
+
+/** `sla 99%`: what the host claims, and not what was. */
+const coveredAt = (tokens: readonly Token[], index: number): Found | undefined => {
+  const claim = /^sla (\d+(?:\.\d+)?%)$/i.exec(wordsAt(tokens, index, 2) ?? '')?.[1];
+  return claim === undefined ? undefined : { text: `expected_reliability>=${claim}`, next: index + 2 };
+};
+
+const LABELS = ['model', 'gpu', 'card'];
+
+/** `model h100`: what stands before a model and says that it is one. */
+const labelledAt = (tokens: readonly Token[], index: number, models: readonly string[]): Found | undefined =>
+  LABELS.includes(wordsAt(tokens, index, 1)?.toLowerCase() ?? '') ? modelsAt(tokens, index + 1, models) : undefined;
 
 /** `8gpu`. */
 const countAt = (tokens: readonly Token[], index: number): Found | undefined => {
