@@ -36,6 +36,12 @@ export const datedTime = (epochMs: number, timeZone: string): string => {
 /** `14:03:27` in `timeZone` (an IANA name) for Unix epoch milliseconds. */
 export const exactTime = (epochMs: number, timeZone: string): string => told(epochMs, formatsOf(timeZone).seconds);
 
+/** `2026-11-21 14:03:27` in `timeZone` for Unix epoch milliseconds; an empty text for what no date can hold. */
+export const momentWords = (epochMs: number, timeZone: string): string => {
+  if (!(Math.abs(epochMs) <= 8.64e15)) return '';
+  return `${dayOf(Math.trunc(epochMs), timeZone).toString()} ${exactTime(epochMs, timeZone)}`;
+};
+
 /** A file may hold a number that is no time. */
 const told = (epochMs: number, format: Intl.DateTimeFormat): string => {
   const date = new Date(epochMs);

@@ -30,6 +30,13 @@ export const RECORD_MARGIN = 2;
 
 export type LabelledValue = { readonly label: string; readonly value: string; readonly unit: string };
 
+/** A value with its label; where nothing was said of it, that. */
+export const said = (label: string, value: string | undefined): LabelledValue => ({
+  label,
+  value: value ?? 'not said',
+  unit: '',
+});
+
 /** Labelled values under a title. */
 type TitledValues = { readonly title: string; readonly entries: readonly LabelledValue[] };
 

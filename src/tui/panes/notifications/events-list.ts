@@ -1,10 +1,12 @@
 /** What happened, as a list: its columns, the page of one event, and what is copied of it. */
+
 import { keyName } from '../../../base/named-keys.ts';
+import { momentWords } from '../../../base/time.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import type { ColumnSet } from '../../../catalogue/columns.ts';
 import type { Field } from '../../../catalogue/field.ts';
 import { bodyLines } from '../../ui/body-lines.ts';
-import { type LabelledValue, RECORD_MARGIN, type RecordLine, sectionLines } from '../../ui/record-lines.ts';
+import { type LabelledValue, RECORD_MARGIN, type RecordLine, said, sectionLines } from '../../ui/record-lines.ts';
 import { isNarrow, plain } from '../../ui/segments.ts';
 import { tableRoom } from '../../ui/table.tsx';
 import type { ItemColumn, ListDescription, ListPlace } from '../list-pane/description.ts';
@@ -18,7 +20,6 @@ import {
   type SentReading,
   stateWords,
 } from './events-state.ts';
-import { momentWords, said } from './paragraph.ts';
 
 /** What is written of an event into a file. */
 const FIELDS: readonly Field[] = [

@@ -1,14 +1,15 @@
 /** The lines of an alert's page: what it says, how it tells, what it would have found, and what fired. Pure. */
+
 import { USUAL, type WrittenAlert } from '../../../../alerts/alerts-file.ts';
 import { type Firing, findingWords } from '../../../../alerts/firing.ts';
 import type { BackTest } from '../../../../alerts/hold-against.ts';
 import { mended, readSentence } from '../../../../alerts/read-sentence.ts';
 import { grouped } from '../../../../base/figures.ts';
 import { shellWord } from '../../../../base/other-programs.ts';
+import { momentWords } from '../../../../base/time.ts';
 import type { OwnSets } from '../../../../filter/own-sets.ts';
 import { paragraph, type RecordLine } from '../../../ui/record-lines.ts';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
-import { momentWords } from '../paragraph.ts';
 
 import {
   type AlertRow,

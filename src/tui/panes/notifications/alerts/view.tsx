@@ -2,6 +2,7 @@
 
 import { readSentence } from '../../../../alerts/read-sentence.ts';
 import { keyName } from '../../../../base/named-keys.ts';
+import { momentWords } from '../../../../base/time.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import { Field } from '../../../ui/field.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
@@ -10,7 +11,6 @@ import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { dim, firstLines, isLow, linesBelowBeside, plain } from '../../../ui/segments.ts';
 import { GUTTER, plainColumn, Table, type TableColumn, textOfCells } from '../../../ui/table.tsx';
 import { KNOWN_DETAIL_LINES, knownRows, TAB_LINES } from '../measures.ts';
-import { momentWords } from '../paragraph.ts';
 import { ALERT_HEAD_LINES, ALERT_MARGIN, firedWords, type LinesPlace, pageLines } from './lines.ts';
 import {
   type AlertRow,

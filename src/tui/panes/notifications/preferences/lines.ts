@@ -4,10 +4,11 @@ import { callOf } from '../../../../api/call.ts';
 import { CALLS } from '../../../../api/calls.ts';
 import type { NotificationType } from '../../../../api/records/replies.ts';
 import { keyName } from '../../../../base/named-keys.ts';
+import { momentWords } from '../../../../base/time.ts';
 import { BLANK, paragraph, type RecordLine, setInBy } from '../../../ui/record-lines.ts';
 import { callLines } from '../../write-page/lines.ts';
 import { toldOf } from '../event-types.ts';
-import { failedLines, momentWords } from '../paragraph.ts';
+import { failedLines } from '../failed-write.ts';
 import { channelWords, type GridRow, newSetting, preferencesOf, settingWords } from './settings.ts';
 import { changesOf, isMissing, isShown, type PreferencesState, undecidedOf } from './state.ts';
 

@@ -9,6 +9,7 @@ import type { PreferencesReply } from '../../../../api/records/replies.ts';
 import type { PreferencesRequest } from '../../../../api/requests.ts';
 import type { Clock } from '../../../../base/clock.ts';
 import { keyName } from '../../../../base/named-keys.ts';
+import { momentWords } from '../../../../base/time.ts';
 import type {
   ConfirmedPreferences,
   KnownPreferences,
@@ -18,7 +19,6 @@ import type { JournalAccess, ProfileJournal } from '../../../../storage/journal/
 import { type Line, type SendEnd, sendOnce } from '../../../../writes/send-once.ts';
 import type { Slice } from '../../../state/slice.ts';
 import { type FailedWrite, failedWriteOf, notSent, unnotedOf } from '../failed-write.ts';
-import { momentWords } from '../paragraph.ts';
 import type { NotificationsNeeds } from '../tab.ts';
 import { differingRows, preferencesOf, type Setting } from './settings.ts';
 import {

@@ -2,20 +2,22 @@
  * The page of a webhook that was just created: what becomes of its secret there, and what stands on it. A secret passes through here and
  * is kept nowhere. Pure.
  */
+
 import { grouped } from '../../../../base/figures.ts';
 import { printable } from '../../../../base/text.ts';
+import { momentWords } from '../../../../base/time.ts';
 import { type LineEdit, lineCancelled, lineOf, lineOffered } from '../../../state/line.ts';
 import {
   BLANK,
   paragraph,
   RECORD_TITLE_LINES,
   type RecordLine,
+  said,
   sectionLines,
   setInBy,
 } from '../../../ui/record-lines.ts';
 import { plain } from '../../../ui/segments.ts';
 import { pageHeight } from '../measures.ts';
-import { momentWords, said } from '../paragraph.ts';
 import { stageOpened } from './form-state.ts';
 import { MASKED_SECRET } from './secret.ts';
 import type { CreatedWebhook, Keeping, WebhooksState } from './state.ts';

@@ -1,4 +1,5 @@
 /** The form of a webhook at work: its fields, the event types that are picked in it, and its review. */
+
 import { keyName } from '../../../../base/named-keys.ts';
 import type { ServiceWebhook } from '../../../../notifications/webhook.ts';
 import type { WebhookWrite } from '../../../../notifications/webhook-write.ts';
@@ -7,9 +8,9 @@ import { EDITING } from '../../../keys/field.ts';
 import { type ListMove, listBindings } from '../../../keys/moving.ts';
 import { cursorAt, cursorMoved } from '../../../state/cursor.ts';
 import type { Slice } from '../../../state/slice.ts';
+import { failedLines } from '../failed-write.ts';
 import { typingLayer } from '../keys.ts';
 import { formRows } from '../measures.ts';
-import { failedLines } from '../paragraph.ts';
 import type { NotificationsNeeds } from '../tab.ts';
 import { changesOf, draftProblem, FIELD_MAXIMA, FIELDS, hintOn, hintOnTyping, requestOf } from './draft.ts';
 import {

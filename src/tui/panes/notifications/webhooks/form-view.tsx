@@ -1,4 +1,5 @@
 /** Draws the webhook form: three fields with what is to be said of each, and the event types that can be picked. */
+
 import { cellWidth, padCell, printable } from '../../../../base/text.ts';
 import { cursorAt } from '../../../state/cursor.ts';
 import { Field } from '../../../ui/field.tsx';
@@ -6,8 +7,8 @@ import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { dim, moreAboveAndBelow, plain, type Segment } from '../../../ui/segments.ts';
 import type { Role } from '../../../ui/theme.tsx';
 import { toldOf } from '../event-types.ts';
+import { failedLines } from '../failed-write.ts';
 import { formRows } from '../measures.ts';
-import { failedLines } from '../paragraph.ts';
 import type { ShowingTypes } from '../tab.ts';
 import { type DraftField, FIELDS, type FieldHint, hintOn, hintOnTyping, LABELS } from './draft.ts';
 import { currentField, currentType, editTitleLines, typeRowsOf } from './form-state.ts';

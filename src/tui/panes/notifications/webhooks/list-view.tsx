@@ -1,5 +1,7 @@
 /** Draws the webhooks that the service lists, beside those that were created from here. */
+
 import { keyName } from '../../../../base/named-keys.ts';
+import { momentWords } from '../../../../base/time.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import { lastArrived, retryOf } from '../../../state/remote.ts';
 import { ageSegment } from '../../../ui/list-words.ts';
@@ -9,7 +11,6 @@ import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { dim, firstLines, plain, type Segment } from '../../../ui/segments.ts';
 import { plainColumn, Table, type TableColumn } from '../../../ui/table.tsx';
 import { webhookLines, webhookRows } from '../measures.ts';
-import { momentWords } from '../paragraph.ts';
 import { type IsTypeOn, standingWords } from './record-lines.ts';
 import { idOf, type WebhookRow } from './rows.ts';
 import { currentRow, rowsIn, type WebhooksState } from './state.ts';

@@ -3,14 +3,15 @@
 import type { Delivery } from '../../../../api/records/replies.ts';
 import { keyName } from '../../../../base/named-keys.ts';
 import { padCell, printable } from '../../../../base/text.ts';
+import { momentWords } from '../../../../base/time.ts';
 import { sentWords } from '../../../../instances/fate.ts';
 import type { SentWebhookChange } from '../../../../notifications/webhook-write.ts';
 import type { SentChange } from '../../../../storage/journal/changes.ts';
 import { lastArrived } from '../../../state/remote.ts';
-import { BLANK, paragraph, type RecordLine, sectionLines, setInBy } from '../../../ui/record-lines.ts';
+import { BLANK, paragraph, type RecordLine, said, sectionLines, setInBy } from '../../../ui/record-lines.ts';
 import { dim, plain } from '../../../ui/segments.ts';
 import type { Role } from '../../../ui/theme.tsx';
-import { failedLines, momentWords, said } from '../paragraph.ts';
+import { failedLines } from '../failed-write.ts';
 import { isPristine } from './form-state.ts';
 import { idOf, type WebhookRow } from './rows.ts';
 import type { WebhooksState } from './state.ts';

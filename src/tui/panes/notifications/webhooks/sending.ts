@@ -2,6 +2,7 @@
 
 import type { WebhookReply } from '../../../../api/records/replies.ts';
 import { printable } from '../../../../base/printable.ts';
+import { momentWords } from '../../../../base/time.ts';
 import { type ServiceWebhook, webhookIn } from '../../../../notifications/webhook.ts';
 import { differences, isOfForm, type WebhookWrite } from '../../../../notifications/webhook-write.ts';
 import type { SentChange } from '../../../../storage/journal/changes.ts';
@@ -9,7 +10,6 @@ import type { Slice } from '../../../state/slice.ts';
 import type { WriteSite } from '../../write-page/site.ts';
 import type { Writing } from '../../write-page/state.ts';
 import { type FailedWrite, failedWriteOf, notSent } from '../failed-write.ts';
-import { momentWords } from '../paragraph.ts';
 import type { NotificationsNeeds } from '../tab.ts';
 import { secretCame } from './created.ts';
 import {

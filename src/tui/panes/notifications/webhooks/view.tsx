@@ -1,4 +1,5 @@
 /** Draws the webhooks page. A secret comes as masked text, or in the clear while it is revealed. */
+
 import { keyName } from '../../../../base/named-keys.ts';
 import { printable } from '../../../../base/text.ts';
 import { WEBHOOK_WRITE } from '../../../../notifications/webhook-write.ts';
@@ -9,7 +10,7 @@ import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
 import { WritePage } from '../../write-page/view.tsx';
-import { failedLines } from '../paragraph.ts';
+import { failedLines } from '../failed-write.ts';
 import type { ShowingTypes } from '../tab.ts';
 import { createdPage } from './created.ts';
 import { WebhookForm } from './form-view.tsx';
