@@ -184,9 +184,7 @@ export const ResumeQuestion = ({ sessions: { listed, row }, width }: ResumeQuest
         />
       ))}
       <Text> </Text>
-      {wrappedLines(CALM, width - 2).map((text) => (
-        <SegmentLine key={text} left={[dim(` ${text}`)]} width={width} />
-      ))}
+      <SegmentLines lines={wrappedLines(CALM, width - 2).map((text) => [dim(text)])} margin={1} width={width} />
     </Box>
   );
 };

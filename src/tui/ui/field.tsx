@@ -4,7 +4,7 @@
  * with its cursor, the places where it is wrong, and the part that fits the screen.
  */
 
-import { Box, Text } from 'ink';
+import { Box } from 'ink';
 import { default as TextInput } from 'ink-text-input';
 import { keyName } from '../../base/named-keys.ts';
 import { CUT_MARK, cellWidth, cutCell, printable } from '../../base/text.ts';
@@ -131,13 +131,7 @@ type EditedLineProps = {
 
 /** Draws an edited line; see `editedLineSegments`. */
 export const EditedLine = ({ line, problems = [], pieces = [], isEditing, width }: EditedLineProps) => (
-  <Text wrap="truncate">
-    {editedLineSegments(line, problems, pieces, isEditing, width).map(({ text, role }, index) => (
-      <Tone key={index} of={role}>
-        {text}
-      </Tone>
-    ))}
-  </Text>
+  <SegmentLine left={editedLineSegments(line, problems, pieces, isEditing, width)} width={width} />
 );
 
 /** Cells that an open field keeps however long its label is. */
@@ -247,13 +241,5 @@ type KeptLineProps = {
 /** Draws such a line. */
 export const KeptLine = ({ text, problems, pieces, width }: KeptLineProps) => {
   const way = useNamed()(keyName('filter-whole'));
-  return (
-    <Text wrap="truncate">
-      {keptLineSegments(text, problems, pieces, width, way).map(({ text: shown, role }, index) => (
-        <Tone key={index} of={role}>
-          {shown}
-        </Tone>
-      ))}
-    </Text>
-  );
+  return <SegmentLine left={keptLineSegments(text, problems, pieces, width, way)} width={width} />;
 };

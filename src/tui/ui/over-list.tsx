@@ -290,9 +290,7 @@ export const ComparisonPage = ({ comparing, comparison, noun, width, height }: C
       {keys.length === 0 || sections.length === 0 ? (
         <MessagePage lines={[emptyWords(comparing, keys.length, noun)]} width={width} />
       ) : (
-        comparisonLines(sections, window)
-          .slice(top, top + room)
-          .map((line, index) => <SegmentLine key={index} left={line} width={width} />)
+        <SegmentLines lines={comparisonLines(sections, window).slice(top, top + room)} width={width} />
       )}
     </Box>
   );

@@ -24,7 +24,7 @@ import { FilterLine } from '../../ui/filter-line.tsx';
 import { ListPage, ListRows, markedColumns } from '../../ui/list-page.tsx';
 import { listFootnote } from '../../ui/list-words.ts';
 import { ComparisonPage, RecordPage } from '../../ui/over-list.tsx';
-import { SegmentLine } from '../../ui/segment-line.tsx';
+import { SegmentLine, SegmentLines } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment, type Size, segmentsWidth } from '../../ui/segments.ts';
 import { cellOf, type TableCell, textOfCell } from '../../ui/table.tsx';
 import { columnsHereOf, columnsLayout, columnsOnPage, inView } from './columns.ts';
@@ -202,9 +202,11 @@ export const ExportPage = ({ what, chosen, exporting, width, height }: ExportPag
       <Text> </Text>
       <Field label=" File" line={exporting.line} isOpen width={width} />
       <Text> </Text>
-      {wrappedLines(printable(text), width - 2 * MARGIN).map((line, index) => (
-        <SegmentLine key={index} left={[{ text: ' '.repeat(MARGIN) + line, role }]} width={width} />
-      ))}
+      <SegmentLines
+        lines={wrappedLines(printable(text), width - 2 * MARGIN).map((line) => [{ text: line, role }])}
+        margin={MARGIN}
+        width={width}
+      />
     </Box>
   );
 };

@@ -10,15 +10,7 @@ import { Field } from '../../ui/field.tsx';
 import { Table as InkTable } from '../../ui/ink-table.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../../ui/segment-line.tsx';
-import {
-  dim,
-  isNarrow,
-  linesBelowBeside,
-  pageTabSegments,
-  plain,
-  type Segment,
-  segmentsWidth,
-} from '../../ui/segments.ts';
+import { dim, isNarrow, linesBelowBeside, pageTabSegments, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { NoFrame } from '../../ui/small-table.tsx';
 import { GUTTER } from '../../ui/table.tsx';
 import { LookContext, Tone } from '../../ui/theme.tsx';
@@ -90,12 +82,14 @@ export const OfferPage = ({ state, opened, timeZone, width, height }: OfferPageP
           <Costs offer={offer} offers={list.rows} terms={terms} top={top} width={width - GUTTER} />
         </Box>
       ) : (
-        (isPastPage(page)
-          ? offerPastLines(past, { ...place, width: width - RECORD_MARGIN })
-          : detailLines(offer, width)
-        )
-          .slice(top, top + height - 2)
-          .map((line, index) => <SegmentLine key={index} left={[plain(' '), ...line]} width={width} />)
+        <SegmentLines
+          lines={(isPastPage(page)
+            ? offerPastLines(past, { ...place, width: width - RECORD_MARGIN })
+            : detailLines(offer, width)
+          ).slice(top, top + height - 2)}
+          margin={1}
+          width={width}
+        />
       )}
     </Box>
   );
@@ -137,7 +131,7 @@ const Costs = ({ offer, offers, terms, top, width }: CostsProps) => (
     <SegmentLines lines={costLines(offer, terms, width)} width={width} />
     <Market offer={offer} offers={offers} width={width} />
     {isNarrow(width + GUTTER) ? (
-      narrowCostLines(offer).map((line, index) => <SegmentLine key={index} left={line} width={width} />)
+      <SegmentLines lines={narrowCostLines(offer)} width={width} />
     ) : (
       <InkTable
         data={[...costRows(offer)]}

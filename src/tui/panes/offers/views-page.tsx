@@ -8,7 +8,7 @@ import { wrappedLines } from '../../../base/wrap.ts';
 import type { KeptView, View } from '../../../views/view.ts';
 import { orderText } from '../../../views/view-text.ts';
 import { Field } from '../../ui/field.tsx';
-import { SegmentLine } from '../../ui/segment-line.tsx';
+import { SegmentLine, SegmentLines } from '../../ui/segment-line.tsx';
 import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { type Drawn, type Page, pageOf } from '../page/page.ts';
 import type { OffersTools } from './needs.ts';
@@ -58,19 +58,19 @@ const ViewsView = ({ page, state, width, height, timeZone }: Drawn<OffersState, 
         />
       ))}
       <Text> </Text>
-      {lines.map(({ text, role }, index) => (
-        <SegmentLine key={index} left={[plain(' '.repeat(MARGIN)), { text, role }]} width={width} />
-      ))}
+      <SegmentLines lines={lines.map((line) => [line])} margin={MARGIN} width={width} />
       <AskLine page={page} width={width} />
     </Box>
   );
 };
 
 /** Why the name was not taken. */
-const problemLines = (ask: ViewsPage['ask'], width: number): readonly string[] =>
+const problemLines = (ask: ViewsPage['ask'], width: number): readonly Segment[][] =>
   ask === undefined || !('problem' in ask) || ask.problem === undefined
     ? []
-    : wrappedLines(printable(ask.problem), width - 2).slice(0, SAID_LINES);
+    : wrappedLines(printable(ask.problem), width - 2)
+        .slice(0, SAID_LINES)
+        .map((text) => [{ text, role: 'danger' }]);
 
 /** What is asked, or nothing. */
 const AskLine = ({ page: { ask, name = '' }, width }: { readonly page: ViewsPage; readonly width: number }) => {
@@ -82,9 +82,7 @@ const AskLine = ({ page: { ask, name = '' }, width }: { readonly page: ViewsPage
       const label = ask.what === 'save' ? ' Name of the view:' : ` New name of "${printableStart(name, NAME_WIDTH)}":`;
       return (
         <>
-          {problemLines(ask, width).map((text, index) => (
-            <SegmentLine key={index} left={[{ text: ` ${text}`, role: 'danger' }]} width={width} />
-          ))}
+          <SegmentLines lines={problemLines(ask, width)} margin={1} width={width} />
           <Field label={label} line={ask.line} isOpen width={width} />
         </>
       );

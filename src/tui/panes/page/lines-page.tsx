@@ -9,7 +9,7 @@ import { scrollKeys } from '../../keys/moving.ts';
 import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOpened } from '../../state/line.ts';
 import { Field } from '../../ui/field.tsx';
 import type { RecordLine } from '../../ui/record-lines.ts';
-import { SegmentLine } from '../../ui/segment-line.tsx';
+import { SegmentLine, SegmentLines } from '../../ui/segment-line.tsx';
 import { dim, linesBelowBeside, type Segment, type Size, segmentsWidth } from '../../ui/segments.ts';
 import { LookContext, useNamed } from '../../ui/theme.tsx';
 import type { Drawn, PageSite } from './page.ts';
@@ -84,9 +84,7 @@ export const linesPage = <State, Open extends Scrolled>(parts: {
               width={width}
             />
           )}
-          {lines.slice(top, top + room).map((line, index) => (
-            <SegmentLine key={index} left={line} width={width} />
-          ))}
+          <SegmentLines lines={lines.slice(top, top + room)} width={width} />
         </Box>
       );
     },

@@ -12,7 +12,7 @@ import type { Verdict } from '../../../../filter/waterfall.ts';
 import { presentOf } from '../../../state/list-places.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import { Field } from '../../../ui/field.tsx';
-import { SegmentLine } from '../../../ui/segment-line.tsx';
+import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { dim, isNarrow, plain, type Segment } from '../../../ui/segments.ts';
 import { LookContext, useNamed } from '../../../ui/theme.tsx';
 import { type Drawn, type Page, pageOf } from '../../page/page.ts';
@@ -81,9 +81,7 @@ const WaterfallView = ({ page, state, width, height, timeZone }: Drawn<OffersSta
       {asking !== undefined && (
         <Field label="   Id of an offer or a machine:" line={asking.line} isOpen width={width} />
       )}
-      {lines.map((text, index) => (
-        <SegmentLine key={index} left={[plain(' '.repeat(GUTTER)), { text, role: said.role }]} width={width} />
-      ))}
+      <SegmentLines lines={lines.map((text) => [{ text, role: said.role }])} margin={GUTTER} width={width} />
       <Text> </Text>
       <SegmentLine left={[dim(headings(part, hasCounts ? columns : [], countWidth))]} width={width} />
       {rows.slice(top, top + room).map((row, index) => (
@@ -96,9 +94,7 @@ const WaterfallView = ({ page, state, width, height, timeZone }: Drawn<OffersSta
       {rows.length + meanings.length < room ? (
         <>
           <Text> </Text>
-          {meanings.map((text, index) => (
-            <SegmentLine key={index} left={[plain(' '.repeat(GUTTER)), dim(text)]} width={width} />
-          ))}
+          <SegmentLines lines={meanings.map((text) => [dim(text)])} margin={GUTTER} width={width} />
         </>
       ) : null}
     </Box>
