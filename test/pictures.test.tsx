@@ -4,14 +4,16 @@
  *
  * @module-tag exhaustive
  */
-import './support/with-colour.ts';
 import { createHash } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+// Ink's own copy, of which there is one in a worker.
+import chalk from '../node_modules/chalk/source/index.js';
 import { systemClock } from '../src/base/clock.ts';
+import { createLooks } from '../src/tui/looks.ts';
 import { type DeckOptions, type OpenDeck, openDeck } from './support/deck.tsx';
 import { startHostService } from './support/host.ts';
 import { temporaryFolder } from './support/local-service.ts';
@@ -20,6 +22,21 @@ import { openNotifications } from './support/notifications.ts';
 import { pictureOf } from './support/picture.ts';
 
 const FOLDER = 'docs/pictures';
+
+const before = chalk.level;
+beforeAll(() => {
+  chalk.level = 2;
+});
+afterAll(() => {
+  chalk.level = before;
+});
+
+/** The usual theme, in 256 colours. */
+const looks = createLooks(
+  { background: 'dark' },
+  { colourLevel: 2, hasColour: true, isAscii: false, isPlain: false },
+  { places: { configFolder: '/nowhere' }, redraw: () => {} },
+);
 
 /** The header shows how the key ends, so that it must be the same each time. */
 const KEY = '0123456789abcdef'.repeat(4);
@@ -49,6 +66,7 @@ const startMarket = async () => {
     columns: 100,
     rows: 30,
     lineClock: startWorkTime(),
+    look: looks.look(),
     parts: { serviceName: 'local service' },
   } satisfies DeckOptions;
   return { options, machineIds };

@@ -9,8 +9,10 @@ export type Drawn = {
   readonly text: string;
   /** Columns that it takes: 0 for the right half of a wide character. */
   readonly width: number;
-  /** The number of its colour among the terminal's 16; undefined is the terminal's own. */
+  /** The number of its colour among the terminal's 256, the first 16 being its own; undefined is that of text. */
   readonly colour: number | undefined;
+  /** The same of what it stands on. */
+  readonly ground: number | undefined;
   readonly isBold: boolean;
   readonly isDim: boolean;
   readonly isUnderlined: boolean;
@@ -134,6 +136,7 @@ function drawn(cell: XtermCell | undefined): Drawn {
     text: cell?.getChars() || ' ',
     width: cell?.getWidth() ?? 1,
     colour: cell === undefined || cell.isFgDefault() ? undefined : cell.getFgColor(),
+    ground: cell === undefined || cell.isBgDefault() ? undefined : cell.getBgColor(),
     isBold: cell?.isBold() !== 0,
     isDim: cell?.isDim() !== 0,
     isUnderlined: cell?.isUnderline() !== 0,
