@@ -56,10 +56,10 @@ export const LINE_FIELDS: readonly FilterField[] = [
   ...COMPUTED_FIELDS.filter(({ needsWorkload }) => !needsWorkload),
 ];
 
-/** Those whose values are texts that stand in a column, or that the service is asked for. */
+/** Those whose values are texts that the service is asked for, or that stand in a column and are shared by many offers. */
 export const TEXT_FIELDS: readonly FilterField[] = [
   ...FILTER_FIELDS,
-  ...HERE_ONLY_FIELDS.filter(({ heading }) => heading !== undefined),
+  ...HERE_ONLY_FIELDS.filter(({ heading, group }) => heading !== undefined && group !== 'network'),
 ].filter(({ filter }) => ['text', 'version', 'country'].includes(filter.kind));
 
 const offerFieldsByName = new Map<string, Field>(OFFER_FIELDS.map((field) => [field.name, field]));

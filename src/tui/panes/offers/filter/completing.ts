@@ -129,7 +129,7 @@ const readingAtCursor = ({
 type ShownOtherwise = { readonly from: number; readonly to: number; readonly typed: string; readonly count: number };
 
 /** Rows that are looked through for it: it is found again at each key. */
-const LOOKED_THROUGH = 20_000;
+const LOOKED_THROUGH = 5000;
 
 const OTHERWISE = new WeakMap<OfferList, ShownOtherwise | undefined>();
 

@@ -232,7 +232,7 @@ export const mistakeRefusal = (list: OfferLine): string | undefined => {
   const mistake = mistakeIn(list);
   return mistake === undefined
     ? undefined
-    : `Not while the filter has a mistake (${mistake}), for one row alone: ${keyName('offers.filter')} mends it.`;
+    : `A mistake in the filter (${mistake}) keeps this from many rows: ${keyName('offers.filter')} mends it.`;
 };
 
 const isText = ({ field }: Clause): boolean => findFilterField(field)?.filter.kind === 'text';
