@@ -28,15 +28,13 @@ type Props = {
   readonly describe: DescribeMachine;
 };
 
+type MaintenanceViewProps = Props & { readonly refusal: string | undefined; readonly list: ReactNode };
+
 /**
  * The pane in `width` by `height` cells. `refusal`: why nothing may be announced, so that the wizard is not entered; `list`: the page
  * of what the service lists, where that is open.
  */
-export const MaintenanceView = ({
-  refusal,
-  list,
-  ...props
-}: Props & { readonly refusal: string | undefined; readonly list: ReactNode }) => {
+export const MaintenanceView = ({ refusal, list, ...props }: MaintenanceViewProps) => {
   const { state, width, height } = props;
   const titles = pageTabSegments(
     ['Announce', `History ${state.history.length}`, 'Machines', 'Windows'],

@@ -49,13 +49,9 @@ const NONE = [
 /** Cells of the columns but the last, of the gaps, and of the gutter. */
 const FIXED_CELLS = 9 + 10 + 19 + 6 + 3;
 
-const AlertList = ({
-  state,
-  rows,
-  timeZone,
-  width,
-  height,
-}: AlertsViewParts & { readonly rows: readonly AlertRow[] }) => {
+type AlertListProps = AlertsViewParts & { readonly rows: readonly AlertRow[] };
+
+const AlertList = ({ state, rows, timeZone, width, height }: AlertListProps) => {
   const visible = knownRows(height);
   const cursor = cursorInView(state.cursor, { count: rows.length, height: visible });
   const current = currentRow(state);

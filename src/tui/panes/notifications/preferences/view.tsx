@@ -234,13 +234,10 @@ const ProblemLine = ({ state: { typing, problem }, width }: Pick<Props, 'state' 
   );
 };
 
+type EntryProps = Pick<Props, 'state' | 'width'> & { readonly line: TypedLine; readonly label: string };
+
 /** A line that can be typed, and what is wrong with it below. */
-const Entry = ({
-  line,
-  label,
-  state,
-  width,
-}: Pick<Props, 'state' | 'width'> & { readonly line: TypedLine; readonly label: string }) => (
+const Entry = ({ line, label, state, width }: EntryProps) => (
   <>
     <Field
       label={label}

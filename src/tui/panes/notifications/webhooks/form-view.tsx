@@ -69,17 +69,14 @@ export const WebhookForm = ({
   );
 };
 
-const FieldRow = ({
-  field,
-  state,
-  offered,
-  width,
-}: {
+type FieldRowProps = {
   readonly field: DraftField;
   readonly state: WebhooksState;
   readonly offered: readonly string[];
   readonly width: number;
-}) => {
+};
+
+const FieldRow = ({ field, state, offered, width }: FieldRowProps) => {
   const isCurrent = FIELDS[state.formCursor.row] === field;
   const isTyping = state.isTyping && currentField(state) === field;
   const hint =

@@ -15,22 +15,17 @@ import { type IsTypeOn, standingWords } from './record-lines.ts';
 import { idOf, type WebhookRow } from './rows.ts';
 import { currentRow, rowsIn, type WebhooksState } from './state.ts';
 
-/** The list in `width` by `height` cells. */
-export const WebhookListView = ({
-  state,
-  isTypeOn,
-  timeZone,
-  refusal,
-  width,
-  height,
-}: {
+type WebhookListViewProps = {
   readonly state: WebhooksState;
   readonly isTypeOn: IsTypeOn;
   readonly timeZone: string;
   readonly refusal: string | undefined;
   readonly width: number;
   readonly height: number;
-}) => {
+};
+
+/** The list in `width` by `height` cells. */
+export const WebhookListView = ({ state, isTypeOn, timeZone, refusal, width, height }: WebhookListViewProps) => {
   const { answer, waitS } = state.listed;
   const rows = rowsIn(state);
   const age: Segment =

@@ -19,22 +19,17 @@ import { type IsTypeOn, recordLines } from './record-lines.ts';
 import { idOf } from './rows.ts';
 import { type CreatedWebhook, currentRow, type Keeping, type WebhooksState } from './state.ts';
 
-/** The page in `width` by `height` cells. `revealed` is the secret while the user wants to see it. */
-const CreatedView = ({
-  created,
-  revealed,
-  timeZone,
-  top,
-  width,
-  height,
-}: {
+type CreatedViewProps = {
   readonly created: CreatedWebhook;
   readonly revealed: string | undefined;
   readonly timeZone: string;
   readonly top: number;
   readonly width: number;
   readonly height: number;
-}) => {
+};
+
+/** The page in `width` by `height` cells. `revealed` is the secret while the user wants to see it. */
+const CreatedView = ({ created, revealed, timeZone, top, width, height }: CreatedViewProps) => {
   const page = createdPage(created, revealed, timeZone, width, height);
   return (
     <>
