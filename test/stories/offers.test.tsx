@@ -501,7 +501,7 @@ describe('the screen', () => {
     expect(currentRow(deck)?.slice(0, 30)).toBe(before);
     await deck.resize(39, 20);
     expect(deck.text()).toContain('This terminal is 39x20.');
-    expect(deck.text()).toContain('gpudeck needs 40x15.');
+    expect(deck.text()).toContain('gpudeck needs 40x10.');
     await deck.resize(100, 30);
     expect(currentRow(deck)?.slice(0, 30)).toBe(before);
   });
