@@ -232,7 +232,7 @@ export const WEBHOOK_WRITE: WriteKind<WebhookWrite> = {
     ...usualWords('Webhooks are still being changed', 'notifications.act'),
     foot: (kind) => {
       const send = { change: 'notifications.change-send', create: 'notifications.create' }[kind];
-      return send && `${keyName(send)} ${kind}s it, Esc goes back to the form.`;
+      return send && `${keyName(send)} ${kind}s it, Esc goes back.`;
     },
   },
   keys: {

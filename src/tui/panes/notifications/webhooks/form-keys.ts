@@ -184,6 +184,6 @@ export const reviewKeys = (
     bind('notifications.review-enter', ['enter'], 'which key sends', 'Webhook', () => {}, {
       refusal: () => `${keyName(id)} ${kind}s it: Enter sends nothing.`,
     }),
-    bind('notifications.back', ['escape', 'q'], 'back to the form', 'Webhook', back, inFooter),
+    bind('notifications.back', ['escape', 'q'], 'back', 'Webhook', back, inFooter),
   ];
 };
