@@ -5,7 +5,7 @@ import { shownPress } from '../src/base/press-names.ts';
 import { readKeyName } from '../src/own-keys/key-names.ts';
 import { CONTEXTS, KEY_ROWS } from '../src/own-keys/key-rows.ts';
 import { rebound } from '../src/own-keys/rebinding.ts';
-import type { KeyRow } from '../src/own-keys/written-rows.ts';
+import { type KeyRow, shownKey } from '../src/own-keys/written-rows.ts';
 import { withOwnKeys } from '../src/tui/deck/keys-in-force.ts';
 import { bind, type Layer } from '../src/tui/keys/binding.ts';
 
@@ -74,6 +74,13 @@ test('every key is read as it is printed, but for those that a terminal sends li
     else refused.push(shownPress(key));
   }
   expect(refused.sort()).toEqual(['Ctrl-C', 'Ctrl-H', 'Enter', 'Esc']);
+});
+
+test('the key of every row is found by its id, as the user has it or as it is usually', () => {
+  for (const { id, keys } of KEY_ROWS) expect(shownKey(new Map(), id), id).toBe(shownPress(keys[0] ?? ''));
+  const own = new Map([['offers.rent-page-down', ['ctrl-t']]]);
+  expect(shownKey(own, 'offers.rent-page-down', 'space')).toBe('Ctrl-T');
+  expect(shownKey(undefined, 'offers.rent-page-down', 'space')).toBe('Space');
 });
 
 describe('what cannot be', () => {

@@ -1,5 +1,5 @@
 /** What `rows.json` says of each row: its line there, read. */
-import { once } from '../base/once.ts';
+import { shownPress } from '../base/press-names.ts';
 import written from './rows.json' with { type: 'json' };
 
 /** A row of a key table, as far as its keys matter. */
@@ -40,9 +40,23 @@ const rowsOf = (line: string): readonly (readonly [table: number, row: KeyRow])[
 };
 
 /** Every row with the number of its table. */
-export const writtenRows = once(() => rows.flatMap(rowsOf));
+export const writtenRows = (): readonly (readonly [table: number, row: KeyRow])[] => rows.flatMap(rowsOf);
 
-const byId = once(() => new Map(writtenRows().map(([, { id, keys }]) => [id, keys])));
+/** The keys that the row `id` has where the user has given it no others. Only its line is read: the first frame waits for some. */
+const usualKeys = (id: string): readonly string[] => {
+  const line = rows.find((one) => {
+    const end = one.slice(0, one.indexOf('\t'));
+    return id.endsWith(end) && one.includes(`\t${id.slice(0, id.length - end.length)} `);
+  });
+  return line?.split('\t')[1]?.split(' ') ?? [];
+};
 
-/** The keys that the row `id` has where the user has given it no others. */
-export const usualKeys = (id: string): readonly string[] => byId().get(id) ?? [];
+/** The key of the row `id`, as printed, where the user has given rows these keys: of several `press`, where that is one of them. */
+export const shownKey = (
+  own: ReadonlyMap<string, readonly string[]> = new Map(),
+  id: string,
+  press?: string,
+): string => {
+  const keys = own.get(id) ?? usualKeys(id);
+  return shownPress(keys.find((key) => key === press) ?? keys[0] ?? '');
+};

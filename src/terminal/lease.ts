@@ -24,11 +24,13 @@ export type Manner = {
     readonly after: After;
     readonly onDue: () => void;
     readonly rowInWords: (picture: string) => readonly string[] | undefined;
+    readonly keyFor: (id: string) => string;
   }) => Painter;
 };
 
-/** No wider than the narrowest terminal that is supported. */
-const HELP = ['Ctrl-L writes the whole page again, ? lists the keys.'];
+/** What is to be known before any line; `keyFor` is the key of a row, as printed. */
+const helpWords = (keyFor: (id: string) => string): string =>
+  `${keyFor('frame.repaint')} writes the whole page again, ${keyFor('frame.help')} lists the keys.`;
 
 /** A picture: alternate screen, bracketed paste, hidden cursor, no wrapping. */
 export const fullManner = (abilities: Abilities & { readonly isSynchronized: boolean }): Manner => ({
@@ -50,7 +52,10 @@ export const plainManner: Manner = {
   giveBack: '\n\u001B[?2004l',
   isPlain: true,
   painter: (parts) =>
-    new PlainPainter({ ...parts, greeting: ['Changed lines are appended, because of --plain.', ...HELP] }),
+    new PlainPainter({
+      ...parts,
+      greeting: ['Changed lines are appended, because of --plain.', helpWords(parts.keyFor)],
+    }),
 };
 
 /** Lines for a terminal that understands nothing else. */
@@ -65,7 +70,7 @@ export const dumbManner: Manner = {
       greeting: [
         'This terminal cannot move the cursor (TERM=dumb):',
         'changed lines are appended, as with --plain.',
-        ...HELP,
+        helpWords(parts.keyFor),
       ],
     }),
 };

@@ -49,6 +49,8 @@ type TerminalOptions = {
   readonly isPlainAsked: boolean;
   /** What the picture of a table's row says where lines are appended, figure by figure; undefined where it is no such row. */
   readonly rowInWords: (picture: string) => readonly string[] | undefined;
+  /** The key of a row of the key tables, as printed. */
+  readonly keyFor: (id: string) => string;
   /** True while characters are text and no key means anything else. */
   readonly isTyping: () => boolean;
   /** Told that a paste does not end, and that it is dropped. */
@@ -91,7 +93,7 @@ export function takeTerminal(options: TerminalOptions): Terminal {
   const writer = new FrameWriter({
     sink,
     after,
-    painter: (onDue) => manner.painter({ after, onDue, rowInWords: options.rowInWords }),
+    painter: (onDue) => manner.painter({ after, onDue, rowInWords: options.rowInWords, keyFor: options.keyFor }),
     isAscii: capabilities.isAscii,
     ...(manner.isPlain ? {} : { rider: () => link.rider() }),
     onLost: () => session.lineCut(),

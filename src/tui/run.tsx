@@ -11,6 +11,7 @@ import { once } from '../base/once.ts';
 import type { Theme, ThemeName } from '../base/roles.ts';
 import type { ThreadEntry } from '../base/thread.ts';
 import type { OwnKeys } from '../own-keys/rebinding.ts';
+import { shownKey } from '../own-keys/written-rows.ts';
 import { keysFile, themeFile } from '../storage/files/places.ts';
 import { asciiPicture } from '../terminal/frame-reader.ts';
 import type { Ending } from '../terminal/lease.ts';
@@ -175,6 +176,7 @@ const runWith = (
       isAsciiAsked: options.isAscii,
       isPlainAsked: options.isPlain,
       rowInWords: rowsInWords.of,
+      keyFor: (id) => shownKey(ownKeys, id),
       isTyping: () => inUse?.current()?.deck.isTyping() ?? false,
       onPaste: (state) => inUse?.current()?.deck.pasteEnds(state),
       ...(theme.background === undefined && { onBackground: (told) => looks.backgroundTold(told) }),

@@ -16,6 +16,7 @@ const { writer, keys, session, lend } = takeTerminal({
   nowMs: () => performance.now(),
   isAsciiAsked: false,
   isPlainAsked: process.argv.includes('--plain'),
+  keyFor: (id) => (id === 'frame.help' ? '?' : 'Ctrl-L'),
   rowInWords: () => undefined,
   isTyping: () => false,
   onPaste: () => {},

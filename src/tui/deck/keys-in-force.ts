@@ -6,7 +6,7 @@ import { withKeys } from '../../base/named-keys.ts';
 import { FIXED_PRESSES, shownPress } from '../../base/press-names.ts';
 import { printable } from '../../base/printable.ts';
 import type { OwnKeys } from '../../own-keys/rebinding.ts';
-import { usualKeys } from '../../own-keys/written-rows.ts';
+import { shownKey } from '../../own-keys/written-rows.ts';
 import type { FrameActions } from '../frame/actions.ts';
 import { HEADER_WORDS, helpLines } from '../frame/help.ts';
 import type { PaletteEntry } from '../frame/palette.ts';
@@ -105,11 +105,7 @@ export const createKeysInForce = (
     return reachableBindings(usualBehind()).find(isMeant)?.id ?? `${PANE_NAMES[0].name}.${id}`;
   };
   /** The key of the row `id`, as printed; of several `press`, where that is one of them. */
-  const keyFor = (id: string, press?: string): string => {
-    const meant = rowMeant(id);
-    const keys = ownKeys.get(meant) ?? usualKeys(meant);
-    return shownPress(keys.find((key) => key === press) ?? keys[0] ?? '');
-  };
+  const keyFor = (id: string, press?: string): string => shownKey(ownKeys, rowMeant(id), press);
   const named = (message: string): string => withKeys(message, keyFor);
   const bindingsBehind = () => reachableBindings(withOwnKeys(usualBehind(), ownKeys));
   const bindingsOf = (name: PaneName) => reachableBindings(withOwnKeys(byName[name].layers(), ownKeys));

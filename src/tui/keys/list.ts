@@ -162,7 +162,14 @@ const findKeys = <Row, Query>({ owner, noun, slice, arrangement }: ListKeysNeeds
       bind(`${owner}.find-next`, ['n'], 'next match', 'Find', () => step(1), { refusal }),
       bind(`${owner}.find-before`, ['N'], 'previous match', 'Find', () => step(-1), { refusal }),
     ],
-    end: bind(`${owner}.find-end`, ['escape'], 'end the find', 'Find', () => slice.change(findEnded), inFooter),
+    end: bind(
+      `${owner}.find-end`,
+      ['escape', 'ctrl-c'],
+      'end the find',
+      'Find',
+      () => slice.change(findEnded),
+      inFooter,
+    ),
     typing: fieldLayer({
       owner,
       line: () => slice.get().find?.line,

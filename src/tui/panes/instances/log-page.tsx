@@ -251,7 +251,16 @@ export const createLog = (
   const reading = (log: Log): readonly Binding[] => [
     ...(log.search === undefined
       ? []
-      : [bind('instances.log-search-end', ['escape'], 'end the search', 'Log', () => change(searchEnded), inFooter)]),
+      : [
+          bind(
+            'instances.log-search-end',
+            ['escape', 'ctrl-c'],
+            'end the search',
+            'Log',
+            () => change(searchEnded),
+            inFooter,
+          ),
+        ]),
     bind('instances.log-close', ['escape', 'q'], 'back', 'Log', close, inFooter),
     bind('instances.log-follow', ['G', 'end'], 'follow', 'Log', follow, {
       ...(isFollowed(log) ? {} : inFooter),
