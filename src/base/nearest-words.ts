@@ -2,12 +2,17 @@
 
 /**
  * At most `count` of `words` that `word` may be a slip of, nearest first; none when nothing is near. A slip is a letter too
- * much, too little, wrong, or two that changed places; a third of the letters may be wrong.
+ * much, too little, wrong, or two that changed places; a third of the letters may be wrong, `most` at the most.
  */
-export const nearestWords = (word: string, words: readonly string[], count = 3): readonly string[] => {
+export const nearestWords = (
+  word: string,
+  words: readonly string[],
+  count = 3,
+  most = Number.POSITIVE_INFINITY,
+): readonly string[] => {
   const wanted = word.toLowerCase();
   // Of two letters, one that is wrong leaves nothing that was meant.
-  const limit = wanted.length < 3 ? 0 : Math.floor(wanted.length / 3);
+  const limit = wanted.length < 3 ? 0 : Math.min(most, Math.floor(wanted.length / 3));
   return words
     .filter((candidate) => Math.abs(candidate.length - wanted.length) <= limit || isPart(wanted, candidate))
     .map((candidate) => ({ candidate, slips: isPart(wanted, candidate) ? 1 : slipsBetween(wanted, candidate) }))

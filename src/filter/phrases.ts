@@ -42,6 +42,7 @@ export const PHRASES: Readonly<Record<string, string>> = {
   'virtual machines': 'vms_enabled',
   'vm support': 'vms_enabled',
   nvlink: 'bw_nvlink>0',
+  nvlinked: 'bw_nvlink>0',
   sxm: 'gpu_name~sxm',
   sxm4: 'gpu_name~sxm',
   sxm5: 'gpu_name~sxm',

@@ -7,6 +7,9 @@ import type { SeenTexts } from './value.ts';
 /** Of fewer letters too much is near. */
 const SHORTEST_SLIP = 5;
 
+/** From so many letters on two may be wrong: of fewer, `tested` would be `rented`. */
+const LONG = 10;
+
 const MEANT = [
   ...FILTER_FIELDS.filter(({ filter }) => filter.kind === 'boolean').map(({ name }) => name),
   ...Object.keys(PHRASES),
@@ -25,6 +28,7 @@ export const slipOf = (word: string): string | undefined => {
     word,
     MEANT.filter((name) => !name.includes(part)),
     1,
+    word.length < LONG ? 1 : 2,
   );
   if (KNOWN.size >= MOST_KNOWN) KNOWN.clear();
   KNOWN.set(word, meant);
