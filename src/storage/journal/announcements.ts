@@ -62,42 +62,41 @@ export type Announcement = {
 /** What is said of one that was waiting to be sent again. */
 const LEFT_WAITING = 'the rate limit refused it, and another gpudeck may still be waiting to send it again';
 
-/** Reads a row; one that another `session` left open is an outcome unknown. Throws for a row that is not as it was written. */
-const readAnnouncement = (row: unknown, session: string): Announcement => announcementOf(rowSchema.parse(row), session);
-
 /** What no line of ours goes beyond: the last day of the year 9998, ten years, and a body of ten times the longest reason. */
 const LATEST_START_S = 253_370_764_800;
 const LONGEST_HOURS = 87_840;
 const LONGEST_BODY = 100_000;
 
+const SELECT = `
+  SELECT id, machine_id AS machineId, starts_at AS startsAtEpochS, duration_hours AS durationHours, body,
+    sent_at_ms AS sentAtEpochMs, session, state, words, notifications, settled_at_ms AS settledAtEpochMs, decision
+  FROM announcements`;
+
 const rowSchema = z.object({
   id: z.number(),
   session: z.string(),
-  machine_id: z.number(),
-  starts_at: z.number().min(0).max(LATEST_START_S),
-  duration_hours: z.number().min(0).max(LONGEST_HOURS),
+  machineId: z.number(),
+  startsAtEpochS: z.number().min(0).max(LATEST_START_S),
+  durationHours: z.number().min(0).max(LONGEST_HOURS),
   body: z.string().max(LONGEST_BODY),
-  sent_at_ms: storedMoment,
+  sentAtEpochMs: storedMoment,
   state: z.enum(['sending', 'accepted', 'refused', 'unknown']),
   words: storedText.nullable(),
   notifications: z.number().nullable(),
-  settled_at_ms: storedMoment.nullable(),
+  settledAtEpochMs: storedMoment.nullable(),
   decision: z.enum(DECISIONS).nullable(),
 });
 
-const announcementOf = (row: z.infer<typeof rowSchema>, session: string): Announcement => ({
-  id: row.id,
-  machineId: row.machine_id,
-  startsAtEpochS: row.starts_at,
-  durationHours: row.duration_hours,
-  body: row.body,
-  sentAtEpochMs: row.sent_at_ms,
-  outcome: outcomeOf(row, session),
-  ...(row.decision === null ? {} : { decision: row.decision }),
-});
+/** Reads a row; one that another `session` left open is an outcome unknown. Throws for a row that is not as it was written. */
+const readAnnouncement = (stored: unknown, session: string): Announcement => {
+  const row = rowSchema.parse(stored);
+  const { id, machineId, startsAtEpochS, durationHours, body, sentAtEpochMs, decision } = row;
+  const sent = { id, machineId, startsAtEpochS, durationHours, body, sentAtEpochMs };
+  return { ...sent, outcome: outcomeOf(row, session), ...(decision === null ? {} : { decision }) };
+};
 
 const outcomeOf = (row: z.infer<typeof rowSchema>, session: string): Outcome => {
-  const atEpochMs = row.settled_at_ms ?? row.sent_at_ms;
+  const atEpochMs = row.settledAtEpochMs ?? row.sentAtEpochMs;
   switch (row.state) {
     case 'sending':
       if (row.session === session) return { kind: 'sending' };
@@ -205,12 +204,11 @@ export const createAnnouncements = (journal: Statements, { profile, service, ses
   const close = journal.prepare(`
     UPDATE announcements SET state = ?, words = ?, notifications = ?, settled_at_ms = ? WHERE id = ?`);
   const decide = journal.prepare('UPDATE announcements SET decision = ? WHERE id = ?');
-  const one = journal.prepare('SELECT * FROM announcements WHERE id = ?');
-  const newest = journal.prepare('SELECT * FROM announcements WHERE service = ? ORDER BY id DESC LIMIT ?');
+  const one = journal.prepare(`${SELECT} WHERE id = ?`);
+  const newest = journal.prepare(`${SELECT} WHERE service = ? ORDER BY id DESC LIMIT ?`);
   // One that was sent again may still have reached people itself, whatever came of the second time.
   const meeting = journal.prepare(`
-    SELECT * FROM announcements
-    WHERE service = ? AND machine_id = ? AND ends_at > ? AND starts_at < ?
+    ${SELECT} WHERE service = ? AND machine_id = ? AND ends_at > ? AND starts_at < ?
       AND (state = 'accepted' OR state IN ('sending', 'unknown') AND decision IS NOT 'dropped')
     ORDER BY id DESC`);
   const forget = journal.prepare(`

@@ -112,7 +112,8 @@ export const createChanges = <const Kind extends string>(
   const rowSchema = rowOf(kinds);
   const newest = journal.prepare(`SELECT coalesce(max(line), 0) AS line FROM ${table}`);
   const lines = journal.prepare(`
-    SELECT * FROM ${table} WHERE service = ? AND instance_id = ? AND kind = ?
+    SELECT line, instance_id AS instanceId, kind, value, sent_at_ms AS sentAtEpochMs, session, state, reason
+    FROM ${table} WHERE service = ? AND instance_id = ? AND kind = ?
       AND (state IN ('sending', 'unknown') OR state = 'accepted' AND line > ?) ORDER BY line DESC`);
   const insert = journal.prepare(`
     INSERT INTO ${table} (service, session, instance_id, kind, value, sent_at_ms, state)
@@ -162,26 +163,21 @@ const rowOf = <const Kind extends string>(kinds: readonly Kind[]) =>
   z.object({
     line: z.number(),
     session: z.string(),
-    instance_id: z.number(),
+    instanceId: z.number(),
     kind: z.enum(kinds),
     value: storedText,
-    sent_at_ms: storedMoment,
+    sentAtEpochMs: storedMoment,
     state: z.enum(['sending', 'accepted', 'unknown', 'repeated']),
     reason: storedText.nullable(),
   });
 
 type Row<Kind> = Omit<z.infer<ReturnType<typeof rowOf>>, 'kind'> & { readonly kind: Kind };
 
-const sentChangeOf = <Kind>(row: Row<Kind>, session: string): SentChange<Kind> => ({
-  line: row.line,
-  instanceId: row.instance_id,
-  kind: row.kind,
-  value: row.value,
-  sentAtEpochMs: row.sent_at_ms,
-  outcome: row.state === 'accepted' ? { kind: 'accepted' } : { kind: 'unknown', reason: reasonOf(row, session) },
-});
-
-const reasonOf = (row: Row<unknown>, session: string): string => {
-  if (row.state !== 'sending') return row.reason ?? '';
-  return row.session === session ? 'its answer is still awaited.' : `${LEFT_OPEN}.`;
+const sentChangeOf = <Kind>(
+  { session: sender, state, reason, ...change }: Row<Kind>,
+  session: string,
+): SentChange<Kind> => {
+  if (state === 'accepted') return { ...change, outcome: { kind: 'accepted' } };
+  const open = sender === session ? 'its answer is still awaited.' : `${LEFT_OPEN}.`;
+  return { ...change, outcome: { kind: 'unknown', reason: state === 'sending' ? open : (reason ?? '') } };
 };

@@ -105,7 +105,7 @@ export const createKnownWebhooks = (journal: Statements, { profile, service, ses
   const insert = journal.prepare(`
     INSERT INTO webhooks (profile, service, session, name, url, event_types, sent_at_ms, state)
     VALUES (?, ?, ?, ?, ?, ?, ?, 'sending')`);
-  const twins = journal.prepare('SELECT * FROM webhooks WHERE service = ? AND url = ? AND name = ? ORDER BY line DESC');
+  const twins = journal.prepare(`${SELECT} WHERE service = ? AND url = ? AND name = ? ORDER BY line DESC`);
   const trim = journal.prepare(`
     DELETE FROM webhooks WHERE profile = ? AND state = 'created' AND line <= (
       SELECT line FROM webhooks WHERE profile = ? ORDER BY line DESC LIMIT 1 OFFSET ${KEPT_WEBHOOKS - 1})`);
@@ -113,78 +113,74 @@ export const createKnownWebhooks = (journal: Statements, { profile, service, ses
     UPDATE webhooks SET state = ?, webhook_id = ?, user_id = ?, switched_on = ?, reason = ?,
       sent_at_ms = coalesce(?, sent_at_ms) WHERE line = ?`);
   const remove = journal.prepare('DELETE FROM webhooks WHERE line = ?');
-  const newest = journal.prepare('SELECT * FROM webhooks WHERE profile = ? ORDER BY line DESC LIMIT ?');
+  const newest = journal.prepare(`${SELECT} WHERE profile = ? ORDER BY line DESC LIMIT ?`);
+  const read = (row: unknown): KnownWebhook => webhookOf(rowSchema.parse(row), session);
 
   return {
-    begin: ({ name, url, eventTypes }, atEpochMs, known) => {
-      return claimed(journal, () => {
-        const found = twins.all(service, url, name).map((row) => webhookOf(rowSchema.parse(row), session));
-        const standing = found.filter(({ line }) => !known.includes(line));
+    begin: ({ name, url, eventTypes }, atEpochMs, known) =>
+      claimed(journal, () => {
+        const standing = twins
+          .all(service, url, name)
+          .map(read)
+          .filter(({ line }) => !known.includes(line));
         if (standing.length > 0) return { standing };
         trim.run(profile, profile);
         const types = JSON.stringify(eventTypes);
         return { line: Number(insert.run(profile, service, session, name, url, types, atEpochMs).lastInsertRowid) };
-      });
-    },
+      }),
     settle: (line, outcome) =>
       written(() => {
         if (outcome.kind === 'refused') return remove.run(line);
         if (outcome.kind === 'unknown')
           return close.run('unknown', null, null, null, keptText(outcome.reason), null, line);
         const { webhookId = null, userId = null, createdAtEpochMs = null, switchedOn } = outcome;
-        return close.run(
-          'created',
-          webhookId,
-          userId,
-          JSON.stringify(switchedOn.map(keptText)),
-          null,
-          createdAtEpochMs,
-          line,
-        );
+        const types = JSON.stringify(switchedOn.map(keptText));
+        return close.run('created', webhookId, userId, types, null, createdAtEpochMs, line);
       }),
     forget: (line) => written(() => remove.run(line)),
-    list: (limit) =>
-      readOr([], () => soundRows(newest.all(profile, limit), (row) => webhookOf(rowSchema.parse(row), session))),
+    list: (limit) => readOr([], () => soundRows(newest.all(profile, limit), read)),
   };
 };
 
 const texts = z.string().transform((text) => z.array(storedText).parse(JSON.parse(text)));
+
+const SELECT = `
+  SELECT line, name, url, event_types AS eventTypes, sent_at_ms AS sentAtEpochMs, session, state, webhook_id AS webhookId,
+    user_id AS userId, switched_on AS switchedOn, reason
+  FROM webhooks`;
 
 const rowSchema = z.object({
   line: z.number(),
   session: z.string(),
   name: storedText,
   url: storedText,
-  event_types: texts,
-  sent_at_ms: storedMoment,
+  eventTypes: texts,
+  sentAtEpochMs: storedMoment,
   state: z.enum(['sending', 'created', 'unknown']),
-  webhook_id: z.number().nullable(),
-  user_id: z.number().nullable(),
-  switched_on: texts.nullable(),
+  webhookId: z.number().nullable(),
+  userId: z.number().nullable(),
+  switchedOn: texts.nullable(),
   reason: storedText.nullable(),
 });
 
-const webhookOf = (row: z.infer<typeof rowSchema>, session: string): KnownWebhook => ({
-  line: row.line,
-  name: row.name,
-  url: row.url,
-  eventTypes: row.event_types,
-  sentAtEpochMs: row.sent_at_ms,
-  outcome: outcomeOf(row, session),
-});
+const webhookOf = (row: z.infer<typeof rowSchema>, session: string): KnownWebhook => {
+  const { line, name, url, eventTypes, sentAtEpochMs } = row;
+  return { line, name, url, eventTypes, sentAtEpochMs, outcome: outcomeOf(row, session) };
+};
 
 const outcomeOf = (row: z.infer<typeof rowSchema>, session: string): WebhookOutcome => {
-  switch (row.state) {
+  const { state, webhookId, userId, switchedOn, reason } = row;
+  switch (state) {
     case 'sending':
-      return row.session === session ? { kind: 'sending' } : { kind: 'unknown', reason: `${LEFT_OPEN}.` };
+      return row.session === session ? { kind: state } : { kind: 'unknown', reason: `${LEFT_OPEN}.` };
     case 'created':
       return {
-        kind: 'created',
-        webhookId: row.webhook_id ?? undefined,
-        userId: row.user_id ?? undefined,
-        switchedOn: row.switched_on ?? [],
+        kind: state,
+        webhookId: webhookId ?? undefined,
+        userId: userId ?? undefined,
+        switchedOn: switchedOn ?? [],
       };
     case 'unknown':
-      return { kind: 'unknown', reason: row.reason ?? '' };
+      return { kind: state, reason: reason ?? '' };
   }
 };

@@ -13,7 +13,7 @@ type Family = {
   /** Ends with the unit where there is one; a counter's has no `_total`. */
   readonly name: string;
   readonly kind: 'gauge' | 'counter';
-  readonly unit?: string;
+  readonly unit?: string | undefined;
   readonly help: string;
   readonly samples: readonly Sample[];
 };
@@ -154,14 +154,13 @@ export const createRecorderMetrics = (types: readonly SearchType[], clock: Pick<
         'Offers in the last answer.',
         perModel(({ offers }) => offers),
       ),
-      ...FIGURES.map((figure) => ({
-        ...gauge(
+      ...FIGURES.map((figure) =>
+        gauge(
           `gpudeck_gpu_price_${figure}_dollars_per_hour`,
           `What one GPU costs in the last answer: ${figure}.`,
           perModel(({ spread }) => spread?.[figure]),
         ),
-        unit: 'dollars_per_hour',
-      })),
+      ),
       gauge(
         'gpudeck_last_answer_offers',
         'Offers in the last answer, of all models.',
@@ -175,20 +174,14 @@ export const createRecorderMetrics = (types: readonly SearchType[], clock: Pick<
       gauge('gpudeck_own_machines_listed', 'Machines of the own host that are listed.', ofOwn(own, 'listed')),
       gauge('gpudeck_own_machines_rented', 'Machines of the own host that are rented.', ofOwn(own, 'rented')),
       gauge('gpudeck_own_machines_whole', '1 where all of them were seen, 0 where not.', ofOwn(own, 'isWhole')),
-      {
-        ...gauge(
-          'gpudeck_last_answer_age_seconds',
-          'Time since the last answer.',
-          heard.map(([type, { atTicks }]) => ({ labels: { type }, value: seconds(clock.ticks() - atTicks) })),
-        ),
-        unit: 'seconds',
-      },
-      {
-        ...gauge('gpudeck_quota_wait_seconds', 'Time for which nothing is asked, as the quota of rows is used up.', [
-          { value: seconds(pausedUntilTicks - clock.ticks()) },
-        ]),
-        unit: 'seconds',
-      },
+      gauge(
+        'gpudeck_last_answer_age_seconds',
+        'Time since the last answer.',
+        heard.map(([type, { atTicks }]) => ({ labels: { type }, value: seconds(clock.ticks() - atTicks) })),
+      ),
+      gauge('gpudeck_quota_wait_seconds', 'Time for which nothing is asked, as the quota of rows is used up.', [
+        { value: seconds(pausedUntilTicks - clock.ticks()) },
+      ]),
       counter(
         'gpudeck_rounds',
         'Calls for an answer, with their tries, by what became of them.',
@@ -202,10 +195,7 @@ export const createRecorderMetrics = (types: readonly SearchType[], clock: Pick<
         REFUSALS.map((kind) => ({ labels: { kind }, value: refusals.get(kind) ?? 0 })),
       ),
       counter('gpudeck_store_errors', 'Answers that could not be written to the history.', [{ value: storeErrors }]),
-      {
-        ...counter('gpudeck_received_bytes', 'Bytes of answers as they came, compressed.', [{ value: receivedBytes }]),
-        unit: 'bytes',
-      },
+      counter('gpudeck_received_bytes', 'Bytes of answers as they came, compressed.', [{ value: receivedBytes }]),
     ];
   };
 
@@ -240,16 +230,18 @@ export const createRecorderMetrics = (types: readonly SearchType[], clock: Pick<
 /** What a recorder tells its figures to. */
 export type RecorderMetrics = ReturnType<typeof createRecorderMetrics>;
 
-const gauge = (name: string, help: string, samples: Family['samples']): Family => ({
-  name,
-  kind: 'gauge',
-  help,
-  samples,
-});
+/** What a name can end with that is its unit. */
+const UNITS = ['dollars_per_hour', 'seconds', 'bytes'];
 
-const counter = (name: string, help: string, samples: Family['samples']): Family => ({
-  name,
-  kind: 'counter',
-  help,
-  samples,
-});
+const familyOf =
+  (kind: Family['kind']) =>
+  (name: string, help: string, samples: Family['samples']): Family => ({
+    name,
+    kind,
+    unit: UNITS.find((unit) => name.endsWith(`_${unit}`)),
+    help,
+    samples,
+  });
+
+const gauge = familyOf('gauge');
+const counter = familyOf('counter');
