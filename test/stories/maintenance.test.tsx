@@ -116,6 +116,16 @@ describe('a host announces maintenance', () => {
   });
 });
 
+test("the cursor is on a machine of one's own, also where others that hold something were known before", async () => {
+  const { service } = await startHostService(2, { seed: 11 });
+  const deck = await openDeck({ service });
+  await deck.press('frame.volumes', 'frame.instances', 'frame.maintenance');
+  expect(deck.text()).toMatch(/^ {3}\[ \] \d+ +holds a volume of yours$/m);
+  const picked = deck.screen().find((line) => line.startsWith(' > ['));
+  expect(picked).toMatch(/^ > \[ \] \d+ .*your own$/);
+  await deck.close();
+});
+
 describe('what a key does is what the screen says', () => {
   const footer = (deck: OpenDeck) => deck.screen().at(-1) ?? '';
 

@@ -59,11 +59,16 @@ export const candidateSought = (state: MaintenanceState, machineId: number | und
   return row < 0 ? state : candidatesLeft(state, state.candidates, row);
 };
 
-/** Machines that only hold something of the user's come last: announcing for them is refused where they are another host's. */
+/**
+ * The user's own come first; machines that only hold something of the user's come last: announcing for them is refused
+ * where they are another host's. A cursor at the top stays there, any other on its machine.
+ */
 const candidatesChanged = (state: MaintenanceState, candidates: readonly Candidate[]): MaintenanceState => {
-  const isHeldOnly = ({ sources }: Candidate): boolean => sources.every((source) => source === 'held');
-  const sorted = [...candidates.filter((candidate) => !isHeldOnly(candidate)), ...candidates.filter(isHeldOnly)];
-  const current = state.candidates[state.candidateCursor.row]?.machineId;
+  const rank = ({ sources }: Candidate): number =>
+    sources.includes('own') ? 0 : sources.every((source) => source === 'held') ? 2 : 1;
+  const sorted = candidates.toSorted((one, other) => rank(one) - rank(other));
+  const { row } = state.candidateCursor;
+  const current = (row === 0 ? sorted : state.candidates)[row]?.machineId;
   return candidateSought({ ...state, candidates: sorted }, current);
 };
 
