@@ -61,7 +61,7 @@ test('a filter of which nothing is left is not kept, and a word in quotes is no 
 test('nothing is done to many rows while a part of the filter is left out, and to one only with a word of it', async () => {
   const { deck } = await open({ rows: 40 });
   await keep(deck, 'num_gpus>=4 foo=3');
-  const refusal = 'A mistake in the filter (foo=3) keeps this from many rows';
+  const refusal = '/ mends the filter first: without foo=3 these rows may be too many.';
   const marks = () => deck.deck.store.getState().offers.list.marked.length;
   await deck.press('offers.mark-shown');
   expect(deck.text()).toContain(refusal);

@@ -232,7 +232,7 @@ export const mistakeRefusal = (list: OfferLine): string | undefined => {
   const mistake = mistakeIn(list);
   return mistake === undefined
     ? undefined
-    : `A mistake in the filter (${mistake}) keeps this from many rows: ${keyName('offers.filter')} mends it.`;
+    : `${keyName('offers.filter')} mends the filter first: without ${mistake} these rows may be too many.`;
 };
 
 const isText = ({ field }: Clause): boolean => findFilterField(field)?.filter.kind === 'text';
