@@ -1,4 +1,4 @@
-/** A list that the service is asked for as a whole: the question, the wait for its turn, and the newest good answer. */
+/** A list, or a log, that the service is asked for as a whole: the question, the wait for its turn, and the newest good answer. */
 
 import { type Arrangement, heightChanged, type List, type RowsFacts, rowsForgotten, rowsReplaced } from './list.ts';
 import {
@@ -18,19 +18,20 @@ import {
 import { emptyWordList, type ListRow } from './row-words.ts';
 import { partOf, type Slice } from './slice.ts';
 
-/**
- * The list, and how it was come by: `Facts` are what is known of an answer beside its rows. The rows of the last good answer
- * stay while another one is awaited or has failed.
- */
-export type FetchedList<Row, Facts, Failure, Query = string> = {
+/** How something was come by: `Facts` are what is known of an answer beside its rows or lines. */
+export type Fetched<Facts, Failure> = {
   readonly answer: Remote<Facts, Failure>;
   /** Seconds left until the question is sent; present while it waits for its turn, or to be asked again. */
   readonly waitS?: number | undefined;
+};
+
+/** The list, and how it was come by. The rows of the last good answer stay while another one is awaited or has failed. */
+export type FetchedList<Row, Facts, Failure, Query = string> = Fetched<Facts, Failure> & {
   readonly list: List<Row, Query>;
 };
 
-/** Any fetched list, with whatever else its pane knows. */
-type AnyList = FetchedList<unknown, unknown, unknown, unknown>;
+/** Anything that was asked for, with whatever else its pane knows. */
+type Any = Fetched<unknown, unknown>;
 
 /** A list that was never asked for, its column cursor on `column`. */
 export const neverAsked = <Row extends ListRow>(column: string): FetchedList<Row, never, never> => ({
@@ -38,19 +39,19 @@ export const neverAsked = <Row extends ListRow>(column: string): FetchedList<Row
   list: emptyWordList(column),
 });
 
-/** The list was asked for. */
-export const listAsked = <State extends AnyList>(state: State, ticket: number, isQuiet = false): State => ({
+/** It was asked for. */
+export const listAsked = <State extends Any>(state: State, ticket: number, isQuiet = false): State => ({
   ...state,
   waitS: undefined,
   answer: asked(state.answer, ticket, isQuiet),
 });
 
 /** The question waits for its turn for `waitS` more seconds; undefined when it was sent. A stale ticket changes nothing. */
-export const turnAwaited = <State extends AnyList>(state: State, ticket: number, waitS: number | undefined): State =>
+export const turnAwaited = <State extends Any>(state: State, ticket: number, waitS: number | undefined): State =>
   !isAwaited(state.answer, ticket) || state.waitS === waitS ? state : { ...state, waitS };
 
 /** The question failed and will be asked again; the rows that are here stay. A stale ticket changes nothing. */
-export const listPutOff = <State extends AnyList>(state: State, ticket: number, retry: RetryWords): State =>
+export const listPutOff = <State extends Any>(state: State, ticket: number, retry: RetryWords): State =>
   isAwaited(state.answer, ticket) ? { ...state, answer: putOff(state.answer, ticket, retry) } : state;
 
 /** The answer is here; a stale ticket changes nothing. */
@@ -110,7 +111,7 @@ export const listFoundAgain = <Row, Facts, Query, State extends FetchedList<Row,
 };
 
 /** The question failed; the rows that are here stay. A stale ticket changes nothing. */
-export const listFailed = <Failure, State extends FetchedList<unknown, unknown, Failure, unknown>>(
+export const listFailed = <Failure, State extends Fetched<unknown, Failure>>(
   state: State,
   ticket: number,
   failure: Failure,

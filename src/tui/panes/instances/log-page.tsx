@@ -15,6 +15,7 @@ import type { Instance } from '../../../catalogue/values.ts';
 import { LOG_TAIL } from '../../../instances/log-growth.ts';
 import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
+import { listAsked, listFailed, listPutOff } from '../../state/fetched-list.ts';
 import { lastArrived } from '../../state/remote.ts';
 import { FilterLine } from '../../ui/filter-line.tsx';
 import { ageSegment } from '../../ui/list-words.ts';
@@ -28,11 +29,8 @@ import {
   type Log,
   type LogRoom,
   logArrived,
-  logAsked,
   logAwaited,
-  logFailed,
   logFollowed,
-  logPutOff,
   logScrolled,
   neighbour,
   openedLog,
@@ -197,14 +195,14 @@ export const createLog = (
     ...needs,
     read: 'requestLogs',
     ask: (client, _ticket, options) => client.log({ instanceId: site.page()?.id ?? 0, tail: LOG_TAIL }, options),
-    onAsked: (ticket) => change((log) => logAsked(log, ticket, isQuiet)),
+    onAsked: (ticket) => change((log) => listAsked(log, ticket, isQuiet)),
     onWait: (ticket, waitS) => change((log) => logAwaited(log, ticket, waitS)),
-    onRetry: (ticket, retry) => change((log) => logPutOff(log, ticket, retry)),
+    onRetry: (ticket, retry) => change((log) => listPutOff(log, ticket, retry)),
     onAnswer: (ticket, told, atEpochMs) => {
       change((log) => logArrived(log, ticket, told, atEpochMs));
       if (told !== undefined) askLater();
     },
-    onFailure: (ticket, failure) => change((log) => logFailed(log, ticket, failure)),
+    onFailure: (ticket, failure) => change((log) => listFailed(log, ticket, failure)),
   });
 
   const isWanted = (): boolean => {

@@ -5,8 +5,9 @@
 import type { Explanation } from '../../../api/errors/explain.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { grownLog } from '../../../instances/log-growth.ts';
+import { type Fetched, turnAwaited } from '../../state/fetched-list.ts';
 import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOf, lineOffered } from '../../state/line.ts';
-import { arrived, asked, failed, idle, isAwaited, putOff, type Remote, type RetryWords } from '../../state/remote.ts';
+import { arrived, idle, isAwaited } from '../../state/remote.ts';
 
 /** What is known of an answer beside its lines. */
 type LogFacts = {
@@ -25,13 +26,11 @@ type Search = {
 };
 
 /** The log, open. */
-export type Log = {
+export type Log = Fetched<LogFacts, Explanation> & {
   readonly kind: 'log';
   readonly id: number;
   /** The instance's label; empty where it has none. */
   readonly label: string;
-  readonly answer: Remote<LogFacts, Explanation>;
-  readonly waitS?: number | undefined;
   readonly lines: readonly string[];
   /** What the machine has begun to write; empty where that is nothing. */
   readonly unfinished: string;
@@ -77,24 +76,12 @@ export const topOf = (log: Log, room: LogRoom): number => {
   return log.top === undefined ? end : Math.min(log.top, end);
 };
 
-export const logAsked = (log: Log, ticket: number, isQuiet: boolean): Log => ({
-  ...log,
-  waitS: undefined,
-  answer: asked(log.answer, ticket, isQuiet),
-});
-
 /** A question that the program puts by itself waits for its turn without a word. */
 export const logAwaited = (log: Log, ticket: number, waitS: number | undefined): Log =>
-  !isAwaited(log.answer, ticket) || isAskedQuietly(log) || log.waitS === waitS ? log : { ...log, waitS };
+  isAskedQuietly(log) ? log : turnAwaited(log, ticket, waitS);
 
 const isAskedQuietly = ({ answer }: Log): boolean =>
   answer.stage === 'loading' && answer.isQuiet === true && answer.retry === undefined;
-
-export const logPutOff = (log: Log, ticket: number, retry: RetryWords): Log =>
-  isAwaited(log.answer, ticket) ? { ...log, answer: putOff(log.answer, ticket, retry) } : log;
-
-export const logFailed = (log: Log, ticket: number, failure: Explanation): Log =>
-  isAwaited(log.answer, ticket) ? { ...log, waitS: undefined, answer: failed(log.answer, ticket, failure) } : log;
 
 /** The last lines as they are now; undefined where the service gives none. What the user looks at stays where it is. */
 export const logArrived = (
