@@ -147,8 +147,8 @@ describe('a key that nothing listens to', () => {
     await deck.type('Q');
     expect(deck.text()).toContain(' Q does nothing here.');
     await deck.press('help.close', 'offers.filter');
-    await deck.send('\u0014');
-    expect(deck.text()).toContain(' Ctrl-T does nothing here.');
+    await deck.send('\u0018');
+    expect(deck.text()).toContain(' Ctrl-X does nothing here.');
   });
 });
 
