@@ -230,6 +230,20 @@ test('a page that was left while another pane was open asks again as patiently a
   expect(lineOf(deck, '> on demand')).toBe('> on demand 0.4500 5th of 7 13 % over 0.4000');
 });
 
+test('own machines are priced on demand with the usual disk, whatever a renter searches for', async () => {
+  await using server = await startScriptedServer(LIST, json(200, { offers: [MARKET[1]] }), ALL, ALL);
+  const deck = await start(server, { parts: { userId: 7 }, start: { storageGb: 200, type: 'bid' } });
+  await deck.press('frame.palette');
+  await deck.type('my machines market');
+  await deck.press('palette.run');
+  expect(bodyOf(server, 1)).toMatchObject({ host_id: { eq: 7 }, type: 'ondemand', allocated_storage: 8 });
+  expect(bodyOf(server, 2)).toMatchObject({ type: 'ondemand', allocated_storage: 8 });
+  await deck.press('offers.own-open');
+  expect(deck.text()).toMatch(/for rent, verified or not, as of/);
+  await deck.press('offers.position-close', 'offers.own-close', 'offers.position');
+  expect(deck.text().replaceAll(/\s+/g, ' ')).toMatch(/for rent, verified or not, priced with 200 GB of disk, as of/);
+});
+
 test('a host sees all own machines, the worst placed first, and goes into one of them', async () => {
   const own = [
     MARKET[1],

@@ -88,7 +88,9 @@ const OfferRows = ({ state, width, height, timeZone, isBrief = false }: OfferRow
     long: { beyond, isStale: awaitedPricing(state) !== undefined || awaitedTarget(state) !== undefined },
   } as const;
   if (list.rows.length === 0) return <AwaitedRows {...drawn} />;
-  const leanHere = lean === undefined ? undefined : leanCells(list.rows, width, look);
+  // Of the first rows of a list that still comes there is no median yet.
+  const isComing = state.receivedSoFar !== undefined;
+  const leanHere = lean === undefined ? undefined : isComing ? () => '' : leanCells(list.rows, width, look);
   return (
     <ListRows
       {...drawn}

@@ -1,6 +1,6 @@
 /** The keys of where offers stand in their market: those of the page of one offer and of the user's own machines, and their openers. */
 
-import { SEARCH_TYPES, type SearchType } from '../../../../api/requests.ts';
+import { SEARCH_TYPES, type SearchType, USUAL_SEARCH } from '../../../../api/requests.ts';
 import { subjectOf } from '../../../../pricing/likeness.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
 import { listBindings } from '../../../keys/moving.ts';
@@ -86,8 +86,9 @@ export const createMarketPages = (
     const journal = needs.journal();
     if (hostId === undefined) return;
     const announced = 'problem' in journal ? [] : journal.machines.list();
-    const { type } = shownPricing(state());
-    site.show(ownMachinesPlaced(ownMachinesOpened(hostId, type, state().storageGb, announced), state().market));
+    // What a renter searches for is no matter of the host's: with more disk, machines that lack it would be missing here.
+    const { type, allocatedStorageGb } = USUAL_SEARCH;
+    site.show(ownMachinesPlaced(ownMachinesOpened(hostId, type, allocatedStorageGb, announced), state().market));
     ask(false);
   };
 

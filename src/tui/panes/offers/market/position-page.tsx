@@ -3,7 +3,7 @@
  * its cohort as bars.
  */
 
-import { SEARCH_TYPES, type SearchType } from '../../../../api/requests.ts';
+import { SEARCH_TYPES, type SearchType, USUAL_SEARCH } from '../../../../api/requests.ts';
 import { counted, grouped } from '../../../../base/figures.ts';
 import { keyName } from '../../../../base/named-keys.ts';
 import { cellText, cellWidth, cutCell, padCell, printable, printableStart } from '../../../../base/text.ts';
@@ -50,7 +50,7 @@ const positionLines = (state: OffersState, page: PositionPage, place: LinesPlace
   const above = [
     ...answers.flatMap((answer) => answerLines(answer, place.width)),
     ...failure,
-    ...sourceLines(page, source, place),
+    ...sourceLines(page, source, questionOf(page, state.storageGb).storageGb, place),
     ...unusualLines(page, standing, place.width),
   ];
   const figures = [...typeLines(state, page, place), [], ...cohortLines(page, source, standing, place), []];
@@ -113,17 +113,22 @@ const PRICES: Readonly<Record<SearchType, string>> = {
 };
 
 /** Of which offers everything below is. */
-const sourceLines = (page: PositionPage, source: Source, { width, timeZone }: LinesPlace): Lines => {
+const sourceLines = (page: PositionPage, source: Source, storageGb: number, { width, timeZone }: LinesPlace): Lines => {
   const { basis, peers, atEpochMs, isCut, unpriced, filter } = source;
   const { model } = page.subject;
   const time = `as of ${clockTime(atEpochMs, timeZone)}`;
   const left = unpriced === 0 ? '' : ` ${counted(unpriced, 'offer')} without a price left out.`;
+  const priced = storageGb === USUAL_SEARCH.allocatedStorageGb ? '' : `, priced with ${grouped(storageGb)} GB of disk`;
   const count = peers.length;
   if (basis === 'market') {
     const cut = isCut ? ' The service cut the list: this is a part of the market.' : '';
     const some = count === 1 ? `The one offer of ${model}` : `Among all ${counted(count, 'offer')} of ${model}`;
     const among = count === 0 ? `No priced offers of ${model} are` : some;
-    return wrapped(`${among} for rent, verified or not, ${time}.${cut}${left}`, width, isCut ? 'warning' : 'dim');
+    return wrapped(
+      `${among} for rent, verified or not${priced}, ${time}.${cut}${left}`,
+      width,
+      isCut ? 'warning' : 'dim',
+    );
   }
   const asked = filter === '' ? '' : `, asked with ${filter}`;
   const cut = isCut ? ', which was cut' : '';

@@ -30,7 +30,12 @@ export type Source = {
 /** What the page asks the service. */
 export const questionOf = (page: PositionPage, storageGb: number, type = page.type): MarketQuestion => {
   const hostId = page.back?.hostId;
-  return { type, storageGb, models: [page.subject.model], ...(hostId !== undefined && { hostId }) };
+  return {
+    type,
+    storageGb: page.back?.storageGb ?? storageGb,
+    models: [page.subject.model],
+    ...(hostId !== undefined && { hostId }),
+  };
 };
 
 /** The offers of the page's model at hand, priced in the way of `type`; undefined where there are none. */
