@@ -83,6 +83,21 @@ test('the key of every row is found by its id, as the user has it or as it is us
   expect(shownKey(undefined, 'offers.rent-page-down', 'space')).toBe('Space');
 });
 
+test.each([
+  ['offers.position-type', '#', 'offers.position-gpus', 'n'],
+  ['offers.own-type', '@', 'offers.own-place', 'r'],
+  ['offers.position-ask', 'H', 'offers.position-past', 'h'],
+  ['offers.view-save', 'D', 'offers.view-delete', 'x'],
+])('%s that was given %s before keeps it, and %s has %s again', (mine, key, moved, before) => {
+  expect(rebound({ [mine]: key }, ALL)).toEqual({
+    problems: [],
+    keys: new Map([
+      [mine, [key]],
+      [moved, [before]],
+    ]),
+  });
+});
+
 describe('what cannot be', () => {
   const refresh = row('a.refresh', 'R');
   const copy = row('a.copy', 'y');
