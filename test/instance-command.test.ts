@@ -139,6 +139,41 @@ describe('before anything is sent', () => {
     expect(writesOf(server)).toEqual([]);
   });
 
+  test('nothing is sent to stop what is stopped already, until it is told to', async () => {
+    const stopped = instance(4, { actual_status: 'stopped', intended_status: 'stopped' });
+    await using server = await startScriptedServer(
+      list(stopped, instance(5)),
+      yes,
+      list(stopped),
+      list(stopped),
+      list(stopped),
+      yes,
+    );
+    const both = await change(server, ['stop', '4', '5', '--yes']);
+    expect(both.code).toBe(0);
+    expect(linesOf(both.out)).toEqual([
+      { instance_id: 4, change: 'stop', outcome: 'stopped_already', message: null },
+      expect.objectContaining({ instance_id: 5, outcome: 'accepted' }),
+    ]);
+    const { code, errors } = await change(server, ['stop', '4']);
+    expect([code, writesOf(server).length]).toEqual([0, 1]);
+    expect(errors).toContain('Nothing is to be sent: stopped already.\n');
+    const dry = await change(server, ['stop', '4', '--dry-run']);
+    expect([dry.code, dry.out]).toEqual([0, '']);
+    expect((await change(server, ['stop', '4', '--yes', '--again'])).code).toBe(0);
+    expect(writesOf(server).map(([, path]) => path)).toEqual(['/api/v0/instances/5/', '/api/v0/instances/4/']);
+  });
+
+  test.each([
+    ['is still to stop', { actual_status: 'running', intended_status: 'stopped' }],
+    ['is to start', { actual_status: 'stopped', intended_status: 'running' }],
+    ['was outbid', { actual_status: 'exited', intended_status: 'stopped', is_bid: true }],
+  ])('a stop is sent to what %s', async (_, state) => {
+    await using server = await startScriptedServer(list(instance(4, state)), yes);
+    expect((await change(server, ['stop', '4', '--yes'])).code).toBe(0);
+    expect(writesOf(server)).toHaveLength(1);
+  });
+
   test('an offline instance can be destroyed', async () => {
     await using server = await startScriptedServer(list(instance(9, { actual_status: 'offline' })), yes);
     expect((await change(server, ['destroy', '9', '--yes'])).code).toBe(0);

@@ -143,11 +143,12 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>): Promise<ExitCod
     complain('Nothing was sent.');
     return EXIT.failed;
   }
-  const toSend = listed.targets.filter((target) => kind.isSent(target, listed.isWhole));
+  const isAgain = kind.isSentAgain && options.isRepeatWanted;
+  const toSend = listed.targets.filter((target) => isAgain || kind.isSent(target, listed.isWhole, request.kind));
   const calls = toSend.map((target) => kind.call(target, request));
   const context = { timeZone: io.setup.timeZone, describe: () => undefined };
   const consequences: readonly Paragraph[] =
-    toSend.length > 0 ? kind.consequences(request, toSend) : [{ text: kind.readsFirst?.nothing ?? '' }];
+    toSend.length > 0 ? kind.consequences(request, toSend) : [{ text: kind.words.nothing }];
   for (const { text, inset = 0 } of [...kind.affected(request, listed, context), ...consequences])
     if (text.trim() !== '') complain(`${' '.repeat(inset)}${text}`);
   for (const call of calls) complain(`send ${callWords(call)}`);

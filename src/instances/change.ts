@@ -92,6 +92,10 @@ export const startOrStop = (instance: Instance): 'start' | 'stop' => {
   return (intended ?? status) === 'running' ? 'stop' : 'start';
 };
 
+/** True for one that is stopped and meant to be; what was outbid or has exited may still start by itself. */
+export const isStopped = (instance: Instance): boolean =>
+  statusOf(instance) === 'stopped' && instance.intended_status === 'stopped';
+
 /** Why `instance` cannot be changed so; undefined when the service may be asked. */
 export const refusalOf = (instance: Instance, kind: ChangeKind): string | undefined => {
   const status = statusOf(instance);

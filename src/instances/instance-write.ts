@@ -13,6 +13,7 @@ import {
   callOfChange,
   costsOf,
   costWords,
+  isStopped,
   lossWords,
   refusalOf,
   seenWords,
@@ -41,6 +42,8 @@ const TITLES: Readonly<Record<ChangeKind, string>> = {
   label: 'Label',
   bid: 'Bid for',
 };
+
+const STOPPED_ALREADY = 'stopped already';
 
 const TONES = { destroy: 'danger', label: 'plain' } as const;
 
@@ -109,7 +112,8 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
     return typeof price === 'object' ? price : { kind, price };
   },
   isSmall: (kind) => kind === 'label' || kind === 'bid',
-  isSent: () => true,
+  isSent: ({ instance }, _, kind) => kind !== 'stop' || !isStopped(instance),
+  isSentAgain: true,
   refusal: ({ instance }, kind) => refusalOf(instance, kind),
 
   call: ({ id }, change) => callOfChange(id, change),
@@ -128,7 +132,12 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
   },
   afterwards: (target, end, kind) => (end === 'unknown' ? seenWords(target?.instance, kind) : ''),
 
-  words: usualWords('Instances are still being changed', 'instances.change'),
+  words: {
+    ...usualWords('Instances are still being changed', 'instances.change'),
+    none: STOPPED_ALREADY,
+    nothing: `Nothing is to be sent: ${STOPPED_ALREADY}.`,
+    nothingToConfirm: `Nothing is to be sent: ${STOPPED_ALREADY}.`,
+  },
   keys: usualKeys('instances', 'instances.change', 'Change'),
-  command: usualCommand('instance'),
+  command: { ...usualCommand('instance'), nothing: 'stopped_already' },
 };

@@ -83,8 +83,6 @@ export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
     reading: 'Reading the windows that the service lists.',
     unread: 'Nothing was sent: windows are withdrawn only where the service lists them first.',
     before: 'Nothing is sent before you have read them and confirmed.',
-    nothing: 'There is nothing to withdraw.',
-    nothingToConfirm: 'There is nothing to withdraw: the service lists no window of it that is still to come.',
   },
   readsAgain: {
     areSame: areSameWindows,
@@ -107,6 +105,8 @@ export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
     whileSending: 'Windows are still being withdrawn: Ctrl-C stops that.',
     done: 'withdrawn',
     none: 'nothing to withdraw',
+    nothing: 'There is nothing to withdraw.',
+    nothingToConfirm: 'There is nothing to withdraw: the service lists no window of it that is still to come.',
     noneLeft: 'There is none left to withdraw.',
     beside: ({ windows }) => (windows.length === 0 ? '' : `   ${windowCount(windows)}`),
     over: (isAnyLeft) =>

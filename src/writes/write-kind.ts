@@ -91,7 +91,9 @@ export type WriteKind<W extends WriteTypes> = {
   /** True where the body of a call stands below it, set out; else beside it. */
   readonly isBodySetOut?: true;
   /** False for a target that nothing is sent for, as the list tells; `isWhole` is false where it may tell less than there is. */
-  readonly isSent: (target: W['target'], isWhole: boolean) => boolean;
+  readonly isSent: (target: W['target'], isWhole: boolean, name: W['name']) => boolean;
+  /** True where the user's wish to send once more sends also what the list tells is done. */
+  readonly isSentAgain?: true;
   /** Why it cannot be done to a target; undefined when the service may be asked. */
   readonly refusal: (target: W['target'], name: W['name']) => string | undefined;
 
@@ -146,9 +148,6 @@ type ReadingFirst = {
   readonly reading: string;
   readonly unread: string;
   readonly before: string;
-  /** Said where nothing is left to send, on the page and of the key. */
-  readonly nothing: string;
-  readonly nothingToConfirm: string;
 };
 
 /** When what the list says now is what was confirmed, and what is said meanwhile and where it is not. */
@@ -168,6 +167,9 @@ type WriteWords<Target> = {
   readonly done: string;
   readonly none: string;
   readonly noneLeft: string;
+  /** Said where nothing is to be sent, before it is confirmed and of the key. */
+  readonly nothing: string;
+  readonly nothingToConfirm: string;
   /** Beside the end of a call. */
   readonly beside: (target: Target) => string;
   /** The foot of the page when all is over; `isAnyLeft`: some were not accepted. */
@@ -203,6 +205,8 @@ export const usualWords = (doing: string, name: string): WriteWords<unknown> => 
   whileSending: `${doing}: Ctrl-C stops that.`,
   done: 'accepted',
   none: '',
+  nothing: '',
+  nothingToConfirm: '',
   noneLeft: 'There is none left to send.',
   beside: () => '',
   over: () => `Nothing more is sent. ${keyName(`${name}-again`)} reviews again what was not accepted, Esc goes back.`,

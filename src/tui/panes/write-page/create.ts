@@ -161,7 +161,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
   const refusalToConfirm = (): string | undefined => {
     const writing = slice.get();
     if (writing === undefined) return undefined;
-    if (review() !== undefined && idsToSend(writing, kind).length === 0) return readsFirst?.nothingToConfirm;
+    if (review() !== undefined && idsToSend(writing, kind).length === 0) return words.nothingToConfirm;
     return readFirst(unread()) ?? refusal(writing.kind, writing.targets);
   };
   const typed = (line: Line | undefined) => () => change((writing) => after.confirmationTyped(writing, line));

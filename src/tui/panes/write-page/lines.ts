@@ -71,7 +71,7 @@ const reviewOf = <W extends WriteTypes>(
     ...kind.affected(request, { targets, readAtEpochMs, isWhole }, context),
     SPACE,
     ...(ids.length === 0
-      ? [{ text: kind.readsFirst?.nothing ?? '', tone: 'strong' } as const]
+      ? [{ text: kind.words.nothing, tone: 'strong' } as const]
       : [
           ...kind.consequences(request, targetsToSend(writing, kind)),
           ...look.open

@@ -168,9 +168,9 @@ export const sendingBegun = <W extends WriteTypes>(
 
 /** The targets that something is sent for. */
 export const targetsToSend = <W extends WriteTypes>(
-  { targets, stage }: Writing<W>,
+  { targets, stage, kind }: Writing<W>,
   { isSent }: Pick<WriteKind<W>, 'isSent'>,
-): readonly W['target'][] => targets.filter((target) => isSent(target, stage.kind !== 'review' || stage.isWhole));
+): readonly W['target'][] => targets.filter((target) => isSent(target, stage.kind !== 'review' || stage.isWhole, kind));
 
 /** Something became of the target with this id. */
 export const fateCame = <W extends WriteTypes>(writing: Writing<W>, id: number, fate: Fate): Writing<W> => {
