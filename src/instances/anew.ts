@@ -17,8 +17,7 @@ const FINAL = ['exited', 'unknown', 'offline'];
 export const anewRefusal = (instance: Instance): string | undefined => {
   const status = statusOf(instance);
   const { id, image_uuid: image, gpu_name: model, num_gpus: count, disk_space: disk } = instance;
-  if (!FINAL.includes(status))
-    return `Instance ${id ?? '?'} is ${status}: only what has exited, is unknown or offline is destroyed and rented anew.`;
+  if (!FINAL.includes(status)) return `Not rented anew: ${id ?? '?'} is ${status}, not exited, unknown or offline.`;
   const isKnown = Boolean(image) && Boolean(model) && typeof count === 'number' && typeof disk === 'number';
   return isKnown
     ? undefined

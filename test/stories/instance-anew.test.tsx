@@ -272,7 +272,7 @@ describe('an instance that does not come back', () => {
 });
 
 test.each([
-  ['runs', { actual_status: 'running' }, 'only what has exited, is unknown or offline is destroyed and rented anew'],
+  ['runs', { actual_status: 'running' }, 'Not rented anew: 4711 is running, not exited, unknown or offline.'],
   ['tells no image', { image_uuid: null }, 'The service does not say which image, GPUs and disk it has'],
 ])('one that %s is refused with the reason', async (_, more, reason) => {
   await using server = await startScriptedServer(list({ ...lost, ...more }));

@@ -484,6 +484,24 @@ describe('the form', () => {
     expect(deck.text()).toMatch(/> Label +mine/);
   });
 
+  test('has a label and a bid for one offer alone, and a key empties it', async () => {
+    const deck = await start();
+    await deck.press('offers.rent');
+    await fill(deck, 'ubuntu:24.04', '64', 'mine', '', '0.5');
+    await deck.press('offers.rent-leave', 'offers.down', 'offers.rent');
+    expect(deck.text()).toMatch(/Image +ubuntu:24\.04/);
+    expect(deck.text()).toMatch(/Disk, GB +64/);
+    expect(deck.text()).toMatch(/Label +gpudeck- and six letters/);
+    expect(deck.text()).toMatch(/> Bid, \$\/h *$/m);
+    await deck.type('0.7');
+    await deck.press('offers.rent-empty');
+    expect(deck.text()).toMatch(/Image +such as ubuntu:24\.04/);
+    expect(deck.text()).toMatch(/Disk, GB +8 *$/m);
+    expect(deck.text()).toMatch(/> Bid, \$\/h *$/m);
+    await deck.press('offers.line-undo');
+    expect(deck.text()).toMatch(/> Bid, \$\/h +0\.7/);
+  });
+
   test('is filled in by a preset, whose values are read where they come from', async () => {
     const train = {
       image: 'pytorch/pytorch:2.5.1',
@@ -550,6 +568,8 @@ describe('the form', () => {
     const deck = await runs.start();
     expect(deck.text()).toMatch(/offer \d+ being rented/);
     await deck.press('session.resume');
+    expect(deck.text()).toMatch(/Label +mine/);
+    await deck.press('offers.rent-leave', 'offers.rent');
     expect(deck.text()).toMatch(/Label +mine/);
     expect(deck.text()).toMatch(/> Environment +HF_TOKEN MODE=/);
     expect(deck.text()).not.toContain('hf_typed');

@@ -282,7 +282,7 @@ const diskHint = (state: OffersState): string | undefined => {
   const asked = state.list.editing === undefined ? diskAsked(state) : undefined;
   return asked === undefined
     ? undefined
-    : `Prices are for ${grouped(state.storageGb)} GB of disk: ${keyName('offers.storage')} prices with the ${grouped(asked)} GB of the filter.`;
+    : `${keyName('offers.storage')} prices with the ${grouped(asked)} GB of the filter: prices are for ${grouped(state.storageGb)} GB of disk.`;
 };
 
 /** Why the clause being typed is held back, else what is to be known of the filter although it is good. */

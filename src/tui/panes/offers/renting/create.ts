@@ -219,9 +219,9 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
   // The keys, by what is open.
   const chosen = () => chosenRows(state().list, OFFERS_LIST).flatMap(({ id }) => id ?? []);
   const open = () => {
-    const rentForm = formToOpen(state(), offeredHere(journal(), renting));
-    slice.change((now) => ({ ...now, rentForm }));
     const offerIds = chosen();
+    const rentForm = formToOpen(state(), offeredHere(journal(), renting), offerIds);
+    slice.change((now) => ({ ...now, rentForm }));
     const offers = offersOf({ offerIds }, state());
     const atEpochMs = lastArrived(state().answer)?.atEpochMs;
     site.show(rentOpened(offerIds, { offers, pricing: shownPricing(state()), atEpochMs }));

@@ -4,7 +4,8 @@ import { acceptKey, EDITING, fieldLayer, formKeys } from '../../../keys/field.ts
 import { fieldMoved } from '../../../state/form.ts';
 import type { OffersTools } from '../needs.ts';
 import type { OffersState } from '../state.ts';
-import { FIELDS, formEdited, offeredTaken, RENT_FIELDS, type RentForm } from './form.ts';
+import { FIELDS, formEdited, formEmptied, offeredTaken, RENT_FIELDS, type RentForm } from './form.ts';
+import { usualDisk } from './opening.ts';
 import { fieldLeft } from './values.ts';
 
 /** The layer of the field that is open now. */
@@ -37,6 +38,14 @@ export const rentFormLayer = (
         help: 'the one before of what is known for this field',
         refusal,
       }),
+      bind(
+        'offers.rent-empty',
+        ['ctrl-x'],
+        'empty form',
+        EDITING,
+        () => change((form) => formEmptied(form, usualDisk(state()))),
+        { ...inFooter, help: 'empty the form, but for the usual disk' },
+      ),
     ],
   });
 };

@@ -3,6 +3,7 @@
  * with them, and where a bid stands. Pure.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import { type RentedVolume, type RentRequest, RUN_TYPES } from '../../../../api/requests.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { readStorageGb } from '../../../../filter/value.ts';
@@ -55,6 +56,8 @@ export type Note = { readonly text: string; readonly isProblem: boolean };
 
 /** The open field, what stands in all of them, what was found of those that were left, and what can be taken without typing. */
 export type RentForm = Form<RentField> & {
+  /** What it was opened for last; absent while nobody has. */
+  readonly offerIds?: readonly number[] | undefined;
   readonly notes: Readonly<Partial<Record<RentField, Note>>>;
   readonly offered: Readonly<Partial<Record<RentField, readonly string[]>>>;
 };
@@ -105,6 +108,20 @@ export const presetFilled = (form: RentForm, parts: ReturnType<typeof presetPart
   });
   return { ...form, lines, notes: {} };
 };
+
+/** The form for these offers: what names one instance, and what is bid for it, starts afresh where they are others. */
+export const formFor = (form: RentForm, offerIds: readonly number[]): RentForm => {
+  if (isDeepStrictEqual(form.offerIds, offerIds)) return form;
+  const lines = { ...form.lines, label: lineOf(''), bid: lineOf('') };
+  return noted(noted({ ...form, offerIds, lines }, 'label', undefined), 'bid', undefined);
+};
+
+/** Nothing stands in the form any more but the usual disk; each field's undo brings its text back. */
+export const formEmptied = (form: RentForm, disk: string): RentForm => ({
+  ...form,
+  lines: linesOf(RENT_FIELDS, (field) => lineReplaced(field === 'disk' ? disk : '')(form.lines[field])),
+  notes: {},
+});
 
 /** The texts of the form as they may be kept: values that were typed into the environment are left out. */
 export const keptTexts = ({ lines }: Pick<RentForm, 'lines'>): RentTexts =>

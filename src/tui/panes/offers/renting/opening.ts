@@ -11,7 +11,7 @@ import { lineOf } from '../../../state/line.ts';
 import type { Needs } from '../../pane.ts';
 import { pageShown } from '../pages.ts';
 import type { OffersState } from '../state.ts';
-import { formOf, keptTexts, RENT_FIELDS, type RentForm } from './form.ts';
+import { formFor, formOf, keptTexts, RENT_FIELDS, type RentForm } from './form.ts';
 import { isOver, MOST_OFFERS, rentOpened } from './page.ts';
 
 /** The lines of the journal in which images stand that were rented with. */
@@ -32,17 +32,25 @@ export const offeredHere = (access: JournalAccess, { presets }: Needs['renting']
 /** The least that a service takes (docs/interface.md, Create instance). */
 const SMALLEST_DISK_GB = 8;
 
-/** The form as it was left, or else what is usual here. */
-export const formToOpen = ({ rentForm, workload, storageGb }: OffersState, offered: RentForm['offered']): RentForm => {
-  if (rentForm !== undefined) return fieldOpened({ ...rentForm, offered }, rentForm.at);
+/** The disk that stands in the form at first: that of the job, or of the search. */
+export const usualDisk = ({ workload, storageGb }: Pick<OffersState, 'workload' | 'storageGb'>): string =>
+  String(Math.max(SMALLEST_DISK_GB, workload?.diskGb ?? storageGb));
+
+/** The form for `offerIds` as it was left, or else what is usual here. */
+export const formToOpen = (
+  { rentForm, workload, storageGb }: OffersState,
+  offered: RentForm['offered'],
+  offerIds: readonly number[],
+): RentForm => {
+  if (rentForm !== undefined) return fieldOpened(formFor({ ...rentForm, offered }, offerIds), rentForm.at);
   const [image] = offered.image ?? [];
   const at = (offered.preset ?? []).length > 0 ? 'preset' : 'image';
   const texts = {
     ...(image !== undefined && { image }),
-    disk: String(Math.max(SMALLEST_DISK_GB, workload?.diskGb ?? storageGb)),
+    disk: usualDisk({ workload, storageGb }),
     ...(workload?.slaTarget !== undefined && { sla: targetText(workload.slaTarget) }),
   };
-  return formOf(texts, offered, at);
+  return formFor(formOf(texts, offered, at), offerIds);
 };
 
 /** A label names one instance: another one is made, or typed, for the next. */
@@ -70,9 +78,10 @@ export const standingOf = (
   return [...found.values()];
 };
 
-/** `offerIds` are there while the page is open. A value that was typed into the environment is not saved, and nothing that was confirmed. */
+/** `offerIds` are there while the page is open, `filledFor` are the offers that the form was opened for last. A value that was typed into the environment is not saved, and nothing that was confirmed. */
 export const savedRent = z.object({
   offerIds: z.array(z.int()).min(1).max(MOST_OFFERS).optional(),
+  filledFor: z.array(z.int()).max(MOST_OFFERS).optional(),
   at: z.enum(RENT_FIELDS),
   texts: z.partialRecord(z.enum(RENT_FIELDS), z.string()),
 });
@@ -83,6 +92,7 @@ type Saved = z.output<typeof savedRent>;
 export const rentSaved = ({ rentForm, page }: OffersState): z.input<typeof savedRent> | undefined =>
   rentForm && {
     ...(page?.kind === 'rent' && !isOver(page) && { offerIds: [...page.offerIds] }),
+    ...(rentForm.offerIds && { filledFor: [...rentForm.offerIds] }),
     at: rentForm.at,
     texts: keptTexts(rentForm),
   };
@@ -90,7 +100,8 @@ export const rentSaved = ({ rentForm, page }: OffersState): z.input<typeof saved
 /** The pane with the form as it was. What was being sent is known to the journal, which the review tells. */
 export const rentResumed = (state: OffersState, saved: Saved | undefined): OffersState => {
   if (saved === undefined) return state;
-  const resumed = { ...state, rentForm: formOf(saved.texts, {}, saved.at) };
+  const rentForm = { ...formOf(saved.texts, {}, saved.at), offerIds: saved.offerIds ?? saved.filledFor };
+  const resumed = { ...state, rentForm };
   return saved.offerIds === undefined ? resumed : pageShown(resumed, rentOpened(saved.offerIds));
 };
 
