@@ -1,6 +1,5 @@
 /** `gpudeck market`: prints what GPUs cost, by model or by other fields, and where a machine stands. */
 
-import type { Workload } from '../../pricing/job-cost.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { readFilter, wordsTaken } from '../read-filter.ts';
@@ -13,7 +12,6 @@ import {
   readSearchStart,
   refuseWithoutWorkload,
   type SearchFlags,
-  type SearchStart,
   type WordsFlags,
   type WorkloadFlags,
   withTarget,
@@ -23,24 +21,15 @@ import {
 import {
   addOutputOptions,
   commaList,
-  type Output,
   type OutputFlags,
   readOutput,
   refuseUnknown,
   wholeNumber,
 } from '../shared-options.ts';
 import { figuresOf } from './history/figures.ts';
+import type { MarketOptions } from './history/print-market.ts';
 
-type MarketOptions = {
-  readonly start: SearchStart;
-  readonly output: Output;
-  /** Wire names of the fields that offers of one cohort agree in. */
-  readonly by: readonly string[];
-  readonly machineId?: number;
-  readonly workload: Workload | undefined;
-  readonly named: readonly string[];
-  readonly areWordsAsked: true | undefined;
-};
+type GivenOptions = MarketOptions & { readonly named: readonly string[]; readonly areWordsAsked: true | undefined };
 
 type MarketFlags = SearchFlags &
   OutputFlags &
@@ -56,7 +45,7 @@ Examples:
   gpudeck market --machine 8207 --by gpu_name,num_gpus,verification`;
 
 /** The command. */
-export const market = commandOf<MarketOptions>({
+export const market = commandOf<GivenOptions>({
   addOptions: (parser, onOptions) => {
     addWorkloadOption(addOutputOptions(addWordsOption(addOfferOptions(parser)), anyNames))
       .option('--by <field,...>', 'group the offers by these fields (default: gpu_name)', groupFields)

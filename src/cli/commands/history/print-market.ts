@@ -20,16 +20,21 @@ import type { Output } from '../../shared-options.ts';
 import { readWholeMarket, withService } from '../../with-service.ts';
 import { positionFigures, spreadSubject } from './figures.ts';
 
-type Options = CommonOptions & {
+export type MarketOptions = {
   readonly start: SearchStart;
   readonly output: Output;
+  /** Wire names of the fields that offers of one cohort agree in. */
   readonly by: readonly string[];
   readonly machineId?: number;
   readonly workload: Workload | undefined;
 };
 
 /** Prints the cohorts, or where a machine stands in them; resolves to the exit code, every message written. */
-export const printMarket = (line: FilterLine, options: Options, io: CommandIo): Promise<ExitCode> =>
+export const printMarket = (
+  line: FilterLine,
+  options: MarketOptions & CommonOptions,
+  io: CommandIo,
+): Promise<ExitCode> =>
   withService(io, async ({ client }) => {
     const { by, machineId, start, workload } = options;
     const { filters, local } = wireFilters(line);

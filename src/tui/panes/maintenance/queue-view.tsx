@@ -40,9 +40,7 @@ const answerWords = (fate: Fate): string => {
       return '';
     case 'announced':
       return printable(fate.sentence ?? 'accepted without a message');
-    case 'failed':
-    case 'unknown':
-    case 'before':
+    default:
       return printable(fate.explanation.whatCameBack);
   }
 };

@@ -158,10 +158,12 @@ export const reviewStep = ({ state, width, height, describe }: Described): reado
   ];
 };
 
-type Described = {
+/** What the pane, and a step of it, is drawn from. */
+export type Described = {
   readonly state: MaintenanceState;
   readonly width: number;
   readonly height: number;
+  /** Tells what a machine is, where that is known. */
   readonly describe: DescribeMachine;
 };
 

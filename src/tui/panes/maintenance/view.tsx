@@ -10,25 +10,15 @@ import { isOpen } from '../../../maintenance/queue.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { CutColumn, SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, pageTabSegments, pageTabsHint, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
-import type { DescribeMachine } from '../pane.ts';
 import { chosenMachines, lengthOf, machinesOf, problemsOf, startOf } from './draft.ts';
 import { historyRows } from './history.tsx';
 import { BLANK, line, machineCount, paragraph, type Row, Rows, type TextLine } from './lines.tsx';
 import { hasSummary, stepHeight } from './measures.ts';
 import { receiptRows, sendingRows, tallyWords } from './queue-view.tsx';
 import { type MaintenanceState, PAGES, STEPS, type Step, stepTitle } from './state.ts';
-import { lengthRows, machineRows, reasonRows, reviewStep, startRows } from './steps.tsx';
+import { type Described, lengthRows, machineRows, reasonRows, reviewStep, startRows } from './steps.tsx';
 
-/** What the pane is drawn from. */
-type Props = {
-  readonly state: MaintenanceState;
-  readonly width: number;
-  readonly height: number;
-  /** Tells what a machine is, where that is known. */
-  readonly describe: DescribeMachine;
-};
-
-type MaintenanceViewProps = Props & { readonly refusal: string | undefined; readonly list: ReactNode };
+type MaintenanceViewProps = Described & { readonly refusal: string | undefined; readonly list: ReactNode };
 
 /**
  * The pane in `width` by `height` cells. `refusal`: why nothing may be announced, so that the wizard is not entered; `list`: the page
@@ -62,7 +52,7 @@ export const maintenanceFootnote = ({ queue, page, step }: MaintenanceState): re
     ? []
     : [{ text: tallyWords(queue), role: isOpen(queue) ? 'accent' : 'dim' }];
 
-const Wizard = ({ state, width, height, describe }: Props) => (
+const Wizard = ({ state, width, height, describe }: Described) => (
   <>
     <Rows rows={[stepSegments(state, width), undecidedLine(state)]} width={width} />
     <CutColumn height={stepHeight(height, state.step)}>
@@ -75,7 +65,7 @@ const Wizard = ({ state, width, height, describe }: Props) => (
   </>
 );
 
-const rowsOf = (props: Props): readonly Row[] => {
+const rowsOf = (props: Described): readonly Row[] => {
   const { state, width, height } = props;
   switch (state.step) {
     case 'machines':

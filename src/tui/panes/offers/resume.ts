@@ -32,16 +32,21 @@ const OVER = savedOver(OFFERS_PAGES);
 
 const PAGE_NAMES = OFFER_PAGES.map(({ name }) => name);
 
+/** What is asked for beside the filter. */
+const savedTerms = {
+  order: savedOrder,
+  type: z.enum(SEARCH_TYPES),
+  storageGb: z.number().positive(),
+  limit: z.int().positive().max(LARGEST_LIMIT),
+};
+
 /**
  * What is saved. `offer` is the one under the cursor, unless that is the first and not open; `page` is the one at which it is
  * open, `over` the page that lies over the table.
  */
 export const savedOffers = z.object({
   filter: savedLine,
-  order: savedOrder,
-  type: z.enum(SEARCH_TYPES),
-  storageGb: z.number().positive(),
-  limit: z.int().positive().max(LARGEST_LIMIT),
+  ...savedTerms,
   column: z.string(),
   ...savedLook,
   offer: z.number().optional(),
@@ -157,10 +162,7 @@ export const offersWords = (saved: z.output<typeof savedOffers>): SavedWords => 
 
 const savedSearch = z.object({
   filter: z.string().max(LONGEST_LINE),
-  order: savedOrder,
-  type: z.enum(SEARCH_TYPES),
-  storageGb: z.number().positive(),
-  limit: z.int().positive().max(LARGEST_LIMIT),
+  ...savedTerms,
   columns: savedColumns.optional(),
   view: z.string().optional(),
   viewCounts: z
