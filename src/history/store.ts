@@ -56,15 +56,11 @@ export const HOURS_KEPT_MS = 2 * 366 * DAY_MS;
 export type RecordedRound = { readonly atEpochMs: number; readonly offers: number; readonly isWhole: boolean };
 
 /** A time in which an offer was seen the same: from an answer that held it so up to one that did not, or on (`undefined`). */
-export type Interval = {
+export type Interval = KeptOffer & {
   readonly question: number;
-  readonly offerId: number;
   readonly fromEpochMs: number;
   readonly untilEpochMs: number | undefined;
   readonly ending: Ending | undefined;
-  readonly price: number | null;
-  readonly minimumBid: number | null;
-  readonly traits: string;
 };
 
 /** Figures of the offers of one model, $/hour for one GPU, at the last whole answer of an hour. */

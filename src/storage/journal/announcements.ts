@@ -45,12 +45,8 @@ type Settled = Exclude<Outcome, { kind: 'sending' }>;
 export type Decision = (typeof DECISIONS)[number];
 
 /** One line of the journal. */
-export type Announcement = {
+export type Announcement = Claimed & {
   readonly id: number;
-  readonly machineId: number;
-  /** Start of the window, Unix epoch seconds. */
-  readonly startsAtEpochS: number;
-  readonly durationHours: number;
   /** The body that was sent, as JSON text. */
   readonly body: string;
   readonly sentAtEpochMs: number;
