@@ -62,7 +62,7 @@ type QuestionNeeds<Answer> = QuestionParts & {
   /** The endpoint that is read; absent for a call that is made once, whatever comes of it. */
   readonly read?: ReadName;
   readonly ask: (client: Client, ticket: number, options: CallOptions) => Promise<Answer>;
-  readonly onAsked?: (ticket: number) => void;
+  readonly onAsked?: (ticket: number, isQuiet: boolean) => void;
   /** Told how many seconds are left until the call goes out; undefined once it does. */
   readonly onWait?: (ticket: number, waitS: number | undefined) => void;
   /** Told that the call will be made again, before its seconds are counted. */
@@ -83,9 +83,9 @@ const DELAY_MS = 1000;
 export type Question = {
   /**
    * Puts the question, unless it is on its way already or no service is known. One that waits to be asked again is put at
-   * once, as a new one.
+   * once, as a new one. With `isQuiet` it is the program that asks, by itself.
    */
-  readonly ask: () => void;
+  readonly ask: (isQuiet?: boolean) => void;
   /** Drops what is under way: nothing more is told of it. */
   readonly drop: () => void;
   /** Ends the waiting for another try, with the failure of the last one; a call that is out is the last one. */
@@ -108,7 +108,7 @@ export const createQuestion = <Answer>(needs: QuestionNeeds<Answer>): Question =
   let isLeft = false;
   let isOwed = false;
 
-  const put = async (service: Client, own: Underway): Promise<void> => {
+  const put = async (service: Client, own: Underway, isQuiet: boolean): Promise<void> => {
     const mine = ++ticket;
     const { signal } = own.calling;
     const countdown = createCountdown(clock, needs.tickMs, (waitS) => needs.onWait?.(mine, waitS));
@@ -123,7 +123,7 @@ export const createQuestion = <Answer>(needs: QuestionNeeds<Answer>): Question =
       countdown.until(dueMs);
       filling.now();
     };
-    needs.onAsked?.(mine);
+    needs.onAsked?.(mine, isQuiet);
     try {
       const answer = await (read === undefined
         ? call({})
@@ -156,7 +156,7 @@ export const createQuestion = <Answer>(needs: QuestionNeeds<Answer>): Question =
     underway = undefined;
   };
 
-  const ask = () => {
+  const ask = (isQuiet = false) => {
     const service = needs.client();
     if (underway?.isPutOff === true) drop();
     if (service === undefined || underway !== undefined) return;
@@ -164,7 +164,7 @@ export const createQuestion = <Answer>(needs: QuestionNeeds<Answer>): Question =
     isOwed = false;
     const own = { calling: new AbortController(), isPutOff: false };
     underway = own;
-    run(() => put(service, own));
+    run(() => put(service, own, isQuiet));
   };
 
   return {

@@ -145,7 +145,7 @@ export const notedIn = <Row, Facts, Failure, Answer, Query>(
   arrangement: () => Arrangement<Row, Query>,
   cache: Cache<Answer> | undefined,
 ) => ({
-  onAsked: (ticket: number): void => slice.change((state) => listAsked(state, ticket)),
+  onAsked: (ticket: number, isQuiet: boolean): void => slice.change((state) => listAsked(state, ticket, isQuiet)),
   onWait: (ticket: number, waitS: number | undefined): void =>
     slice.change((state) => turnAwaited(state, ticket, waitS)),
   onRetry: (ticket: number, retry: RetryWords): void => slice.change((state) => listPutOff(state, ticket, retry)),

@@ -55,6 +55,10 @@ export const lastArrived = <Value, Failure>(remote: Remote<Value, Failure>): Arr
 export const isAwaited = <Value, Failure>(remote: Remote<Value, Failure>, ticket: number): boolean =>
   remote.stage === 'loading' && remote.ticket === ticket;
 
+/** True while the program asks by itself. */
+export const isAskedQuietly = (remote: Remote<unknown, unknown>): boolean =>
+  remote.stage === 'loading' && remote.isQuiet === true;
+
 /** A question was sent; any question still under way is forgotten. */
 export const asked = <Value, Failure>(
   remote: Remote<Value, Failure>,

@@ -188,14 +188,13 @@ export const createLog = (
     });
 
   let isSeen = true;
-  let isQuiet = false;
   let stopWaiting = (): void => {};
 
   const question = createQuestion({
     ...needs,
     read: 'requestLogs',
     ask: (client, _ticket, options) => client.log({ instanceId: site.page()?.id ?? 0, tail: LOG_TAIL }, options),
-    onAsked: (ticket) => change((log) => listAsked(log, ticket, isQuiet)),
+    onAsked: (ticket, isQuiet) => change((log) => listAsked(log, ticket, isQuiet)),
     onWait: (ticket, waitS) => change((log) => logAwaited(log, ticket, waitS)),
     onRetry: (ticket, retry) => change((log) => listPutOff(log, ticket, retry)),
     onAnswer: (ticket, told, atEpochMs) => {
@@ -210,11 +209,7 @@ export const createLog = (
     return isSeen && log !== undefined && isFollowed(log);
   };
 
-  const askQuietly = (): void => {
-    isQuiet = true;
-    question.ask();
-    isQuiet = false;
-  };
+  const askQuietly = (): void => question.ask(true);
 
   const askLater = (): void => {
     stopWaiting();

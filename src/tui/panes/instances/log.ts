@@ -7,7 +7,7 @@ import { wrappedLines } from '../../../base/wrap.ts';
 import { grownLog } from '../../../instances/log-growth.ts';
 import { type Fetched, turnAwaited } from '../../state/fetched-list.ts';
 import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOf, lineOffered } from '../../state/line.ts';
-import { arrived, idle, isAwaited } from '../../state/remote.ts';
+import { arrived, idle, isAskedQuietly, isAwaited, retryOf } from '../../state/remote.ts';
 
 /** What is known of an answer beside its lines. */
 type LogFacts = {
@@ -78,10 +78,7 @@ export const topOf = (log: Log, room: LogRoom): number => {
 
 /** A question that the program puts by itself waits for its turn without a word. */
 export const logAwaited = (log: Log, ticket: number, waitS: number | undefined): Log =>
-  isAskedQuietly(log) ? log : turnAwaited(log, ticket, waitS);
-
-const isAskedQuietly = ({ answer }: Log): boolean =>
-  answer.stage === 'loading' && answer.isQuiet === true && answer.retry === undefined;
+  isAskedQuietly(log.answer) && retryOf(log.answer) === undefined ? log : turnAwaited(log, ticket, waitS);
 
 /** The last lines as they are now; undefined where the service gives none. What the user looks at stays where it is. */
 export const logArrived = (

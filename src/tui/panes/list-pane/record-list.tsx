@@ -9,7 +9,7 @@ import type { ListReply } from '../../../api/records/replies.ts';
 import { keyName } from '../../../base/named-keys.ts';
 import type { ServiceRecord } from '../../../catalogue/columns.ts';
 import { bind, type Layer } from '../../keys/binding.ts';
-import { listAsked, listForgotten, neverAsked, notedIn, pageArrived } from '../../state/fetched-list.ts';
+import { listForgotten, neverAsked, notedIn, pageArrived } from '../../state/fetched-list.ts';
 import { rowsReplaced } from '../../state/list.ts';
 import { openedRenewed } from '../../state/over-list.ts';
 import { lastArrived, progressOf, retryOf } from '../../state/remote.ts';
@@ -69,8 +69,6 @@ const createRecordActions = <Kept extends ServiceRecord>(
   };
   const noted = notedIn(slice, readAndCompare, actions.arrangement, caches?.of(call));
   let isOpen = false;
-  /** True while the program asks by itself. */
-  let isQuiet = false;
   let stopWaiting = (): void => {};
 
   const isAwaited = (): boolean =>
@@ -82,9 +80,6 @@ const createRecordActions = <Kept extends ServiceRecord>(
     ask: (client, ticket, options) =>
       client.list(call, { ...options, onPage: (soFar, total) => pageCame(ticket, soFar, total) }),
     ...noted,
-    onAsked: (ticket) => {
-      slice.change((state) => listAsked(state, ticket, isQuiet));
-    },
     onAnswer: (ticket, answer, atEpochMs) => {
       noted.onAnswer(ticket, answer, atEpochMs);
       slice.change((state) => ({ ...state, list: openedRenewed(state.list) }));
@@ -112,11 +107,7 @@ const createRecordActions = <Kept extends ServiceRecord>(
     stopWaiting = later(ASKED_AGAIN_MS, askQuietly);
   };
 
-  const askQuietly = (): void => {
-    isQuiet = true;
-    question.ask();
-    isQuiet = false;
-  };
+  const askQuietly = (): void => question.ask(true);
 
   const askAgain = (): void => {
     question.drop();

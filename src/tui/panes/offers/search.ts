@@ -22,7 +22,7 @@ import {
   turnAwaited,
 } from '../../state/fetched-list.ts';
 import { rowsReplaced } from '../../state/list.ts';
-import { isAwaited, lastArrived, type RetryWords, retryOf } from '../../state/remote.ts';
+import { isAskedQuietly, isAwaited, lastArrived, type RetryWords, retryOf } from '../../state/remote.ts';
 import { partOf } from '../../state/slice.ts';
 import { typingPaused } from './filter/filter-query.ts';
 import { isPricedFor, withCosts, withoutCosts } from './job-rows.ts';
@@ -121,7 +121,7 @@ const offersReceived = (
   receivedSoFar: number,
   height: number,
 ): OffersState => {
-  if (!isAwaited(state.answer, ticket) || isAskedQuietly(state)) return state;
+  if (!isAwaited(state.answer, ticket) || isAskedQuietly(state.answer)) return state;
   const next = { ...state, receivedSoFar };
   if (state.list.rows.length > 0) return next;
   return {
@@ -130,8 +130,6 @@ const offersReceived = (
     list: rowsReplaced(state.list, costs(state, first), offersArranged(height), { areFirst: true, isFirstKept: true }),
   };
 };
-
-const isAskedQuietly = ({ answer }: OffersState): boolean => answer.stage === 'loading' && answer.isQuiet === true;
 
 /** Offers as they came, and the job whose cost was put into each of them, where one was known then. */
 type Came = { readonly records: readonly Offer[]; readonly pricedFor?: Workload | undefined };
@@ -216,7 +214,6 @@ export const createSearching = (
   const { slice, cache, clock, height } = needs;
   let cancelPause = (): void => {};
   let askedFilter = '';
-  let isQuiet = false;
 
   /** Shows the first offers of an answer at once, and then how many have come, a tick after the other. */
   const countReceived = (ticket: number, pricedFor: Workload | undefined) => {
@@ -256,15 +253,14 @@ export const createSearching = (
       });
       return { ...reply, texts, request, pricedFor, filter: askedFilter, count: reply.records.length, characters };
     },
-    onAsked: (ticket) => {
+    onAsked: (ticket, isQuiet) => {
       askedFilter = printLine({ words: [], clauses: slice.get().list.query.applied.clauses });
       slice.change((state) => searchSent(state, ticket, searchRequest(state), isQuiet));
     },
     onWait: (ticket, waitS) => slice.change((state) => searchWaited(state, ticket, waitS)),
     onRetry: (ticket, retry) => slice.change((state) => searchPutOff(state, ticket, retry)),
     onAnswer: (ticket, reply, atEpochMs) => {
-      const { answer } = slice.get();
-      const wasQuiet = answer.stage === 'loading' && answer.isQuiet === true;
+      const wasQuiet = isAskedQuietly(slice.get().answer);
       slice.change((state) => countedView(offersArrived(state, ticket, { ...reply, atEpochMs }, height())));
       cache?.keep(reply, atEpochMs);
       told.answered();
@@ -307,11 +303,7 @@ export const createSearching = (
 
   return {
     search,
-    searchQuietly: () => {
-      isQuiet = true;
-      question.ask();
-      isQuiet = false;
-    },
+    searchQuietly: () => question.ask(true),
     searchNow,
     searchSoon,
     searchAsTyped: () => {

@@ -11,7 +11,7 @@ import { clockTime, clockTimeAndDay } from '../../../base/time.ts';
 import { offerColumn } from '../../../catalogue/offer-columns.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { isDeparted, presentOf } from '../../state/list-places.ts';
-import { lastArrived } from '../../state/remote.ts';
+import { isAskedQuietly, lastArrived, retryOf } from '../../state/remote.ts';
 import { plain, type Segment } from '../../ui/segments.ts';
 import type { TableColumn } from '../../ui/table.tsx';
 import type { OfferList } from './list.ts';
@@ -217,8 +217,7 @@ const countWords = (counts: ChangeCounts): string =>
 
 /** True while the newest answer is never older than a round: that is said in place of its time, which would change with each. */
 export const isQuietlyWatched = ({ watch, answer }: OffersState): boolean =>
-  watch.isOn === true &&
-  (answer.stage === 'loaded' || (answer.stage === 'loading' && answer.isQuiet === true && answer.retry === undefined));
+  watch.isOn === true && (answer.stage === 'loaded' || (isAskedQuietly(answer) && retryOf(answer) === undefined));
 
 /** `45 s`, `2 min`, `1 h`. */
 export const spanWords = (seconds: number): string => {
