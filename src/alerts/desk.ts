@@ -19,6 +19,8 @@ export type Rule = Pick<Alert, 'sentence' | 'service' | 'debounceMs' | 'type' | 
 export type AlertDesk = {
   /** The service by its one name (`serviceAt`). */
   readonly service: string;
+  /** False where the panes keep nothing of what they ask and do not look at alerts, as on the program's own local service: a recorder does. */
+  readonly keepsAsked: boolean;
   readonly sets: () => OwnSets;
   /** The alerts of the file, each with what is wrong with its sentence, and what is wrong with the file. */
   readonly read: () => {
@@ -38,7 +40,7 @@ export const createAlertDesk = ({
   places,
   sets,
   ...ways
-}: Pick<AlertDesk, 'service' | 'firings' | 'sets'> & {
+}: Pick<AlertDesk, 'service' | 'keepsAsked' | 'firings' | 'sets'> & {
   readonly places: Pick<Places, 'configFolder'>;
   readonly backTest: (rule: Rule, span: LookBack) => Promise<Told<BackTest>>;
 }): AlertDesk => ({

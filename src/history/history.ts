@@ -18,14 +18,22 @@ export type HistoryReads = Omit<HistoryStore, 'record' | 'close'> & {
 export type History = {
   /** The service by its one name (`serviceAt`), by which it is known in the store. */
   readonly service: string;
+  /** False where nothing is kept of what the panes ask, as of the program's own local service: a recorder alone keeps it. */
+  readonly keepsAsked: boolean;
   readonly read: <Value>(
     work: (reads: HistoryReads) => Promise<Value>,
   ) => Promise<{ readonly value: Value } | { readonly problem: string }>;
 };
 
 /** The history of `service` from `reads`. `tell` is given what cannot be done. */
-export const historyOf = (service: string, reads: HistoryReads, tell: (problem: string) => void): History => ({
+export const historyOf = (
+  service: string,
+  reads: HistoryReads,
+  tell: (problem: string) => void,
+  keepsAsked = true,
+): History => ({
   service,
+  keepsAsked,
   read: async (work) => {
     try {
       return { value: await work(reads) };

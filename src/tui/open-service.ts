@@ -142,16 +142,18 @@ const openHistory = (
   });
   const { places, timeZone, address } = setup;
   const holder = randomUUID();
+  const keepsAsked = address.kind !== 'local';
   const watch = (): void => {
     // Nothing is kept of the local service, and nothing of it fires.
-    if (address.kind === 'local' || !existsSync(alertsFile(places))) return;
+    if (!keepsAsked || !existsSync(alertsFile(places))) return;
     thread
       .watchAlerts({ service, holder, places, timeZone, environment: accessParts.environment })
       .catch((error: unknown) => tell(error instanceof Error ? error.message : String(error)));
   };
-  const read = historyOf(service, thread, tell);
+  const read = historyOf(service, thread, tell, keepsAsked);
   const desk = createAlertDesk({
     service,
+    keepsAsked,
     places,
     sets: () => readSets(places),
     firings: (most) => read.read(() => thread.firings(service, most)),

@@ -45,6 +45,7 @@ const offer = (id: number, price: number, model = 'RTX 4090') => ({
 const openAlerts = async (
   options: Partial<DeckOptions> = {},
   open: (options: DeckOptions) => Promise<OpenDeck> = openDeck,
+  keepsAsked = true,
 ) => {
   const server = await startScriptedServer();
   const opened = openSqliteHistory(':memory:', NOW_MS);
@@ -68,6 +69,7 @@ const openAlerts = async (
   const history = historyOf(SERVICE, calls, () => {});
   const alerts = createAlertDesk({
     service: SERVICE,
+    keepsAsked,
     places: { configFolder: folder },
     sets: () => NO_SETS,
     firings: (most) => history.read(() => calls.firings(SERVICE, most)),
@@ -131,7 +133,7 @@ describe('who waits for a price', () => {
       '',
       '  The last 7 days',
       '  It would have fired twice, by 3 answers since 2026-11-21 10:20:00. 2 offers',
-      '  fit now.',
+      '  fit now; only those that come fire.',
       '  2026-11-21 10:22:00  1x RTX 4090, $0.21/h, offer 3, machine 30 appeared',
     ]);
     await deck.press('notifications.field-enter');
@@ -147,6 +149,24 @@ describe('who waits for a price', () => {
     await deck.press('notifications.alert-remove');
     expect(written()).toEqual([]);
     expect(deck.text()).toContain('There are no alerts yet.');
+  });
+
+  test("is told on the program's own local service that only gpudeck record looks", async () => {
+    await using deck = await openAlerts({}, openDeck, false);
+    expect(deck.text()).toContain('On this local service gpudeck record alone looks, while it runs beside.');
+    await deck.press('notifications.alert-new');
+    await deck.type('when gpu_name=H100_SXM appears');
+    expect(deck.text().replace(/\s+/g, ' ')).toContain(
+      'What is asked here of this local service is not kept: run gpudeck record.',
+    );
+    await deck.press('notifications.field-enter');
+    expect(deck.screen().at(-1)).toContain(
+      'Alert 1 waits from now on. On this local service gpudeck record alone looks',
+    );
+    expect(deck.text()).toMatch(/State +armed, since [^.]+\. On this local service gpudeck record\s+alone looks/);
+    expect(deck.text()).not.toContain('a line here');
+    await deck.press('notifications.alert-close');
+    expect(deck.text()).toContain('On this local service gpudeck record alone looks, while it runs beside.');
   });
 
   test('finds on the page of an alert what fired, and gives up an edit as it was', async () => {

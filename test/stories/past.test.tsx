@@ -263,9 +263,24 @@ test('while it is read the page is there, keys work, and what comes for a page t
   expect(deck.text()).not.toContain('history');
 });
 
+test("on the program's own local service it is said that what is asked here is not kept, and what keeps it", async () => {
+  await using server = await startScriptedServer(LIST, ALL);
+  const { history } = await startPast(server.url, []);
+  const deck = await start(server, [], { parts: { history: { ...history, keepsAsked: false } } });
+  await deck.press('offers.open', 'offers.page', 'offers.page');
+  const said = /What is asked here of this local service is not kept: gpudeck record, beside\s+it,\s+keeps a history\./;
+  expect(deck.text()).toMatch(said);
+  await deck.press('offers.close', 'offers.position', 'offers.position-past');
+  expect(deck.text()).toMatch(said);
+});
+
 test('a store that cannot be read says so in its place', async () => {
   await using server = await startScriptedServer(LIST, ALL);
-  const history: History = { service: server.url, read: async () => ({ problem: 'The history is locked.' }) };
+  const history: History = {
+    service: server.url,
+    keepsAsked: true,
+    read: async () => ({ problem: 'The history is locked.' }),
+  };
   const deck = await start(server, [], { parts: { history } });
   await deck.press('offers.position', 'offers.position-past');
   expect(deck.text()).toContain('   The history is locked.');

@@ -148,7 +148,9 @@ const add = (wanted: NewAlert, { alerts }: AlertsReading, io: CommandIo): ExitCo
   // The recorder that runs it may see another PATH.
   if (lacking !== undefined) say(io, `its command could not be started from here. ${lacking}`);
   if (!wanted.isDisarmed && alerts.every(({ armedAtMs }) => armedAtMs === undefined))
-    io.writeError('Alerts are looked at while gpudeck record runs, and with what is asked in the panes.\n');
+    io.writeError(
+      `Alerts are looked at while gpudeck record runs${io.setup.address.kind === 'local' ? '; the panes do not look at those of the local service' : ', and with what is asked in the panes'}.\n`,
+    );
   return EXIT.done;
 };
 

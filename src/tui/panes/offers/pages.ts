@@ -244,8 +244,13 @@ export type PastValue =
     }
   | { readonly kind: 'machines'; readonly shares: RentedShares }
   | { readonly kind: 'offer'; readonly past: OfferPast }
-  /** There is nothing that answers it: nothing at all where `isEmpty`, or these filters are of fields that are not kept. */
-  | { readonly kind: 'nothing'; readonly isEmpty: boolean; readonly unkept: readonly string[] };
+  /** There is nothing that answers it: nothing at all where `isEmpty`, or these filters are of fields that are not kept. What is asked here is kept where it `keepsAsked`. */
+  | {
+      readonly kind: 'nothing';
+      readonly isEmpty: boolean;
+      readonly unkept: readonly string[];
+      readonly keepsAsked: boolean;
+    };
 
 /** What is wanted, and how far the reading has come; what was read before stays while newer answers are looked for. */
 export type PastReadState = {

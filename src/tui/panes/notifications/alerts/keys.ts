@@ -9,7 +9,7 @@ import type { Slice } from '../../../state/slice.ts';
 import { pageKeys, typingLayer } from '../keys.ts';
 import { knownRows } from '../measures.ts';
 import type { NotificationsNeeds, RunningTab } from '../tab.ts';
-import { ALERT_HEAD_LINES, ALERT_MARGIN, LOOKED_BACK_DAYS, pageLines } from './lines.ts';
+import { ALERT_HEAD_LINES, ALERT_MARGIN, LOOKED_BACK_DAYS, pageLines, RECORDER_LOOKS } from './lines.ts';
 import {
   type AlertsState,
   alertBegun,
@@ -66,7 +66,12 @@ export const createAlerts = (
   // The file.
   const readFile = (): void => {
     if (alerts === undefined) return;
-    const now = { service: alerts.service, sets: alerts.sets(), ...alerts.read() };
+    const now = {
+      service: alerts.service,
+      keepsAsked: alerts.keepsAsked,
+      sets: alerts.sets(),
+      ...alerts.read(),
+    };
     change((state) => alertsRead(state, now));
   };
   /** Changes the alerts as the file has them by now; true where it could. */
@@ -90,6 +95,8 @@ export const createAlerts = (
   /** The alert that the page shows, or the cursor is on. */
   const chosen = () => (slice.get().open === undefined ? currentRow(slice.get()) : openRow(slice.get()));
   const armedNow = (): string => new Date(clock.now()).toISOString();
+  const waitsWords = (id: string): string =>
+    `Alert ${id} waits from now on${slice.get().keepsAsked ? '.' : `. ${RECORDER_LOOKS}`}`;
   /** Keeps the sentence of the open page; a new alert waits from then on. */
   const keep = () => {
     const { open: opened, sets, service } = slice.get();
@@ -111,7 +118,7 @@ export const createAlerts = (
     if (!isKept || id === undefined) return;
     const kept = id;
     change((state) => sentenceKept(state, kept, sentence));
-    if (isNew) notify(`Alert ${kept} waits from now on.`);
+    if (isNew) notify(waitsWords(kept));
   };
   /** Lets the chosen alert wait, or wait no more. */
   const arm = () => {
@@ -121,7 +128,7 @@ export const createAlerts = (
     const isArmed = typeof row.written.armed === 'string';
     const armed = isArmed ? (false as const) : armedNow();
     if (!changeOne(id, (other) => [{ ...other, armed }])) return;
-    notify(`Alert ${id} ${isArmed ? 'waits no more' : 'waits from now on'}.`);
+    notify(isArmed ? `Alert ${id} waits no more.` : waitsWords(id));
   };
   const remove = () => {
     const row = chosen();

@@ -4,6 +4,7 @@ import { USUAL, type WrittenAlert } from '../../../../alerts/alerts-file.ts';
 import { type Firing, findingWords } from '../../../../alerts/firing.ts';
 import type { BackTest } from '../../../../alerts/hold-against.ts';
 import { mended, readSentence } from '../../../../alerts/read-sentence.ts';
+import type { Sentence } from '../../../../alerts/sentence.ts';
 import { grouped } from '../../../../base/figures.ts';
 import { shellWord } from '../../../../base/other-programs.ts';
 import { momentWords } from '../../../../base/time.ts';
@@ -23,6 +24,9 @@ import {
 
 /** How far back an alert is looked at, days. */
 export const LOOKED_BACK_DAYS = 7;
+
+/** Who looks at alerts where the panes do not. */
+export const RECORDER_LOOKS = 'On this local service gpudeck record alone looks, while it runs beside.';
 
 /** Of what fired and of what would have, so much is listed. */
 const MOST_LISTED = 50;
@@ -68,7 +72,7 @@ const alertLines = (state: AlertsState, place: LinesPlace): readonly RecordLine[
   const isOfThis = looked !== undefined && looked.sentence === open?.line.text;
   return [
     ...(row === undefined ? [] : settingLines(row, state, place)),
-    ...(looked === undefined ? [] : [[plain(' ')], ...lookedLines(looked, state.sets, isOfThis, place)]),
+    ...(looked === undefined ? [] : [[plain(' ')], ...lookedLines(looked, state, isOfThis, place)]),
     ...(row === undefined ? [] : [[plain(' ')], ...firedLines(firingsOf(state.firings, row.written), place)]),
   ];
 };
@@ -81,31 +85,32 @@ const labelled = (label: string, lines: readonly RecordLine[]): readonly RecordL
 
 const settingLines = (
   row: AlertRow,
-  { firings, service }: AlertsState,
+  { firings, service, keepsAsked }: AlertsState,
   { timeZone, width }: LinesPlace,
 ): readonly RecordLine[] => {
   const { written, problem } = row;
   const standing = standingOf(row, firings, service);
   const room = width - LABEL_CELLS;
   const armed = typeof written.armed === 'string' ? `, since ${momentWords(Date.parse(written.armed), timeZone)}` : '';
+  const unlooked = keepsAsked ? '' : `. ${RECORDER_LOOKS}`;
   const words: Readonly<Record<typeof standing, string>> = {
-    armed: `armed${armed}`,
-    fired: `fired, and still armed${armed}`,
+    armed: `armed${armed}${unlooked}`,
+    fired: `fired, and still armed${armed}${unlooked}`,
     off: 'off: it waits for nothing',
     problem: `problem: ${problem ?? ''}`,
     elsewhere: `waits for another service: ${written.service}`,
   };
   return [
     ...labelled('State', paragraph(words[standing], room, STANDING_ROLES[standing])),
-    ...labelled('Told by', paragraph(toldWords(written), room)),
+    ...labelled('Told by', paragraph(toldWords(written, keepsAsked), room)),
     ...(written.command === undefined ? [] : labelled('Runs', paragraph(commandWords(written), room))),
   ];
 };
 
-const toldWords = ({ tell: named, quiet, debounce = USUAL.debounce }: WrittenAlert): string => {
+const toldWords = ({ tell: named, quiet, debounce = USUAL.debounce }: WrittenAlert, isToldHere: boolean): string => {
   const tell: readonly string[] = named ?? USUAL.tell;
   const names: Readonly<Record<string, string>> = {
-    line: 'a line here',
+    line: isToldHere ? 'a line here' : 'a line',
     bell: 'the bell',
     osc: 'a notice of the desktop',
   };
@@ -118,7 +123,7 @@ const commandWords = ({ command = [], repeat = USUAL.repeat }: WrittenAlert): st
 
 const lookedLines = (
   { sentence: text, outcome }: NonNullable<OpenAlert['looked']>,
-  sets: OwnSets,
+  { sets, keepsAsked }: AlertsState,
   isOfThis: boolean,
   { timeZone, width }: LinesPlace,
 ): readonly RecordLine[] => {
@@ -134,7 +139,10 @@ const lookedLines = (
       const { findings, found } = outcome.test;
       return [
         [title, ...before],
-        ...paragraph(foundWords(outcome.test, timeZone), width),
+        ...paragraph(
+          foundWords(outcome.test, 'sentence' in reading ? reading.sentence : undefined, { keepsAsked, timeZone }),
+          width,
+        ),
         ...('sentence' in reading
           ? findings
               .toReversed()
@@ -149,20 +157,25 @@ const lookedLines = (
   }
 };
 
-const foundWords = ({ found, answers, firstMs, lastCount }: BackTest, timeZone: string): string => {
+const foundWords = (
+  { found, answers, firstMs, lastCount }: BackTest,
+  sentence: Sentence | undefined,
+  { keepsAsked, timeZone }: Pick<AlertsState, 'keepsAsked'> & Pick<LinesPlace, 'timeZone'>,
+): string => {
   if (answers === 0 || firstMs === undefined)
-    return 'Nothing that answers this was recorded in this time. Search for it here, or run gpudeck record.';
+    return `Nothing that answers this was recorded in this time. ${keepsAsked ? 'Search for it here, or run gpudeck record.' : 'What is asked here of this local service is not kept: run gpudeck record.'}`;
   const times =
     found === 0
       ? 'It would not have fired'
       : `It would have fired ${found === 1 ? 'once' : found === 2 ? 'twice' : `${grouped(found)} times`}`;
   const looked = answers === 1 ? 'one answer' : `${grouped(answers)} answers`;
+  const isForNew = sentence?.kind === 'offers' && sentence.becomes === 'there';
   const now =
     lastCount === undefined || lastCount === 0
       ? ''
       : lastCount === 1
-        ? ' One offer fits now.'
-        : ` ${grouped(lastCount)} offers fit now.`;
+        ? ` One offer fits now${isForNew ? '; only one that comes fires' : ''}.`
+        : ` ${grouped(lastCount)} offers fit now${isForNew ? '; only those that come fire' : ''}.`;
   return `${times}, by ${looked} since ${momentWords(firstMs, timeZone)}.${now}`;
 };
 

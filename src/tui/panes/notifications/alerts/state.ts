@@ -42,6 +42,8 @@ export type OpenAlert = {
 export type AlertsState = {
   /** The service by its one name (`serviceAt`); empty where no history is kept, and nothing can be waited for. */
   readonly service: string;
+  /** False where the panes do not look at alerts, as on the program's own local service: gpudeck record alone does. */
+  readonly keepsAsked: boolean;
   /** The sets that sentences may name. */
   readonly sets: OwnSets;
   /** Undefined before the file was read. */
@@ -56,6 +58,7 @@ export type AlertsState = {
 
 export const initialAlerts: AlertsState = {
   service: '',
+  keepsAsked: true,
   sets: NO_SETS,
   rows: undefined,
   problems: [],
@@ -67,7 +70,7 @@ export const initialAlerts: AlertsState = {
 /** The file was read. */
 export const alertsRead = (
   state: AlertsState,
-  read: Pick<AlertsState, 'service' | 'sets' | 'problems'> & { readonly rows: readonly AlertRow[] },
+  read: Pick<AlertsState, 'service' | 'keepsAsked' | 'sets' | 'problems'> & { readonly rows: readonly AlertRow[] },
 ): AlertsState => ({ ...state, ...read });
 
 /** It is known what has fired; the newest last. */

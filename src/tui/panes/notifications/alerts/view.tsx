@@ -11,7 +11,7 @@ import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { dim, firstLines, isLow, linesBelowBeside, plain } from '../../../ui/segments.ts';
 import { GUTTER, plainColumn, Table, type TableColumn, textOfCells } from '../../../ui/table.tsx';
 import { KNOWN_DETAIL_LINES, knownRows, TAB_LINES } from '../measures.ts';
-import { ALERT_HEAD_LINES, ALERT_MARGIN, firedWords, type LinesPlace, pageLines } from './lines.ts';
+import { ALERT_HEAD_LINES, ALERT_MARGIN, firedWords, type LinesPlace, pageLines, RECORDER_LOOKS } from './lines.ts';
 import {
   type AlertRow,
   type AlertsState,
@@ -32,7 +32,12 @@ export const AlertsView = (parts: AlertsViewParts) => {
   if (state.open !== undefined) return <AlertPage {...parts} open={state.open} />;
   if (state.service === '') return <MessagePage lines={[NO_HISTORY]} width={width} />;
   if (state.rows === undefined || state.rows.length === 0)
-    return <MessagePage lines={state.problems.length > 0 ? state.problems : NONE} width={width} />;
+    return (
+      <MessagePage
+        lines={state.problems.length > 0 ? state.problems : [...NONE, state.keepsAsked ? LOOKED_AT : RECORDER_LOOKS]}
+        width={width}
+      />
+    );
   return <AlertList {...parts} rows={state.rows} />;
 };
 
@@ -43,8 +48,9 @@ const NONE = [
   'There are no alerts yet.',
   `${keyName('notifications.alert-new')} writes one: a sentence such as "when gpu_name=RTX_4090 dph_gpu<0.25 appears".`,
   'It shows at once what it would have found in the history so far.',
-  'gpudeck tells by a line, the bell or a notice of the desktop, while it or gpudeck record runs.',
 ];
+
+const LOOKED_AT = 'gpudeck tells by a line, the bell or a notice of the desktop, while it or gpudeck record runs.';
 
 /** Cells of the columns but the last, of the gaps, and of the gutter. */
 const FIXED_CELLS = 9 + 10 + 19 + 6 + 3;
@@ -93,7 +99,7 @@ const columnsIn = (width: number): readonly TableColumn[] => [
 
 /** More of the alert under the cursor, in at most `count` lines. */
 const detailLines = (
-  { firings, problems, service }: AlertsState,
+  { firings, problems, service, keepsAsked }: AlertsState,
   row: AlertRow | undefined,
   { timeZone, width }: LinesPlace,
   count: number,
@@ -110,6 +116,7 @@ const detailLines = (
     ...(last === undefined
       ? [[dim('It has not fired yet. Enter shows what it would have found.')]]
       : paragraph(`${momentWords(last.finding.atEpochMs, timeZone)}  ${firedWords(last)}`, room, 'accent')),
+    ...(keepsAsked || standing === 'elsewhere' ? [] : paragraph(RECORDER_LOOKS, room)),
     ...problems.flatMap((problem) => paragraph(problem, room, 'danger')),
   ];
   return firstLines(lines, Math.max(1, count));

@@ -27,7 +27,10 @@ import { priceWords } from './market-words.ts';
 import { type Span, spanNamed } from './past.ts';
 
 /** What is said where nothing at all was recorded. */
-const NO_HISTORY = 'There is no history of this service yet: gpudeck record keeps one.';
+const noHistoryWords = ({ keepsAsked }: Extract<PastValue, { kind: 'nothing' }>): string =>
+  keepsAsked
+    ? 'There is no history of this service yet: gpudeck record keeps one.'
+    : 'What is asked here of this local service is not kept: gpudeck record, beside it, keeps a history.';
 
 /** Why nothing is shown; undefined where something was read. */
 export const missingWords = (past: PastReadState | undefined): string | undefined => {
@@ -154,7 +157,7 @@ const nothingWords = (value: Extract<PastValue, { kind: 'nothing' }>, wanted: Co
   if (wanted.conditions === undefined)
     return 'What its cohort is alike in is not known of this offer: loosen the cohort.';
   if (value.unkept.length > 0) return `The history does not keep ${value.unkept.join(', ')}: loosen the cohort.`;
-  if (value.isEmpty) return NO_HISTORY;
+  if (value.isEmpty) return noHistoryWords(value);
   return `Nothing was recorded in this time that answers for all of this cohort: gpudeck record '${filterOf(wanted)}' does.`;
 };
 
@@ -303,7 +306,9 @@ export const offerPastLines = (past: PastReadState | undefined, place: OfferPlac
   if (missing !== undefined) return [[{ text: missing, role: past?.problem === undefined ? 'dim' : 'warning' }]];
   if (past?.wanted.kind !== 'offer' || past.value === undefined) return [];
   const { wanted, value } = past;
-  if (value.kind !== 'offer') return [[dim(NO_HISTORY)]];
+  if (value.kind === 'nothing')
+    return wrappedLines(noHistoryWords(value), Math.max(10, place.width)).map((line) => [dim(line)]);
+  if (value.kind !== 'offer') return [];
   const { prices, machine, stretch } = value.past;
   const length = lengthWords(stretch.toEpochMs - stretch.fromEpochMs);
   const chart = { points: prices === undefined ? [] : pointsOf(prices, stretch), range: stretch };

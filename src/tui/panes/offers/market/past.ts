@@ -6,7 +6,7 @@
 import { ARM_MODELS } from '../../../../catalogue/gpu-models.ts';
 import type { Condition } from '../../../../filter/line.ts';
 import { defaultClauses, wireFilters } from '../../../../filter/request.ts';
-import type { HistoryReads } from '../../../../history/history.ts';
+import type { History, HistoryReads } from '../../../../history/history.ts';
 import { boundsOf, type Likeness, type Subject } from '../../../../pricing/likeness.ts';
 import { PERCENTILES_FROM } from '../../../../pricing/spread.ts';
 import { lastArrived } from '../../../state/remote.ts';
@@ -179,7 +179,7 @@ export const pastFollowing = ({ slice, history, clock, timeZone, run }: PaneNeed
     for (let asked = slice.get().past; asked?.stage === 'reading'; asked = slice.get().past) {
       const answered = asked;
       const result = await history.read((reads) =>
-        pastOf({ service: history.service, reads, timeZone }, answered.wanted, clock.now()),
+        pastOf({ ...history, reads, timeZone }, answered.wanted, clock.now()),
       );
       slice.change((state) => pastRead(state, answered, result));
     }
@@ -203,27 +203,26 @@ export const pastFollowing = ({ slice, history, clock, timeZone, run }: PaneNeed
   };
 };
 
-type Access = { readonly service: string; readonly reads: HistoryReads; readonly timeZone: string };
+type Access = Pick<History, 'service' | 'keepsAsked'> & { readonly reads: HistoryReads; readonly timeZone: string };
 
 const pastOf = async (access: Access, wanted: PastWanted, nowEpochMs: number): Promise<PastValue> => {
   if (wanted.kind === 'cohort') return cohortPast(access, wanted, nowEpochMs);
-  const { service, reads, timeZone } = access;
+  const { service, keepsAsked, reads, timeZone } = access;
+  const nothing: PastValue = { kind: 'nothing', isEmpty: true, unkept: [], keepsAsked };
   const stretch = { fromEpochMs: nowEpochMs - DAYS_MS, toEpochMs: nowEpochMs + 1 };
   if (wanted.kind === 'offer') {
     const past = await reads.offer({ ...wanted, service, stretch, timeZone });
-    return past === undefined ? NOTHING : { kind: 'offer', past };
+    return past === undefined ? nothing : { kind: 'offer', past };
   }
   const shares = await reads.shares({ ...wanted, service, stretch });
-  return shares === undefined ? NOTHING : { kind: 'machines', shares };
+  return shares === undefined ? nothing : { kind: 'machines', shares };
 };
 
 /** How far back the page of an offer, and that of the user's machines, look. */
 const DAYS_MS = 30 * 86_400_000;
 
-const NOTHING: PastValue = { kind: 'nothing', isEmpty: true, unkept: [] };
-
 const cohortPast = async (
-  { service, reads }: Access,
+  { service, keepsAsked, reads }: Access,
   { conditions, type, storageGb, span }: CohortWanted,
   nowEpochMs: number,
 ): Promise<PastValue> => {
@@ -231,6 +230,7 @@ const cohortPast = async (
     kind: 'nothing',
     isEmpty: (await reads.questions(service)).length === 0,
     unkept,
+    keepsAsked,
   });
   if (conditions === undefined) return nothing();
   const { lengthMs, stepMs } = spanNamed(span);
