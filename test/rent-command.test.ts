@@ -59,6 +59,17 @@ describe('a script that rents an offer', () => {
     );
   });
 
+  test.each([
+    ['--dry-run', []],
+    ['--yes', [instances(), created(77)]],
+  ])('is told that the offer ends soon, and what it costs until then, with %s', async (way, replies) => {
+    await using server = await startScriptedServer(offers({ ...OFFER, duration: 36_000 }), ...replies);
+    const { code, errors } = await rent(server, ['5', ...PLAN, way]);
+    expect(code).toBe(0);
+    expect(errors).toContain('$0.5040/h, until it ends, in 10 h: $5.04; stopped $0.0040/h until it is destroyed\n');
+    expect(errors).toContain('gpudeck rent: ! offer 5 ends in 10 h.\n');
+  });
+
   test('sees with a dry run the exact calls, and nothing is created', async () => {
     await using server = await startScriptedServer(
       offers({ ...OFFER, expected_reliability: 0.99, search: { slaPremiumPerHour: 0.01 } }),

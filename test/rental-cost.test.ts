@@ -2,7 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Offer } from '../src/catalogue/values.ts';
-import { rentalCost } from '../src/rentals/price.ts';
+import { endNotes, hoursLeft } from '../src/pricing/time-left.ts';
+import { planProblems } from '../src/rentals/plan.ts';
+import { costWords, rentalCost } from '../src/rentals/price.ts';
 import { offerNow } from '../src/rentals/rent-one.ts';
 import { startRenter } from './support/renter.ts';
 import { OFFER, PLAN } from './support/renting.ts';
@@ -37,8 +39,32 @@ describe('what an offer costs', () => {
 
   test('a day is 24 hours of it, a month 720, and a job its hours and its traffic', () => {
     const job = { hours: 10, diskGb: 999, downGb: 5, upGb: 2 };
-    const { perDay, perMonth, job: ofJob } = rentalCost(OFFER, PLAN, job);
-    expect([perDay, perMonth, ofJob].map((sum) => sum?.toFixed(4))).toEqual(['12.0960', '362.8800', '5.1300']);
+    const cost = rentalCost(OFFER, PLAN, job);
+    expect(costWords(cost)).toContain('$0.5040/h, $12.10 a day, $362.88 in 30 days;');
+    expect(cost.job?.toFixed(4)).toBe('5.1300');
+  });
+
+  test.each([
+    [30 * 86_400, '$12.10 a day, $362.88 in 30 days;', []],
+    [30 * 86_400 - 1, '$12.10 a day, until it ends, in 29.9 d: $362.88;', ['It ends in 29.9 d.']],
+    [86_400, '$12.10 a day, until it ends, in 24 h: $12.10;', ['It ends in 24 h.']],
+    [86_399, '/h, until it ends, in 23.9 h: $12.10;', ['! It ends in 23.9 h.']],
+    [2700, '/h, until it ends, in 45 min: $0.38;', ['! It ends in 45 min.']],
+    [-60, '/h, until it ends, in 0 min: $0.00;', ['! It ends in 0 min.']],
+    [null, '$12.10 a day, $362.88 in 30 days;', []],
+  ])('no span goes beyond the end, %s s from now', (duration, words, notes) => {
+    expect(costWords(rentalCost({ ...OFFER, duration }, PLAN))).toContain(words);
+    expect(endNotes(hoursLeft(duration), 'It').map(({ text }) => text)).toEqual(notes);
+  });
+
+  test.each([
+    [0.25, { min_bid: 0.3 }, /^The least bid on this offer is \$0\.3000\/h\.$/],
+    [0.6, { min_bid: 0.3 }, /^The bid is above the price on demand, \$0\.5000\/h: rent it on demand/],
+    [0.6, { min_bid: 0.55 }, /^Bidding is pointless here: the least bid, \$0\.5500\/h, is above .* \$0\.5000\/h\.$/],
+  ])('a bid of %s on %j makes no sense', (bid, more, why) => {
+    expect(planProblems({ ...PLAN, bid }, { ...OFFER, ...more }).map(({ message }) => message)).toEqual([
+      expect.stringMatching(why),
+    ]);
   });
 
   test('the disk that the search was priced with makes no difference', () => {

@@ -125,12 +125,24 @@ const CHECKS: readonly (readonly [keyof OfferlessPlan, Check])[] = [
 
 const bidProblem = (bid: number, offer: Offer | undefined): string | undefined => {
   if (!(bid >= BIDS.least && bid <= BIDS.mostToRent)) return `A bid is from ${BIDS.least} to ${BIDS.mostToRent} $/h.`;
-  const { min_bid: least, dph_base: onDemand } = offer ?? {};
+  const pointless = offer && pointlessBid(offer);
+  if (pointless !== undefined) return pointless;
+  const least = offer?.min_bid;
   if (isKnown(least) && bid < least) return `The least bid on this offer is ${hourly(leastBidText(least))}.`;
-  if (isKnown(onDemand) && bid > onDemand)
-    return `The bid is above the price on demand, ${hourly(onDemand)}: rent it on demand, which nobody can outbid.`;
-  return undefined;
+  return offer && needlessBid(bid, offer);
 };
+
+/** That nobody gains by bidding on `offer`, priced on demand; undefined where somebody may. */
+export const pointlessBid = ({ min_bid: least, dph_base: onDemand }: Offer): string | undefined =>
+  isKnown(least) && isKnown(onDemand) && least > onDemand
+    ? `Bidding is pointless here: the least bid, ${hourly(leastBidText(least))}, is above the price on demand, ${hourly(onDemand)}.`
+    : undefined;
+
+/** That `bid` is more than `offer`, priced on demand, costs without one. */
+export const needlessBid = (bid: number, { dph_base: onDemand }: Offer): string | undefined =>
+  isKnown(onDemand) && bid > onDemand
+    ? `The bid is above the price on demand, ${hourly(onDemand)}: rent it on demand, which nobody can outbid.`
+    : undefined;
 
 /** A size without what would be rounded up to more than there is. */
 const gigabytes = (size: number): number => Math.floor(size * 10) / 10;

@@ -5,14 +5,14 @@ import { HOURS_A_MONTH } from '../base/time.ts';
 import type { Offer } from '../catalogue/values.ts';
 import { hourly, priceText, toTheCent } from '../money/money.ts';
 import { isKnown, premiumOf, type Workload } from '../pricing/job-cost.ts';
+import { costSpans, hoursLeft, leftWords } from '../pricing/time-left.ts';
 
 /** Amounts in $; each is undefined where a part of it is not known. */
 export type RentalCost = {
   /** An hour while it runs: GPUs, disk and SLA cover. */
   readonly perHour: number | undefined;
-  readonly perDay: number | undefined;
-  /** Of 720 hours, as the service counts one. */
-  readonly perMonth: number | undefined;
+  /** Until the offer ends; undefined where the service does not say. */
+  readonly hoursLeft: number | undefined;
   /** The hours and the traffic of the job, with the disk of the plan; undefined without a job. */
   readonly job: number | undefined;
   /** An hour while it is stopped: its disk, until it is destroyed. */
@@ -28,8 +28,7 @@ export const rentalCost = (offer: Offer, plan: Priced, job?: Workload): RentalCo
   const perHour = sum(gpusPerHour(offer, plan), disk);
   return {
     perHour,
-    perDay: times(24, perHour),
-    perMonth: times(HOURS_A_MONTH, perHour),
+    hoursLeft: hoursLeft(offer.duration),
     job: job && sum(times(job.hours, perHour), traffic(offer, job)),
     stoppedPerHour: disk,
   };
@@ -65,11 +64,15 @@ export const priceProblem = (perHour: number, typed: string): string | undefined
 };
 
 /** What renting costs, in one line; what is not known is said so. */
-export const costWords = ({ perHour, perDay, perMonth, stoppedPerHour }: RentalCost): string => {
-  if (perHour === undefined || perDay === undefined || perMonth === undefined)
-    return 'The price is not known: the service did not name all of its parts.';
+export const costWords = ({ perHour, hoursLeft: left, stoppedPerHour }: RentalCost): string => {
+  if (perHour === undefined) return 'The price is not known: the service did not name all of its parts.';
   const stopped = stoppedPerHour === undefined ? '' : `; stopped ${hourly(stoppedPerHour)} until it is destroyed`;
-  return `${hourly(perHour)}, ${toTheCent(perDay)} a day, ${toTheCent(perMonth)} in 30 days${stopped}`;
+  const amounts = costSpans(left).map(({ name, hours }) => {
+    const amount = toTheCent(perHour * hours);
+    if (name === 'end') return `until it ends, in ${leftWords(hours)}: ${amount}`;
+    return `${amount} ${name === 'day' ? 'a day' : 'in 30 days'}`;
+  });
+  return `${[hourly(perHour), ...amounts].join(', ')}${stopped}`;
 };
 
 /** What may be bid, in $/hour (docs/interface.md, Create instance; docs/interface.md, Change instance). */

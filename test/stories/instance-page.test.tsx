@@ -76,6 +76,17 @@ describe('the page of an instance', () => {
     expect(seen.replace(/\s+/g, ' ')).toContain('machine_id=8207 rented=true rentable=any verified=any');
   });
 
+  test('has no total beyond the end of what is rented', async () => {
+    await using server = await startScriptedServer(
+      answer(instance(5, { end_date: Date.UTC(2026, 10, 21, 17) / 1000 })),
+    );
+    const deck = await start(server.url, { rows: 60 });
+    await deck.press('instances.open');
+    expect(deck.text()).toContain('! It ends in 5 h.');
+    expect(deck.text()).toMatch(/Total to its end +2\.50 \$, in 5 h/);
+    expect(deck.text()).not.toMatch(/Total of (a day|30 days)/);
+  });
+
   test('says of one that is stopped what it costs now, and what it would while it runs', async () => {
     const stopped = instance(5, {
       actual_status: 'stopped',

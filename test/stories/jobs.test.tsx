@@ -276,6 +276,27 @@ describe('the costs of an offer', () => {
     );
   });
 
+  test('are told for no span beyond the end of the offer, and of bids that make no sense', async () => {
+    const near = { duration: 36_000, dph_base: 0.48 };
+    const offers = json(200, { offers: [offer(1, near), offer(2, { ...near, min_bid: 0.55 })] });
+    const { server, service } = await scripted(offers);
+    await using _ = server;
+    const deck = await start({ service, columns: 100, rows: 40 });
+    await deck.press('offers.open', 'offers.page');
+    expect(lines(deck)).toEqual(
+      expect.arrayContaining(['What it costs | $/h | $/10 h', 'You pay | 0.5000 | 5.00', '! The offer ends in 10 h.']),
+    );
+    expect(deck.text()).not.toContain('! The bid');
+    await deck.press('offers.bid');
+    await deck.type('0.5');
+    await deck.press('offers.prompt-submit');
+    expect(deck.text().replace(/\s+/g, ' ')).toContain('! The bid is above the price on demand, $0.4800/h: rent it');
+    await deck.press('offers.next');
+    expect(deck.text().replace(/\s+/g, ' ')).toContain(
+      '! Bidding is pointless here: the least bid, $0.5500/h, is above the price on demand, $0.4800/h.',
+    );
+  });
+
   test('are looked at for a bid, which is no less than the least that the offer takes', async () => {
     const offers = json(200, { offers: [offer(1), offer(2, { min_bid: 0.4 }), offer(3, { min_bid: null })] });
     const { server, service } = await scripted(offers);

@@ -145,7 +145,8 @@ describe('a renter', () => {
   });
 
   test('sees exactly what is sent, and what it costs an hour, a day and a month', async () => {
-    const offer = (await renter.search({ allocated_storage: 40 })).find((one) => one.avail_vol_ask_id !== null);
+    const lasting = { allocated_storage: 40, duration: { gte: 30 * 86_400 } };
+    const offer = (await renter.search(lasting)).find((one) => one.avail_vol_ask_id !== null);
     if (offer === undefined) throw new Error('no offer has a volume');
     const deck = await start({ start: { filter: `id=${offer.id}`, order: [['dph_total', 'asc']] } });
     await review(deck, 'ubuntu:24.04', '40', 'train', 'ssh_direct', '', 'HF_TOKEN -p 8080:8080', '', '10 /data');
@@ -163,6 +164,24 @@ describe('a renter', () => {
     await confirm(deck);
     const sent = '"env":{"HF_TOKEN":"hf_0123456789abcdef","-p 8080:8080":"1"}';
     expect(creations().map((request) => request.body)).toEqual([body.replace(hidden, sent)]);
+  });
+
+  test('is told in the form and in the review that the offer ends soon, and what it costs until then', async () => {
+    const soon = withOffers((offers) => offers.map((one) => ({ ...one, duration: 18_000 })));
+    proxy.decide((request) => (isSearch(request) ? soon : undefined));
+    const deck = await start();
+    await deck.press('offers.rent');
+    await fill(deck, 'ubuntu:24.04');
+    expect(words(deck)).toContain('! It ends in 5 h.');
+    expect(words(deck)).toContain(', until it ends, in 5 h: $');
+    await deck.press('offers.rent-review');
+    expect(words(deck)).toContain('! It ends in 5 h.');
+    expect(words(deck)).toMatch(/until then +\$[\d.]+ +it ends in 5 h/);
+    expect(words(deck)).not.toMatch(/a day|30 days/);
+    await deck.press('offers.rent-back', 'offers.rent-leave', 'offers.mark', 'offers.mark', 'offers.rent');
+    expect(words(deck)).toContain('! The first of them ends in 5 h.');
+    await deck.press('offers.rent-review');
+    expect(words(deck)).toMatch(/until then +\$[\d.]+ +the first ends in 5 h/);
   });
 
   test('is told why it costs another price than in the list: the disk', async () => {
@@ -556,6 +575,23 @@ describe('the form', () => {
     expect(words(deck)).toContain('! It is a bid: who bids more takes the GPUs, and the instance stops.');
     await confirm(deck);
     expect(JSON.parse(creations()[0]?.body ?? '')).toMatchObject({ price: offer.min_bid });
+  });
+
+  test('takes a bid above the least from a list of bids, and says where none makes sense', async () => {
+    const deck = await start({ start: { filter: 'vms_enabled=false', order: [['dph_total', 'asc']], type: 'bid' } });
+    const offer = await renter.offer();
+    await deck.press('offers.rent');
+    await fill(deck, 'ubuntu:24.04', '', '', '', String((Number(offer.min_bid) + Number(offer.dph_base)) / 2));
+    await deck.press('offers.rent-review');
+    expect(deck.text()).toContain('Review of what is rented');
+    const dear = withOffers((offers) => offers.map((one) => ({ ...one, min_bid: 0.3, dph_base: 0.2 })));
+    proxy.decide((request) => (isSearch(request) ? dear : undefined));
+    const other = await start();
+    await other.press('offers.rent');
+    await fill(other, 'ubuntu:24.04', '', '', '', '');
+    expect(words(other)).toContain(
+      'Bidding is pointless here: the least bid, $0.3000/h, is above the price on demand, $0.2000/h. Empty: on demand',
+    );
   });
 
   test('is resumed by a later run without a typed value, and nothing is sent', async () => {

@@ -4,6 +4,7 @@ import type { RentRequest } from '../../../api/requests.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { stampWords } from '../../../maintenance/moment-words.ts';
 import { hourly } from '../../../money/money.ts';
+import { endNotes } from '../../../pricing/time-left.ts';
 import { costWords, rentalCost } from '../../../rentals/price.ts';
 import type { CoverEnd, RentalEnd } from '../../../rentals/rent-one.ts';
 import { becameOf } from '../../../rentals/rental-words.ts';
@@ -11,9 +12,14 @@ import type { waitUntilRunning } from '../../../rentals/wait-until-running.ts';
 import type { Rental } from '../../../storage/journal/rentals.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../../exit.ts';
 
-/** An offer and what it costs, in one line. */
-export const offerCostWords = (offer: Offer, plan: RentRequest): string =>
-  `${offerWords(offer)}: ${costWords(rentalCost(offer, plan))}`;
+/** An offer and what it costs, in one line, and in another that it ends where it does soon. */
+export const offerCostLines = (offer: Offer, plan: RentRequest): readonly string[] => {
+  const cost = rentalCost(offer, plan);
+  return [
+    `${offerWords(offer)}: ${costWords(cost)}`,
+    ...endNotes(cost.hoursLeft, `offer ${offer.id}`).map(({ text }) => text),
+  ];
+};
 
 /** An offer in a few words: `offer 27000101, 2x RTX 4090 of machine 8207`. */
 const offerWords = ({ id, num_gpus: gpus, gpu_name: model, machine_id: machine }: Offer): string =>

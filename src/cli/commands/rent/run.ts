@@ -29,7 +29,7 @@ import { OutputFailure, writeText } from '../../record-writer.ts';
 import { journalOf, nobodyToAsk, untilInterrupted } from '../../sending.ts';
 import { readForCommand, withService } from '../../with-service.ts';
 import { planOf, type RentOptions } from './plan-of.ts';
-import { codeOfEnd, endWords, notCheapEnough, offerCostWords, unknownBefore, waitWords } from './report.ts';
+import { codeOfEnd, endWords, notCheapEnough, offerCostLines, unknownBefore, waitWords } from './report.ts';
 
 /** What may be paid at the most, $/hour, where the user agrees; or the code to end with. */
 type Agreement = { readonly atMostPerHour: number | undefined } | { readonly code: ExitCode };
@@ -66,7 +66,7 @@ const createRenter = (options: RentOptions, io: CommandIo, client: Client, compl
     const problems = now.kind === 'as-agreed' ? planProblems(plan, now.offer) : [];
     const end = problems.length > 0 ? ({ kind: 'unfit', problems } as const) : now;
     if (end.kind === 'as-agreed') {
-      complain(offerCostWords(end.offer, plan));
+      complainAll(offerCostLines(end.offer, plan));
       return end;
     }
     complainAll(endWords(end, plan, timeZone));
@@ -134,7 +134,7 @@ const createRenter = (options: RentOptions, io: CommandIo, client: Client, compl
       known: options.isRepeatWanted ? 'all' : standing.map(({ id }) => id),
       onOffer: (offer) => {
         if (options.consent !== 'given') return;
-        complain(offerCostWords(offer, plan));
+        complainAll(offerCostLines(offer, plan));
         complainOfCalls(plan, offer);
       },
       onStage: (stage) => {

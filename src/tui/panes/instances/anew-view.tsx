@@ -9,6 +9,7 @@ import { statusOf, statusWords } from '../../../catalogue/instance-columns.ts';
 import type { Instance, Offer } from '../../../catalogue/values.ts';
 import { callOfChange, lossWords } from '../../../instances/change.ts';
 import { hourly, priceText } from '../../../money/money.ts';
+import { endNotes, hoursLeft } from '../../../pricing/time-left.ts';
 import { costWords, rentalCost } from '../../../rentals/price.ts';
 import type { RentalEnd } from '../../../rentals/rent-one.ts';
 import type { Line } from '../../state/line.ts';
@@ -91,6 +92,7 @@ const reviewLines = (
       `In its place: ${offer.num_gpus}x ${offer.gpu_name} of machine ${offer.machine_id ?? '?'}, ${offer.geolocation ?? 'place unknown'}.`,
       width,
     ),
+    ...endNotes(hoursLeft(offer.duration), 'It').flatMap(({ text, role }) => paragraph(text, width, role)),
     ...paragraph(`${costWords(rentalCost(offer, plan))}.`, width),
     BLANK,
     ...paragraph(

@@ -1,7 +1,6 @@
 /** The page of an instance beside its fields: advice, how it is reached, what it costs, its ports, and where it came from. */
 
 import { keyName } from '../../../base/named-keys.ts';
-import { HOURS_A_MONTH } from '../../../base/time.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { BREAKDOWN_FIGURES, type Breakdown } from '../../../catalogue/field.ts';
 import { displayText, formatValue } from '../../../catalogue/format.ts';
@@ -10,9 +9,10 @@ import { INSTANCE_FIELDS } from '../../../catalogue/instance-fields.ts';
 
 import type { Instance } from '../../../catalogue/values.ts';
 import { anewRefusal } from '../../../instances/anew.ts';
-import { type LabelledValue, type RecordLine, sectionLines } from '../../ui/record-lines.ts';
-
+import { costSpans, endNotes, hoursLeft, leftWords } from '../../../pricing/time-left.ts';
+import { type LabelledValue, paragraph, type RecordLine, sectionLines } from '../../ui/record-lines.ts';
 import { dim, plain } from '../../ui/segments.ts';
+import type { ListPlace } from '../list-pane/description.ts';
 
 /** The command that opens a shell on it; undefined where there is no way to. */
 export const sshCommand = (instance: Instance): string | undefined => {
@@ -21,7 +21,11 @@ export const sshCommand = (instance: Instance): string | undefined => {
 };
 
 /** How it is reached, and what to know of a state that does not pass. */
-export const adviceLines = (instance: Instance, room: number): readonly RecordLine[] => {
+export const adviceLines = (
+  instance: Instance,
+  room: number,
+  { answeredAtEpochMs }: Pick<ListPlace, 'answeredAtEpochMs'>,
+): readonly RecordLine[] => {
   const address = sshAddress(instance);
   const reached = 'problem' in address ? `Not by ssh: ${address.problem}.` : (sshCommand(instance) ?? '');
   const advice = statusAdvice(statusOf(instance));
@@ -31,11 +35,14 @@ export const adviceLines = (instance: Instance, room: number): readonly RecordLi
       : [];
   const told = advice === undefined ? [reached] : [advice, ...anew, reached];
   const lines = told.flatMap((text) => wrappedLines(text, room)).map((line) => [plain(line)]);
+  const { end_date: endS } = instance;
+  const left = hoursLeft(typeof endS === 'number' ? endS - answeredAtEpochMs / 1000 : undefined);
   const filter = typeof instance.machine_id === 'number' ? wrappedLines(filterOf(instance.machine_id), room) : [];
   return [
     ...lines,
+    ...endNotes(left, 'It').flatMap(({ text, role }) => paragraph(text, room, role)),
     [],
-    ...sectionLines([costs(instance), ports(instance), origin(instance)].flat(), room),
+    ...sectionLines([costs(instance, left), ports(instance), origin(instance)].flat(), room),
     ...filter.map((line) => [dim(line)]),
     [],
   ];
@@ -61,18 +68,18 @@ const RATE = INSTANCE_FIELDS.find(({ name }) => name === 'dph_total');
 const money = (rate: number | null | undefined): string =>
   RATE === undefined || typeof rate !== 'number' ? '' : formatValue(RATE, rate);
 
-const HOURS_A_DAY = 24;
+const TOTALS = { day: 'Total of a day', month: 'Total of 30 days', end: 'Total to its end' } as const;
 
 /** What is charged now, and what is while it runs where that is something else. */
-const costs = ({ instance: now, search: running }: Instance) => {
+const costs = ({ instance: now, search: running }: Instance, left: number | undefined) => {
   const isSame = now?.totalHour === running?.totalHour;
   return [
-    { title: isSame ? 'What it costs' : 'What it costs now', entries: costEntries(now ?? running) },
-    ...(isSame ? [] : [{ title: 'What it costs while it runs', entries: costEntries(running) }]),
+    { title: isSame ? 'What it costs' : 'What it costs now', entries: costEntries(now ?? running, left) },
+    ...(isSame ? [] : [{ title: 'What it costs while it runs', entries: costEntries(running, left) }]),
   ].filter(({ entries }) => entries.length > 0);
 };
 
-const costEntries = (breakdown: Breakdown | null | undefined): readonly LabelledValue[] => {
+const costEntries = (breakdown: Breakdown | null | undefined, left: number | undefined): readonly LabelledValue[] => {
   const figures = BREAKDOWN_FIGURES.flatMap(({ name, label }) =>
     entryOf(OWN_LABELS[name] ?? label, breakdown?.[name], '$/h'),
   );
@@ -80,8 +87,11 @@ const costEntries = (breakdown: Breakdown | null | undefined): readonly Labelled
   if (typeof total !== 'number') return figures;
   return [
     ...figures,
-    ...entryOf('Total of a day', total * HOURS_A_DAY, '$'),
-    ...entryOf('Total of 30 days', total * HOURS_A_MONTH, '$'),
+    ...costSpans(left).map(({ name, hours }) => ({
+      label: TOTALS[name],
+      value: (total * hours).toFixed(2),
+      unit: name === 'end' ? `$, in ${leftWords(hours)}` : '$',
+    })),
   ];
 };
 
@@ -92,7 +102,7 @@ const OWN_LABELS: Readonly<Partial<Record<keyof Breakdown, string>>> = {
 };
 
 const entryOf = (label: string, figure: number | null | undefined, unit: string): readonly LabelledValue[] =>
-  typeof figure === 'number' ? [{ label, value: unit === '$' ? figure.toFixed(2) : money(figure), unit }] : [];
+  typeof figure === 'number' ? [{ label, value: money(figure), unit }] : [];
 
 /** Ports of a record that are listed: a machine has as many as its owner likes. */
 const MOST_PORTS = 50;

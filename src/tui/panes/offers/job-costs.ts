@@ -4,7 +4,6 @@ import type { SearchType } from '../../../api/requests.ts';
 import { fixed, grouped } from '../../../base/figures.ts';
 import { keyName } from '../../../base/named-keys.ts';
 import { cutCell, padCell } from '../../../base/text.ts';
-import { HOURS_A_MONTH } from '../../../base/time.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { hourly } from '../../../money/money.ts';
@@ -17,7 +16,9 @@ import {
   shortfallOf,
   type Workload,
 } from '../../../pricing/job-cost.ts';
+import { costSpans, endNotes, hoursLeft, leftWords } from '../../../pricing/time-left.ts';
 import { targetText } from '../../../pricing/workload-text.ts';
+import { needlessBid, pointlessBid } from '../../../rentals/plan.ts';
 import { dim, isNarrow, plain, type Segment } from '../../ui/segments.ts';
 import { GUTTER } from '../../ui/table.tsx';
 import { leastBid } from './bid.ts';
@@ -70,7 +71,10 @@ export const costLines = (offer: Offer, terms: ShownTerms, width: number): reado
   const { lines, total, missing } = costSum(offer, isTooLow ? { ...terms, bid: undefined } : terms);
   const isWide = width >= WIDE;
   const job = workload === undefined ? [] : [['$/job', workload.hours] as const];
-  const all = [['$/h', 1] as const, ['$/day', 24] as const, ['$/month', HOURS_A_MONTH] as const, ...job];
+  const spans = costSpans(hoursLeft(offer.duration)).map(
+    ({ name, hours }) => [`$/${name === 'end' ? leftWords(hours) : name}`, hours] as const,
+  );
+  const all = [['$/h', 1] as const, ...spans, ...job];
   const isShort = isNarrow(width + GUTTER);
   const shown = isShort ? [...all.slice(0, 1), ...all.slice(-1)] : all;
   const times = shown.map(([, factor]) => factor);
@@ -145,7 +149,9 @@ const notes = (
   const least = leastBid(offer);
   const leastWords = least === undefined ? 'no least named' : `least ${hourly(least)}`;
   const premium = premiumOf(offer);
+  const isTooShort = workload !== undefined && shortfallOf(offer, workload)?.hours !== undefined;
   return [
+    ...(isTooShort ? [] : endNotes(hoursLeft(offer.duration), 'The offer')),
     ...shortfallWords(offer, workload).map((text) => ({ text, role: 'warning' }) as const),
     ...(missing.length === 0
       ? []
@@ -163,6 +169,7 @@ const notes = (
           } as const,
         ]
       : []),
+    ...(type === 'ondemand' ? senselessBid(offer, isTooLow ? undefined : bid) : []),
     ...(pricedTarget === undefined || (bid !== undefined && !isTooLow) || !isKnown(premium)
       ? []
       : [
@@ -182,6 +189,12 @@ const notes = (
       `= computed here. ${keyName('offers.bid')}: at a bid, ${leastWords}.${workload === undefined ? ` ${keyName('offers.workload')}: for a job.` : ''}`,
     ),
   ];
+};
+
+/** Why bidding, or such a bid, makes no sense on an offer priced on demand. */
+const senselessBid = (offer: Offer, bid: number | undefined): readonly Segment[] => {
+  const why = pointlessBid(offer) ?? (bid === undefined ? undefined : needlessBid(bid, offer));
+  return why === undefined ? [] : [{ text: `! ${why}`, role: 'warning' }];
 };
 
 /** `job 72 h 200 GB`: the hours and the job's own disk, and the SLA target where one is wanted. */

@@ -25,7 +25,7 @@ import { createCoverReview } from './cover.ts';
 import { endedOf, notTried } from './ended.ts';
 import { noted, type RentForm, readForm } from './form.ts';
 import { rentFormLayer } from './form-keys.ts';
-import { offersOf, pageLines } from './lines.ts';
+import { offersOf, onlyOffer, pageLines } from './lines.ts';
 import { formToOpen, labelsFor, labelUsed, offeredHere, rememberImage, standingOf } from './opening.ts';
 import {
   confirmationTyped,
@@ -128,8 +128,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     const page = site.page();
     const { rentForm } = state();
     if (page === undefined || rentForm === undefined) return;
-    const offers = offersOf(page, state());
-    const read = readForm(rentForm, offers.length === 1 ? offers[0] : undefined);
+    const read = readForm(rentForm, onlyOffer(page, state()));
     const taken = 'field' in read ? read : { ...values.take(read), label: read.label };
     if ('field' in taken) {
       const note = { text: taken.message, isProblem: true };

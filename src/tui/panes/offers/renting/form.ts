@@ -11,7 +11,7 @@ import { dollars, hourly, leastBidText } from '../../../../money/money.ts';
 import { placeAt } from '../../../../pricing/place.ts';
 import { readPart, targetText } from '../../../../pricing/workload-text.ts';
 import { type EnvironmentSource, environmentText, parseEnvironment } from '../../../../rentals/environment.ts';
-import { planProblems } from '../../../../rentals/plan.ts';
+import { planProblems, pointlessBid } from '../../../../rentals/plan.ts';
 import type { presetParts } from '../../../../rentals/presets.ts';
 import { readVolume, volumeText } from '../../../../rentals/volume.ts';
 import { type Form, fieldEdited, fieldOpened, linesOf, textOf } from '../../../state/form.ts';
@@ -264,7 +264,9 @@ const READ: Readonly<Partial<Record<RentField, (text: string) => Reading<unknown
 /** The place of `bid`, $/hour for the whole of `offer`, among those `seen`; what the least bid is where nothing is bid. */
 export const bidWords = (bid: number | undefined, offer: Offer | undefined, seen: readonly Offer[]): string => {
   const least = leastBid(offer);
-  const known = least === undefined ? '' : `The least bid here is ${hourly(leastBidText(least))}. `;
+  const pointless = offer && pointlessBid(offer);
+  const leastWords = least === undefined ? '' : `The least bid here is ${hourly(leastBidText(least))}. `;
+  const known = pointless === undefined ? leastWords : `${pointless} `;
   const gpus = offer?.num_gpus ?? 0;
   const others = perGpu(seen.filter(({ id, gpu_name: model }) => id !== offer?.id && model === offer?.gpu_name));
   if (bid === undefined || gpus < 1) return `${known}Empty: on demand, which nobody can outbid.`;

@@ -11,6 +11,7 @@ import type { Offer } from '../../../../catalogue/values.ts';
 import { stampWords } from '../../../../maintenance/moment-words.ts';
 import { dollars, groupedDollars, hourly, priceText } from '../../../../money/money.ts';
 import type { Workload } from '../../../../pricing/job-cost.ts';
+import { costSpans, endNotes, leftWords, soonestEnd } from '../../../../pricing/time-left.ts';
 import { coverOf, maskedCall } from '../../../../rentals/plan.ts';
 import type { RentalStage } from '../../../../rentals/rent-one.ts';
 import type { Rental } from '../../../../storage/journal/rentals.ts';
@@ -18,6 +19,7 @@ import { lastArrived } from '../../../state/remote.ts';
 import { paragraph, type RecordLine } from '../../../ui/record-lines.ts';
 import { leftOutWords } from '../filter/filter-query.ts';
 import { jobWords } from '../job-costs.ts';
+import { shownPricing } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import { listPriceNotes } from './list-price.ts';
 import { type Ended, type JudgedOffer, judgedOffers, maskedPlan, type RentPage, type Review, totalOf } from './page.ts';
@@ -89,6 +91,7 @@ const offerLines = (
     const facts = one.offer === undefined ? `offer ${one.plan.offerId}` : offerFacts(one.offer);
     return [
       ...paragraph(`${facts}${price}`, width, 'strong'),
+      ...endNotes(one.cost?.hoursLeft, 'It').flatMap(({ text, role }) => paragraph(text, width, role)),
       ...listPriceNotes(one, page.list, timeZone).flatMap(({ text, role }) => paragraph(text, width, role)),
       ...one.problems.flatMap((text) => paragraph(`! ${text}`, width, 'danger')),
     ];
@@ -142,17 +145,24 @@ const costLines = (
 ): readonly RecordLine[] => {
   const total = totalOf(judged);
   if (judged === undefined || total === undefined) return [];
-  const sum = (part: 'perDay' | 'perMonth' | 'job' | 'stoppedPerHour'): number | undefined =>
+  const sum = (part: 'job' | 'stoppedPerHour'): number | undefined =>
     judged.reduce<number | undefined>((all, { cost }) => {
       const amount = cost?.[part];
       return all === undefined || amount === undefined ? undefined : all + amount;
     }, 0);
   const [jobCost, stopped] = [sum('job'), sum('stoppedPerHour')];
+  const left = soonestEnd(judged.map(({ cost }) => cost?.hoursLeft));
+  const ends = left === undefined ? '' : `${judged.length === 1 ? 'it' : 'the first'} ends in ${leftWords(left)}`;
+  const spans = costSpans(left).map(({ name, hours }) => {
+    const amount = groupedDollars(total * hours);
+    if (name === 'end') return ['until then', `${amount}   ${ends}`] as const;
+    return name === 'day' ? (['a day', amount] as const) : (['a month', `${amount}   30 days`] as const);
+  });
+  const isCut = job !== undefined && left !== undefined && left < job.hours;
   const figures: readonly (readonly [string, string])[] = [
     ['an hour', `${dollars(total)}   as of ${clockTime(lastArrived(offers.answer)?.atEpochMs ?? 0, timeZone)}`],
-    ['a day', amountWords(sum('perDay'))],
-    ['a month', `${amountWords(sum('perMonth'))}   30 days`],
-    ...(job === undefined ? [] : [[jobWords(job), amountWords(jobCost)] as const]),
+    ...spans,
+    ...(job === undefined ? [] : [[jobWords(job), `${amountWords(jobCost)}${isCut ? `   but ${ends}` : ''}`] as const]),
     ['stopped', stopped === undefined ? 'unknown' : `${dollars(stopped)} an hour for the disk, until it is destroyed`],
   ];
   const bid = masked.bid === undefined ? [] : ['It is a bid: who bids more takes the GPUs, and the instance stops.'];
@@ -339,3 +349,10 @@ export const offersOf = ({ offerIds }: Pick<RentPage, 'offerIds'>, { list }: Off
   offerIds.flatMap<Offer>(
     (id) => list.rows.find((row) => row.id === id) ?? (list.opened?.row.id === id ? list.opened.row : []),
   );
+
+/** The one offer of `page`, without what is no price on demand; undefined where there are several, or it is not known. */
+export const onlyOffer = (page: RentPage, state: OffersState): Offer | undefined => {
+  const [offer, ...others] = offersOf(page, state);
+  if (offer === undefined || others.length > 0) return undefined;
+  return shownPricing(state).type === 'ondemand' ? offer : { ...offer, dph_base: null };
+};

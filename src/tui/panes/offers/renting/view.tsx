@@ -5,6 +5,7 @@ import { keyName } from '../../../../base/named-keys.ts';
 import { padCell } from '../../../../base/text.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { hourly } from '../../../../money/money.ts';
+import { endNotes, hoursLeft, soonestEnd } from '../../../../pricing/time-left.ts';
 import { costWords, rentalCost } from '../../../../rentals/price.ts';
 import { textOf } from '../../../state/form.ts';
 import { lineOf } from '../../../state/line.ts';
@@ -26,7 +27,7 @@ import {
   readForm,
   shownEnvironment,
 } from './form.ts';
-import { confirmingWords, offersOf, pageLines, rentTitle } from './lines.ts';
+import { confirmingWords, offersOf, onlyOffer, pageLines, rentTitle } from './lines.ts';
 import type { RentPage } from './page.ts';
 
 /** The fields that fit into `rows`, the open one among them. */
@@ -39,7 +40,7 @@ const fieldsShown = ({ at }: RentForm, rows: number): readonly RentField[] => {
 /** What is wrong with fields that were left, what the open one is for, and what it costs. */
 const fieldLines = (page: RentPage, form: RentForm, state: OffersState, width: number): readonly RecordLine[] => {
   const offers = offersOf(page, state);
-  const [offer] = offers.length === 1 ? offers : [];
+  const offer = onlyOffer(page, state);
   const whole = page.stage.kind === 'form' ? page.stage.problem : undefined;
   const wrong = RENT_FIELDS.filter((field) => field !== form.at && textOf(form, field) !== '').flatMap((field) => {
     const note = form.notes[field];
@@ -49,6 +50,10 @@ const fieldLines = (page: RentPage, form: RentForm, state: OffersState, width: n
   return [
     ...problems.flatMap((text) => paragraph(text, width, 'danger')),
     ...openLines(form, state, offer, width),
+    ...endNotes(
+      soonestEnd(offers.map(({ duration }) => hoursLeft(duration))),
+      offers.length === 1 ? 'It' : 'The first of them',
+    ).flatMap(({ text, role }) => paragraph(text, width, role)),
     ...costHere(form, state, offers, width),
   ];
 };
