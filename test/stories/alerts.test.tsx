@@ -160,10 +160,10 @@ describe('who waits for a price', () => {
       'What is asked here of this local service is not kept: run gpudeck record.',
     );
     await deck.press('notifications.field-enter');
-    expect(deck.screen().at(-1)).toContain(
-      'Alert 1 waits from now on. On this local service gpudeck record alone looks',
+    expect(deck.screen().at(-2)).toContain('Alert 1 waits from now on: gpudeck record alone looks at it.');
+    expect(deck.text().replace(/\s+/g, ' ')).toMatch(
+      /State armed, since [^.]+\. On this local service gpudeck record alone looks/,
     );
-    expect(deck.text()).toMatch(/State +armed, since [^.]+\. On this local service gpudeck record\s+alone looks/);
     expect(deck.text()).not.toContain('a line here');
     await deck.press('notifications.alert-close');
     expect(deck.text()).toContain('On this local service gpudeck record alone looks, while it runs beside.');

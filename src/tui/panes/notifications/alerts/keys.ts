@@ -9,7 +9,7 @@ import type { Slice } from '../../../state/slice.ts';
 import { pageKeys, typingLayer } from '../keys.ts';
 import { knownRows } from '../measures.ts';
 import type { NotificationsNeeds, RunningTab } from '../tab.ts';
-import { ALERT_HEAD_LINES, ALERT_MARGIN, LOOKED_BACK_DAYS, pageLines, RECORDER_LOOKS } from './lines.ts';
+import { ALERT_HEAD_LINES, ALERT_MARGIN, LOOKED_BACK_DAYS, pageLines } from './lines.ts';
 import {
   type AlertsState,
   alertBegun,
@@ -96,7 +96,7 @@ export const createAlerts = (
   const chosen = () => (slice.get().open === undefined ? currentRow(slice.get()) : openRow(slice.get()));
   const armedNow = (): string => new Date(clock.now()).toISOString();
   const waitsWords = (id: string): string =>
-    `Alert ${id} waits from now on${slice.get().keepsAsked ? '.' : `. ${RECORDER_LOOKS}`}`;
+    `Alert ${id} waits from now on${slice.get().keepsAsked ? '.' : ': gpudeck record alone looks at it.'}`;
   /** Keeps the sentence of the open page; a new alert waits from then on. */
   const keep = () => {
     const { open: opened, sets, service } = slice.get();
