@@ -87,7 +87,7 @@ test('on the smallest screen the costs of an offer can be read to their end', as
   await deck.press('offers.open', 'offers.page');
   expect(deck.text()).toContain('GPUs');
   expect(deck.text()).not.toContain('Total if reserved');
-  await deck.press('offers.scroll-page-down');
+  await deck.press('offers.scroll-page-down', 'offers.scroll-page-down');
   expect(deck.text()).toContain('Total if reserved');
   expect(deck.screen()[1]).toContain('Costs');
 });
