@@ -18,7 +18,7 @@ type Flags = WriteFlags & {
 const EXAMPLE = `
 Examples:
   gpudeck schedule --machine 8207,8208 --start 'tomorrow 02:00' --hours 2 --category disk --reason 'new disks' --dry-run
-  gpudeck schedule --machine 'gpu_name=RTX_4090 geolocation=US' --start +36h --hours 1h --category power --dry-run`;
+  gpudeck schedule --machine 'gpu_name=RTX_5090 geolocation=US' --start +36h --hours 1h --category power --dry-run`;
 
 /** The command. */
 export const schedule = commandOf<ScheduleOptions>({
