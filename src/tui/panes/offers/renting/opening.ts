@@ -78,7 +78,7 @@ export const standingOf = (
   return [...found.values()];
 };
 
-/** `offerIds` are there while the page is open, `filledFor` are the offers that the form was opened for last. A value that was typed into the environment is not saved, and nothing that was confirmed. */
+/** `offerIds` are there while the page is open; else `filledFor` are the offers that the form was opened for last. A value that was typed into the environment is not saved, and nothing that was confirmed. */
 export const savedRent = z.object({
   offerIds: z.array(z.int()).min(1).max(MOST_OFFERS).optional(),
   filledFor: z.array(z.int()).max(MOST_OFFERS).optional(),
@@ -91,8 +91,9 @@ type Saved = z.output<typeof savedRent>;
 /** What is to be saved; undefined where nothing was typed. */
 export const rentSaved = ({ rentForm, page }: OffersState): z.input<typeof savedRent> | undefined =>
   rentForm && {
-    ...(page?.kind === 'rent' && !isOver(page) && { offerIds: [...page.offerIds] }),
-    ...(rentForm.offerIds && { filledFor: [...rentForm.offerIds] }),
+    ...(page?.kind === 'rent' && !isOver(page)
+      ? { offerIds: [...page.offerIds] }
+      : rentForm.offerIds && { filledFor: [...rentForm.offerIds] }),
     at: rentForm.at,
     texts: keptTexts(rentForm),
   };
