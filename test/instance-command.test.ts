@@ -139,6 +139,15 @@ describe('before anything is sent', () => {
     expect(writesOf(server)).toEqual([]);
   });
 
+  test('what it costs is said until it ends, where that is before 30 days are over', async () => {
+    const ending = [instance(5, { duration: 36_000 }), instance(6, { duration: 72_000 })];
+    await using server = await startScriptedServer(list(...ending), list(...ending));
+    const one = await change(server, ['stop', '5', '--dry-run']);
+    expect(one.errors).toContain('$0.0100/h afterwards ($0.10 until it ends, in 10 h).');
+    const both = await change(server, ['stop', '5', '6', '--dry-run']);
+    expect(both.errors).toContain('$0.0200/h afterwards ($0.20 until the first ends, in 10 h).');
+  });
+
   test('nothing is sent to stop what is stopped already, until it is told to', async () => {
     const stopped = instance(4, { actual_status: 'stopped', intended_status: 'stopped' });
     await using server = await startScriptedServer(

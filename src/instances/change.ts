@@ -6,13 +6,13 @@
 import { type Call, callOf } from '../api/call.ts';
 import { CALLS, type WriteCall } from '../api/calls.ts';
 import type { InstanceReceipt } from '../api/records/replies.ts';
-import { HOURS_A_MONTH } from '../base/time.ts';
 import type { ServiceRecord } from '../catalogue/columns.ts';
 import { formatValue } from '../catalogue/format.ts';
 import { presentRate, statusOf } from '../catalogue/instance-columns.ts';
 import { INSTANCE_FIELDS } from '../catalogue/instance-fields.ts';
 import type { Instance } from '../catalogue/values.ts';
 import { hourly, toTheCent } from '../money/money.ts';
+import { costSpans, leftWords } from '../pricing/time-left.ts';
 import type { ChangeKind, InstanceChanges, SeenLines, SentChange } from '../storage/journal/changes.ts';
 import { changeLine } from '../writes/claimed-line.ts';
 import { type SendEnd, type SendParts, sendOnce } from '../writes/send-once.ts';
@@ -152,13 +152,20 @@ export const costsOf = (instance: Instance, change: Change): Costs => {
 /** True for a change by which the costs stay what they are. */
 export const areCostsSame = (kind: ChangeKind): boolean => kind === 'label' || kind === 'reboot';
 
-/** The costs of one or several instances together: `$0.5000/h now, $0.0021/h afterwards ($1.51 in 30 days)`. */
-export const costWords = (costs: readonly Costs[], kind: ChangeKind): string => {
+/**
+ * The costs of one or several instances together: `$0.5000/h now, $0.0021/h afterwards ($1.51 in 30 days)`; `left` are the hours until
+ * the first of them ends, where that is known.
+ */
+export const costWords = (costs: readonly Costs[], kind: ChangeKind, left: number | undefined): string => {
   const now = sumOf(costs.map((cost) => cost.now));
   const after = sumOf(costs.map((cost) => cost.after));
   const later = kind === 'bid' ? 'with this bid while it runs' : 'afterwards';
-  const month = after === undefined || after === 0 ? '' : ` (${toTheCent(after * HOURS_A_MONTH)} in 30 days)`;
-  return `${rateWords(now)} now, ${rateWords(after)} ${later}${month}`;
+  const who = costs.length === 1 ? 'it' : 'the first';
+  const amounts = costSpans(left).map(({ name, hours }) => {
+    const until = name === 'end' ? `until ${who} ends, in ${leftWords(hours)}` : 'in 30 days';
+    return after === undefined || after === 0 ? '' : ` (${toTheCent(after * hours)} ${until})`;
+  });
+  return `${rateWords(now)} now, ${rateWords(after)} ${later}${amounts.at(-1)}`;
 };
 
 const sumOf = (rates: readonly (number | undefined)[]): number | undefined =>

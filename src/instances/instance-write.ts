@@ -5,6 +5,7 @@ import { named } from '../base/figures.ts';
 import { statusOf, statusWords } from '../catalogue/instance-columns.ts';
 import type { Instance } from '../catalogue/values.ts';
 import { hourly, leastBidText } from '../money/money.ts';
+import { hoursLeft, soonestEnd } from '../pricing/time-left.ts';
 import { CHANGE_KINDS, type ChangeKind } from '../storage/journal/changes.ts';
 import { type Paragraph, usualCommand, usualKeys, usualWords, type WriteKind } from '../writes/write-kind.ts';
 import {
@@ -125,9 +126,10 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
   consequences: (change, targets) => {
     const { kind } = change;
     const costs = targets.map(({ instance }) => costsOf(instance, change));
+    const left = soonestEnd(targets.map(({ instance }) => hoursLeft(instance.duration)));
     return [
       { text: lossWords(kind, targets.length), tone: kind === 'destroy' || kind === 'label' ? TONES[kind] : 'warning' },
-      ...(areCostsSame(kind) ? [] : [{ text: `Cost: ${costWords(costs, kind)}.` }]),
+      ...(areCostsSame(kind) ? [] : [{ text: `Cost: ${costWords(costs, kind, left)}.` }]),
     ];
   },
   afterwards: (target, end, kind) => (end === 'unknown' ? seenWords(target?.instance, kind) : ''),

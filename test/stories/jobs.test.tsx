@@ -295,6 +295,10 @@ describe('the costs of an offer', () => {
     expect(deck.text().replace(/\s+/g, ' ')).toContain(
       '! Bidding is pointless here: the least bid, $0.5500/h, is above the price on demand, $0.4800/h.',
     );
+    await describeJob(deck, ...JOB);
+    expect(deck.text().replace(/\s+/g, ' ')).toContain(
+      '! The offer ends in 10 h, before the 100 h of the job are over.',
+    );
   });
 
   test('are looked at for a bid, which is no less than the least that the offer takes', async () => {

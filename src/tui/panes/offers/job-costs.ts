@@ -152,7 +152,7 @@ const notes = (
   const isTooShort = workload !== undefined && shortfallOf(offer, workload)?.hours !== undefined;
   return [
     ...(isTooShort ? [] : endNotes(hoursLeft(offer.duration), 'The offer')),
-    ...shortfallWords(offer, workload).map((text) => ({ text, role: 'warning' }) as const),
+    ...shortfallWords(offer, workload).map((text) => ({ text: `! ${text}`, role: 'warning' }) as const),
     ...(missing.length === 0
       ? []
       : [

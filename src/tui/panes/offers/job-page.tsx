@@ -16,6 +16,7 @@ import type { Segment } from '../../ui/segments.ts';
 import { type Drawn, type Page, pageOf } from '../page/page.ts';
 
 import { createWorkload, partProblem, readForm } from './job.ts';
+import { shortfallWords } from './job-costs.ts';
 import { isPricedFor } from './job-rows.ts';
 import type { OffersTools } from './needs.ts';
 import type { OffersPage, WorkloadPage } from './pages.ts';
@@ -108,6 +109,7 @@ const costHere = (page: WorkloadPage, state: OffersState): readonly Segment[] =>
       text: `${where}${groupedDollars(total)} for the job, ${groupedDollars(hour, 4)} for each of its hours.`,
       role: 'plain',
     },
+    ...shortfallWords(offer, reading.workload).map((text) => ({ text: `! ${text}`, role: 'warning' }) as const),
   ];
 };
 

@@ -49,6 +49,7 @@ const WORDS: readonly ScreenWord[] = [
     meaning: 'what that job costs here in all, and for each of its hours; - where a part of the price is not known',
   },
   { word: 'You pay', meaning: 'on the page of costs: what is charged for an hour; a reserved price has to be prepaid' },
+  { word: '$/10 h', meaning: 'on the page of costs: until the offer ends, in place of a day or a month beyond that' },
   { word: '$/month', meaning: 'on the page of costs: for 720 hours, as the service counts a month of disk' },
   {
     word: 'less those 8 GB',
