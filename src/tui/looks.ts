@@ -1,4 +1,5 @@
 /** How the program looks on this terminal: the user's theme in the colours that there are, on the background as far as that is known. */
+import { basename } from 'node:path';
 import { messageOf } from '../base/message.ts';
 import { type Background, type Theme, type ThemeName, USUAL_THEME } from '../base/roles.ts';
 import { keepTheme } from '../storage/files/kept-theme.ts';
@@ -68,7 +69,7 @@ export const createLooks = (
 /** Writes `name` into the file of the theme, and says where it stands now, or why it does not. */
 const kept = (name: ThemeName, places: Pick<Places, 'configFolder'>): string => {
   try {
-    return `The theme is ${name}, for later runs too: it stands in ${keepTheme(places, name)}.`;
+    return `The theme is ${name}. ${basename(keepTheme(places, name))} keeps it for later runs.`;
   } catch (error) {
     return `The theme is ${name} until you quit. It could not be kept: ${messageOf(error)}`;
   }

@@ -60,7 +60,7 @@ describe('the themes', () => {
     await openThemes(deck);
     await deck.press('themes.down', 'themes.down', 'themes.keep');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ colours: { accent: 'blue' }, theme: 'gruvbox' });
-    expect(deck.text()).toContain(`The theme is gruvbox, for later runs too: it stands in `);
+    expect(deck.text()).toContain('The theme is gruvbox. theme.json keeps it for later runs.');
     expect(looks.themes?.inUse()).toBe('gruvbox');
     expect(redrawn()).toBe(1);
     await openThemes(deck);
