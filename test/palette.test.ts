@@ -49,6 +49,11 @@ describe('the best match comes first', () => {
     const entries = [entry('Find: further filters'), entry('Find: filter')];
     expect(found(entries, 'flt')).toEqual(['Find: filter', 'Find: further filters']);
   });
+
+  test('letters scattered through what another pane does find nothing', () => {
+    const entries = [entry("Maintenance: leave out other hosts'", {}, 'maintenance'), entry('Find: filter')];
+    expect(found(entries, 'alert')).toEqual([]);
+  });
 });
 
 test('what leaves the service or the program is not found by letters within its words', () => {

@@ -41,7 +41,7 @@ const keysOf = (pane: PaneName): string => {
     services: { others: [], switchTo: nothing, useKey: undefined },
     terminal: { quit: nothing, suspend: nothing, repaint: nothing, copy: async () => undefined },
   });
-  const groups = groupsOf(deck.bindingsBehind());
+  const groups = groupsOf(deck.bindingsBehind().filter(({ keys }) => keys.length > 0));
   return block(
     groups.flatMap(([group, rows]) => rows.map((row, index) => [index === 0 ? group : '', shownKeys(row), row.label])),
   );

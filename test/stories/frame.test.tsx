@@ -147,6 +147,31 @@ describe('the palette', () => {
     expect(deck.text()).toContain('> Name');
   });
 
+  test('finds the pages of other panes by their words, and opens them', async () => {
+    const deck = await start();
+    for (const [typed, row, title] of [
+      ['alert', '> Notifications: alerts', '[Alerts]'],
+      ['prefer', '> Notifications: preferences', '[Preferences]'],
+      ['events', '> Notifications: events', '[Events]'],
+      ['announcements', '> Maintenance: history of announcements', '[History'],
+    ] as const) {
+      await deck.press('frame.instances', 'frame.palette');
+      await deck.type(typed);
+      expect(deck.text()).toContain(row);
+      await deck.press('palette.run');
+      expect(deck.text()).toContain(title);
+    }
+    await deck.press('frame.palette');
+    await deck.type('history offer');
+    expect(deck.text()).toContain('> Offers: history of an offer');
+    await deck.press('palette.run');
+    expect(deck.text()).toContain('[History]');
+    await deck.press('offers.close');
+    await deck.press('frame.instances', 'frame.palette');
+    await deck.type('compare');
+    expect(deck.text()).toContain(' Offers: compare');
+  });
+
   test('says that nothing matches, and keeps what was typed at Enter', async () => {
     const deck = await start();
     await deck.press('frame.palette');

@@ -20,7 +20,7 @@ export const paletteText = ({ group, binding }: PaletteEntry): string => `${grou
 /**
  * The entries that fit `typed`, the best first; entries of equal worth stay in their order. Each word that was typed must be a
  * word of the entry, the beginning of one, or stand inside one; only where no entry holds them all, letters that are scattered
- * through it in their order do. What leaves the service or the program is found by whole words and beginnings alone. For an
+ * through one that can be reached here do in their order. What leaves the service or the program is found by whole words and beginnings alone. For an
  * empty text all that can be reached here, and nothing of other panes.
  */
 export const paletteRows = (entries: readonly PaletteEntry[], typed: string): readonly PaletteRow[] => {
@@ -36,7 +36,10 @@ export const paletteRows = (entries: readonly PaletteEntry[], typed: string): re
     matching.length > 0
       ? matching
       : entries.flatMap((entry) => {
-          const marks = entry.binding.isDeparture ? undefined : scattered(paletteText(entry), words.join(''));
+          const marks =
+            entry.binding.isDeparture || entry.pane !== undefined
+              ? undefined
+              : scattered(paletteText(entry), words.join(''));
           return marks === undefined ? [] : [{ entry, marks, worth: -spread(marks) }];
         });
   return found.sort((one, other) => other.worth - one.worth).map(({ entry, marks }) => ({ ...entry, marks }));

@@ -51,14 +51,18 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
     reading.readHistory();
     reading.readMachines();
   };
-  const turnPage = (by: 1 | -1 | 'first') => {
+  const turnPage = (to: 1 | -1 | MaintenanceState['page']) => {
     readJournal();
-    change((state) => pageTurned(state, by));
+    change((state) => pageTurned(state, to));
     own.open();
   };
   const turning: readonly Binding[] = [
     bind('maintenance.page', [']'], 'next page', 'Look', () => turnPage(1), inFooter),
     bind('maintenance.page-back', ['['], 'previous page', 'Look', () => turnPage(-1)),
+    // For the palette alone, which finds a page by its title.
+    bind('maintenance.to-history', [], 'history of announcements', 'Look', () => turnPage('history')),
+    bind('maintenance.to-machines', [], 'your machines', 'Look', () => turnPage('machines')),
+    bind('maintenance.to-windows', [], 'windows', 'Look', () => turnPage('windows')),
   ];
   const pages: readonly Binding[] = [
     ...turning,
@@ -82,8 +86,8 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
     bind('maintenance.count', ['c'], 'count as announced', 'Decide', () => decide('announced'), confirming),
     bind('maintenance.drop', ['d'], 'count as not announced', 'Decide', () => decide('dropped'), confirming),
   ];
-  const leaveHistory = bind('maintenance.leave-history', ['escape', 'q'], 'back', 'Look', () => turnPage('first'));
-  const leavePage = bind('maintenance.leave-page', ['escape', 'q'], 'back', 'Look', () => turnPage('first'));
+  const leaveHistory = bind('maintenance.leave-history', ['escape', 'q'], 'back', 'Look', () => turnPage('plan'));
+  const leavePage = bind('maintenance.leave-page', ['escape', 'q'], 'back', 'Look', () => turnPage('plan'));
   const withdraw = own.withdrawKey('maintenance', () => {
     const announcement = currentAnnouncement(slice.get());
     return announcement === undefined ? [] : [announcement.machineId];

@@ -148,10 +148,10 @@ export const stepLine = ({ step, draft, confirmation, repeating }: MaintenanceSt
   }
 };
 
-/** The other page was turned to. */
-export const pageTurned = (state: MaintenanceState, by: 1 | -1 | 'first'): MaintenanceState => ({
+/** The page `to`, or the one so many places further on, was turned to. */
+export const pageTurned = (state: MaintenanceState, to: 1 | -1 | MaintenanceState['page']): MaintenanceState => ({
   ...state,
-  page: PAGES[by === 'first' ? 0 : (PAGES.indexOf(state.page) + by + PAGES.length) % PAGES.length] ?? 'plan',
+  page: typeof to === 'string' ? to : (PAGES[(PAGES.indexOf(state.page) + to + PAGES.length) % PAGES.length] ?? 'plan'),
   isEditing: false,
 });
 

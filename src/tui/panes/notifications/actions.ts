@@ -63,15 +63,19 @@ export const createNotifications = (needs: PaneNeeds<NotificationsState>, list: 
       else tab.leave?.();
     }
   };
-  const turning = (by: 1 | -1 | 'first') => () => {
-    slice.change((state) => tabTurned(state, by));
+  const turning = (to: 1 | -1 | TabName) => () => {
+    slice.change((state) => tabTurned(state, to));
     askAtLeisure();
   };
   const turns: readonly Binding[] = [
     bind('notifications.tab', [']'], 'next page', 'Look', turning(1), inFooter),
     bind('notifications.previous-tab', ['['], 'previous page', 'Look', turning(-1)),
   ];
-  const leave = bind('notifications.leave-tab', ['escape', 'q'], 'back', 'Look', turning('first'));
+  const leave = bind('notifications.leave-tab', ['escape', 'q'], 'back', 'Look', turning(TAB_NAMES[0]));
+  /** For the palette, which finds a page by its title. */
+  const openers = list.map(({ name, title }) =>
+    bind(`notifications.to-${name}`, [], title.toLowerCase(), 'Look', turning(name)),
+  );
   const refresh = bind('notifications.refresh', ['R'], 'read the journal', 'Look', () => {
     readJournal();
     current()?.askAgain?.();
@@ -111,7 +115,12 @@ export const createNotifications = (needs: PaneNeeds<NotificationsState>, list: 
       const layers = current()?.layers() ?? [];
       if (layers.some(({ isModal }) => isModal)) return layers;
       const { isJournaled, name } = current() ?? {};
-      const behind = [...turns, ...(isJournaled ? [refresh] : []), ...(name === TAB_NAMES[0] ? [] : [leave])];
+      const behind = [
+        ...turns,
+        ...(isJournaled ? [refresh] : []),
+        ...(name === TAB_NAMES[0] ? [] : [leave]),
+        ...openers,
+      ];
       return [...layers, { bindings: behind }];
     },
   };

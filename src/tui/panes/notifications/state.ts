@@ -37,12 +37,13 @@ export const initialNotifications: NotificationsState = {
   alerts: initialAlerts,
 };
 
-/** The page `by` places further on was turned to; behind the last comes the first. */
-export const tabTurned = (state: NotificationsState, by: 1 | -1 | 'first'): NotificationsState => ({
+/** The page `to`, or so many places further on, was turned to; behind the last comes the first. */
+export const tabTurned = (state: NotificationsState, to: 1 | -1 | TabName): NotificationsState => ({
   ...state,
   tab:
-    TAB_NAMES[by === 'first' ? 0 : (TAB_NAMES.indexOf(state.tab) + by + TAB_NAMES.length) % TAB_NAMES.length] ??
-    state.tab,
+    typeof to === 'string'
+      ? to
+      : (TAB_NAMES[(TAB_NAMES.indexOf(state.tab) + to + TAB_NAMES.length) % TAB_NAMES.length] ?? state.tab),
 });
 
 /** Event types became known that were typed before. */

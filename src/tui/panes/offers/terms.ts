@@ -8,7 +8,8 @@ import { readStorageGb } from '../../../filter/value.ts';
 import { type Binding, bind, type Layer } from '../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
 import { type LineEdit, lineCancelled, lineOf, lineOffered } from '../../state/line.ts';
-import { pageTurned } from '../../state/over-list.ts';
+import { currentRow } from '../../state/list.ts';
+import { pageTurned, rowOpened } from '../../state/over-list.ts';
 import { lastArrived } from '../../state/remote.ts';
 import { leastBid, readBid, withoutGrouping } from './bid.ts';
 import { COSTS_PAGE, isCostsPage, OFFER_PAGES } from './detail.ts';
@@ -155,6 +156,14 @@ export const termsKeys = (
       return promptOpened({ ...state, list }, 'bid');
     });
   const turnPage = () => slice.change((state) => ({ ...state, list: pageTurned(state.list, OFFER_PAGES.length) }));
+  const openPast = () =>
+    slice.change((state) => ({
+      ...state,
+      list: rowOpened(
+        state.list,
+        OFFER_PAGES.findIndex(({ name }) => name === 'past'),
+      ),
+    }));
   const askForMore = () => {
     // Words that none of the rows at hand has are looked for in all.
     slice.change((state) => {
@@ -173,6 +182,11 @@ export const termsKeys = (
       bind('offers.storage', ['d'], 'disk GB', 'Find', () => openPrompt('storage'), {
         isInFooter: true,
         help: 'disk size included in the price',
+      }),
+      // For the palette alone: the pages of an offer are turned to once it is open.
+      bind('offers.past', [], 'history of an offer', 'Look', openPast, {
+        words: ['past', 'price', 'chart'],
+        refusal: () => (currentRow(slice.get().list) === undefined ? 'There is no offer under the cursor.' : undefined),
       }),
       bind('offers.limit', ['L'], 'limit', 'Find', () => openPrompt('limit'), { help: 'how many offers to ask for' }),
       bind('offers.more', ['+'], 'more rows', 'Find', askForMore, {
