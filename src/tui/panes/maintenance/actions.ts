@@ -13,7 +13,6 @@ import {
   inFooter,
   type Layer,
 } from '../../keys/binding.ts';
-import { digitsStay } from '../../keys/confirmation-page.ts';
 import { guardsOf } from '../page/page.ts';
 import { noSecret, type PaneNeeds, type RunningPane } from '../pane.ts';
 import { isDraftEmpty } from './draft.ts';
@@ -142,7 +141,7 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
     if (state.isEditing) return [wizard.typingLayer()];
     const bindings = [...footerOfAllowed(ofPlan(state.step)), ...pages];
     if (state.step === 'reason' && refusal() === undefined) return [begunByLetters({ bindings }, wizard.beginToType)];
-    return [{ bindings, ...(state.step === 'review' && { digits: digitsStay }) }];
+    return [{ bindings, ...(state.step === 'review' && { digits: wizard.digits }) }];
   };
   const planFor = (machineIds: readonly number[], source: Source, caution?: string) => {
     const reason = refusal() ?? refusalWhileOpen() ?? withdrawing.refusalToLeave();

@@ -154,7 +154,10 @@ export const reviewStep = ({ state, width, height, describe }: Described): reado
       : below > 0
         ? line(`${moreLinesBelow(below)} (${keyName('maintenance.page-down', 'space')})`, 'accent')
         : BLANK,
-    plan === undefined ? BLANK : stepField(state, prompt(plan.machineIds), 'Enter, then type it', width),
+    // What is to be typed is asked for once all is read.
+    plan === undefined || (below > 0 && !state.isEditing)
+      ? BLANK
+      : stepField(state, prompt(plan.machineIds), 'Enter, then type it', width),
   ];
 };
 

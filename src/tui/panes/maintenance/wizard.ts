@@ -3,7 +3,7 @@ import { lastKept } from '../../../base/once.ts';
 import { MAINTENANCE_CATEGORIES } from '../../../catalogue/window-fields.ts';
 import { confirmationProblem } from '../../../writes/confirmation.ts';
 import { type Binding, bind, confirming, inFooter, type Layer } from '../../keys/binding.ts';
-import { readFirst } from '../../keys/confirmation-page.ts';
+import { digitsStay, readFirst } from '../../keys/confirmation-page.ts';
 import { acceptKey, cancelKey, EDITING, fieldLayer } from '../../keys/field.ts';
 import { scrollKeys } from '../../keys/moving.ts';
 import { lineOf } from '../../state/line.ts';
@@ -64,7 +64,7 @@ export const createWizard = (
   const refusalToGoOn = () => {
     const { step, queue } = slice.get();
     return step === 'review' && queue === undefined
-      ? 'Nothing is sent until you confirm: press Enter, then type what is asked.'
+      ? (review.refusalToConfirm() ?? 'Nothing is sent until you confirm: press Enter, then type what is asked.')
       : undefined;
   };
 
@@ -181,6 +181,8 @@ export const createWizard = (
         step === 'machines' ? {} : inFooter,
       ),
     typingLayer,
+    /** What is said of digits that are typed on the review before they are asked for. */
+    digits: () => review.refusalToConfirm() ?? digitsStay(),
     /** The step's line is opened by the first text that is typed into it. */
     beginToType: (text: string): string | undefined => {
       change((state) => editingBegun(state));
@@ -260,16 +262,22 @@ const createReview = (
       }));
   };
 
+  const refusalToConfirm = () =>
+    refusalWhileOpen() ?? (plan() === undefined ? 'The plan is not complete.' : readFirst(unreadLines()));
   const bindings: readonly Binding[] = [
     bind('maintenance.confirm', ['enter', 'e'], 'confirm', 'Plan', () => slice.change((state) => editingBegun(state)), {
       ...confirming,
-      refusal: () =>
-        refusalWhileOpen() ?? (plan() === undefined ? 'The plan is not complete.' : readFirst(unreadLines())),
+      refusal: refusalToConfirm,
     }),
     bind('maintenance.leave-out', ['x'], 'leave out those announced', 'Plan', () => slice.change(leaveOut), {
       refusal: () => (earlierOf(slice.get()).length === 0 ? 'None of them was announced before.' : undefined),
     }),
     ...scrollKeys('maintenance.', 'Move', (pages, lines) => scroll(pages * rows() + lines)),
   ];
-  return { bindings, confirm, confirmLabel: () => `announce to ${machineCount(plan()?.machineIds ?? [])}` };
+  return {
+    bindings,
+    refusalToConfirm,
+    confirm,
+    confirmLabel: () => `announce to ${machineCount(plan()?.machineIds ?? [])}`,
+  };
 };
