@@ -61,6 +61,12 @@ describe('the line', () => {
     expect([kept.editing, kept.query.isTyping, sizes(kept)]).toEqual([undefined, false, [9, 7]]);
   });
 
+  test('leaves the cursor on its row, and puts it on the first where that is not in what is left', () => {
+    const down = onRow(filterOpened(listing(), KIND), 1);
+    expect(current(typed(down, '6'))).toBe(9);
+    expect(typed(onRow(filterOpened(listing(), KIND), 3), '6').cursor).toEqual({ row: 0, top: 0 });
+  });
+
   test('that is given up says again what it said before', () => {
     const kept = filterKept(typed(filterOpened(listing(), KIND), '6'), KIND);
     const given = filterRestored(typed(filterOpened(kept, KIND), '8'), KIND);

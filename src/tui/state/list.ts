@@ -199,6 +199,7 @@ export const rowsReplaced = <Row, Query>(
     },
     arrangement,
     isFirstKept,
+    isOther,
   );
   const next = areFirst ? changed : comparedRowsCame(changed);
   const { sought, ...rest } = next;
@@ -264,11 +265,15 @@ export const heightChanged = <Row, Query>(list: List<Row, Query>, height: number
   return cursor.top === list.cursor.top ? list : { ...list, cursor };
 };
 
-/** The list with what its query leaves, the cursor on its row where that is still there, or on the first as before. */
+/**
+ * The list with what its query leaves, the cursor on its row where that is still there, or on the first as before; where another
+ * thing is asked for, it is on the first also where its row is gone.
+ */
 export const arranged = <Row, Query>(
   list: List<Row, Query>,
   { narrowing, keyOf, height }: Arrangement<Row, Query>,
   isFirstKept: boolean,
+  isOther = isFirstKept,
 ): List<Row, Query> => {
   const left = withoutDoubles(list, narrowing.narrowed(list.ordered, list.query, list.columns), keyOf);
   const shown = list.isMarkedOnly ? markedAmong(left, keyOf, list.marked) : left;
@@ -276,6 +281,7 @@ export const arranged = <Row, Query>(
   const row = currentRow(list);
   const key = row === undefined ? undefined : keyOf(row);
   const place = key === undefined ? -1 : shown.findIndex((other) => keyOf(other) === key);
+  if (isOther && key !== undefined && place < 0) return { ...list, shown, cursor: atStart };
   const cursor = cursorAnchored(list.cursor, place < 0 ? list.cursor.row : place, {
     count: shown.length,
     height,
