@@ -35,6 +35,8 @@ describe('of a line that leaves nothing', () => {
     ['gpu_name=H100_SMX', '3 would match without gpu_name=H100_SMX; with gpu_name=H100_SXM, 2'],
     ['geolocation=DE', '3 would match without geolocation=DE; with geolocation=US, 2'],
     ['gpu_name=RTX_4090 num_gpus=8', '1 would match without gpu_name=RTX_4090; with gpu_name=H100_SXM, 1'],
+    ['gpu_name=RTX_4090 dph_total>2', '1 would match without dph_total>2; with dph_total>=0.3, 1'],
+    ['geolocation=FR dph_total<1', '1 would match without dph_total<1; with dph_total<=2.5, 1'],
     ['num_gpus>=16 dph_total>9', undefined],
   ])('%s', (line, cause) => {
     expect(told(line).cause).toBe(cause);

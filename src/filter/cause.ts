@@ -1,5 +1,6 @@
 /** Why a line leaves nothing of offers: the part that alone keeps all of them away, and what in its place would keep some. Pure. */
 import { grouped } from '../base/figures.ts';
+import { findFilterField } from '../catalogue/lookup.ts';
 import type { Offer } from '../catalogue/values.ts';
 import { boundKeeping, boundOf, leftWithout } from './bound.ts';
 import { compileLine, isEvaluated, rowValue } from './evaluate.ts';
@@ -10,6 +11,26 @@ import type { LinePart } from './waterfall.ts';
 
 /** A condition in the place of another one, and how many offers it would keep. */
 type Instead = { readonly condition: Condition; readonly count: number };
+
+/**
+ * The place of the part that is told of those whose loss brings as many as `brought` says: the one that brings most, or before
+ * another value of a text the bound that does; undefined where none brings any.
+ */
+export const tellingPlace = (parts: readonly LinePart[], brought: readonly number[]): number | undefined => {
+  const placeOf = (counts: readonly number[]): number | undefined => {
+    const most = Math.max(0, ...counts);
+    return most === 0 ? undefined : counts.indexOf(most);
+  };
+  const place = placeOf(brought);
+  if (place === undefined || !isOfText(parts[place])) return place;
+  return placeOf(brought.map((count, at) => (boundOf(parts[at]) === undefined ? 0 : count))) ?? place;
+};
+
+const isOfText = (part: LinePart | undefined): boolean => {
+  const kind =
+    part !== undefined && 'condition' in part ? findFilterField(part.condition.field)?.filter.kind : undefined;
+  return kind === 'text' || kind === 'country';
+};
 
 /** What in the place of the part at `place` would keep some of `offers`, the nearest that there is; undefined where nothing is near. */
 const nearestKeeping = (parts: readonly LinePart[], place: number, offers: readonly Offer[]): Instead | undefined => {

@@ -2,7 +2,7 @@
 import { grouped } from '../base/figures.ts';
 import { TEXT_FIELDS } from '../catalogue/lookup.ts';
 import type { Offer } from '../catalogue/values.ts';
-import { insteadWords } from './cause.ts';
+import { insteadWords, tellingPlace } from './cause.ts';
 import { rowValue } from './evaluate.ts';
 import type { Condition, Word } from './line.ts';
 import { printClause, printWord } from './print.ts';
@@ -67,11 +67,13 @@ export const createSieve = ({
       return misses === 0;
     },
     cause: () => {
-      const most = Math.max(0, ...parts.map(({ count }) => count));
-      const place = parts.findIndex(({ count }) => count === most);
-      const part = parts[place];
-      if (most === 0 || part === undefined) return undefined;
-      return `${grouped(most)} would match without ${part.text}${insteadWords(lineParts, place, part.keptAway)}`;
+      const place = tellingPlace(
+        lineParts,
+        parts.map(({ count }) => count),
+      );
+      const part = place === undefined ? undefined : parts[place];
+      if (place === undefined || part === undefined) return undefined;
+      return `${grouped(part.count)} would match without ${part.text}${insteadWords(lineParts, place, part.keptAway)}`;
     },
     barren: () =>
       parts

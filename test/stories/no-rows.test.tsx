@@ -42,6 +42,15 @@ test('a renter who asks for too little money is told what the others cost, of th
   );
 });
 
+test('a price that alone keeps the model away is named before another model, which more offers have', async () => {
+  const mixed = json(200, { offers: [offer(1, 0.3), offer(2, 0.4), { ...offer(4, 2.5), gpu_name: 'H100 SXM' }] });
+  const { deck, flat } = await open(100, SOME, mixed, NONE, NONE);
+  await deck.press('offers.filter', 'offers.line-delete-to-start', 'offers.filter-keep', 'offers.filter');
+  await deck.send('gpu_name=H100_SXM dph_total<1');
+  await deck.press('offers.filter-keep');
+  expect(flat()).toContain('Without dph_total<1, 1 of the 3 offers of 12:00 would match; with dph_total<=2.5, 1.');
+});
+
 test('a renter who wrote a name another way is told how it is written here', async () => {
   const { keep, flat } = await open(100, SOME, NONE);
   await keep('mobo_name=X570_TUF');

@@ -7,7 +7,7 @@ import { capital, printable } from '../../../../base/text.ts';
 import { clockTime } from '../../../../base/time.ts';
 import { findFilterField } from '../../../../catalogue/lookup.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
-import { insteadWords } from '../../../../filter/cause.ts';
+import { insteadWords, tellingPlace } from '../../../../filter/cause.ts';
 import { wordsIn } from '../../../../filter/evaluate.ts';
 import type { FilterLine, Word } from '../../../../filter/line.ts';
 import { printClause } from '../../../../filter/print.ts';
@@ -52,13 +52,13 @@ const adviceLine = (state: OffersState, line: Pick<FilterLine, 'clauses' | 'word
     return isMarket
       ? `${capital(of)} ${grouped(passing)} passed the whole filter: ${keyName('offers.waterfall')} shows its parts.`
       : SHOWN_BY_PAGE;
-  const most = Math.max(...steps.map(({ without }) => without));
-  const place = steps.findIndex(({ without }) => without === most);
-  const part = parts[place];
-  if (most === 0 || part === undefined)
+  const brought = steps.map(({ without }) => without);
+  const place = tellingPlace(pool.parts, brought);
+  const part = place === undefined ? undefined : parts[place];
+  if (place === undefined || part === undefined)
     return `${capital(of)} none would match, whichever one part were dropped: ${keyName('offers.waterfall')} shows them.`;
   const near = insteadWords(pool.parts, place, offers);
-  const dropped = `Without ${printable(partText(part))}, ${grouped(most)} ${of} would match${printable(near)}.`;
+  const dropped = `Without ${printable(partText(part))}, ${grouped(brought[place] ?? 0)} ${of} would match${printable(near)}.`;
   return [
     dropped,
     ...liftingWords(part),
