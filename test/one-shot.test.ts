@@ -173,6 +173,17 @@ describe('searching', () => {
     );
   });
 
+  test('what words would be read as is named where they are not read', async () => {
+    await using server = await startScriptedServer();
+    const piped = await gpudeck(['search', 'h100 under $2'], at(server));
+    expect(piped.errors).toContain(
+      'With --words it is read as gpu_name in [H100_SXM, H100_NVL, H100_PCIE] dph_total<2.\n',
+    );
+    const wrong = await gpudeck(['search', '--words', 'rtx 4900'], at(server));
+    expect(wrong.errors).toContain('There is no such model here as "rtx 4900": did you mean RTX 4090?');
+    expect([piped.code, wrong.code, server.requests]).toEqual([2, 2, []]);
+  });
+
   test('a model in another spelling is sent in the known one, which is said', async () => {
     await using server = await startScriptedServer(offers('{"id":1,"gpu_name":"RTX 4090"}'));
     const { code, out, errors } = await gpudeck(['search', 'gpu_name=rtx_4090', '--fields', 'id'], at(server));

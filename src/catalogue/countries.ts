@@ -82,6 +82,12 @@ export const countryCode = (word: string): string | undefined => {
   return names().ofCode.has(code) ? code : names().codeOf.get(word.toLowerCase());
 };
 
+/** The names of all countries and regions, as they are written. */
+export const placesSaid = once((): readonly string[] => [
+  ...names().ofCode.values(),
+  ...Object.keys(REGIONS).map((region) => region.replaceAll('_', ' ')),
+]);
+
 /** The codes of the countries whose names begin with `begun` in any letter case. */
 export const countriesLike = (begun: string): readonly string[] =>
   CODES.filter((code) => names().ofCode.get(code)?.toLowerCase().startsWith(begun.toLowerCase()));

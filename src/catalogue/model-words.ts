@@ -1,4 +1,5 @@
 /** GPU models as people say them: `4090`, `rtx-4090`, `4070 ti super`, `a100 sxm`, `mi300`, `h100s`. Pure. */
+import { nearestWords } from '../base/nearest-words.ts';
 
 /** Words before a name that say no more than the name: they may be typed or not. */
 const BRANDS = new Set(['nvidia', 'amd', 'geforce', 'rtx', 'gtx', 'rx', 'q', 'quadro', 'tesla', 'instinct', 'radeon']);
@@ -68,4 +69,36 @@ export const modelsSaid = (said: string, models: readonly string[]): readonly st
   if (found.length > 0) return found.length > MOST_MODELS ? [] : found.map(({ model }) => model);
   // Several of them: `4090s`, `h100s`.
   return /\ds$/i.test(said) ? modelsSaid(said.slice(0, -1), models) : [];
+};
+
+/** A maker's name before a number, and a form behind it. */
+const BRANDED =
+  /^(?:(?:geforce|rtx|gtx|rx|radeon|quadro|tesla|instinct)[ _-]?)+(?:pro[ _-]?)?([a-z]{0,2}\d[\do]{2,3})(?:[ _-]?(?:ti|super|ada|[sdx]|xtx?))?$/i;
+
+/** What may be a model without one; of figures alone none is. */
+const UNBRANDED = /^(?=.{4})(?:[a-z]{1,3}\d{2,4}[a-z]?|(?=\d*o)\d[\do]{2,3})$/i;
+
+/** What `said`, which looks like a model, is near to; undefined for what does not look like one, or is one. */
+export const modelLike = (
+  said: string,
+  known: () => readonly string[],
+): { readonly near: string | undefined } | undefined => {
+  const branded = BRANDED.exec(said)?.[1];
+  const core = branded ?? UNBRANDED.exec(said)?.[0];
+  if (core === undefined) return undefined;
+  const models = known();
+  if (modelsSaid(said, models).length > 0) return undefined;
+  const names = namesOf(models);
+  const near = nearestWords(
+    core,
+    [...new Set(names.flatMap(({ words }) => words.filter((word) => TELLING.test(word))))],
+    50,
+    1,
+  );
+  // The usual models come first.
+  const name = names.find(({ words }) => words.some((word) => near.includes(word)));
+  const word = name?.words.find((one) => near.includes(one));
+  if (name === undefined || word === undefined) return branded === undefined ? undefined : { near: undefined };
+  const [meant = name.model, further] = modelsSaid(word, models);
+  return { near: further !== undefined && /^[a-z]/.test(word) ? word.toUpperCase() : meant };
 };

@@ -14,9 +14,9 @@ import type { CommandIo } from './io.ts';
 
 /**
  * How the words of a filter are taken (docs/filter-line.md, Words): as people mean them; as texts, with the clause that would be meant told;
- * or, where the filter chooses what is paid for, not at all.
+ * where there is no `--words`, to be written; or, where the filter chooses what is paid for, not at all.
  */
-type WordsTaken = 'read' | 'text' | 'refused';
+type WordsTaken = 'read' | 'text' | 'literal' | 'refused';
 
 /** What `filter` says to the `command` of that name; undefined when it is wrong, which has been told then. */
 export const readFilter = async (
@@ -24,7 +24,7 @@ export const readFilter = async (
   command: string,
   { writeError, setup }: Pick<CommandIo, 'writeError' | 'setup'>,
   hasWorkload: boolean,
-  words: WordsTaken = 'text',
+  words: WordsTaken = 'literal',
 ): Promise<(FilterLine & { readonly wishes?: Wishes }) | undefined> => {
   const known = { hasWorkload, sets: readSets(setup.places) };
   const filter = namesOwnHost(typed) ? (await import('./view-start.ts')).withOwnMachines(typed, setup) : typed;
@@ -40,13 +40,14 @@ export const readFilter = async (
   if (problems.length === 0) {
     for (const { message } of hints) writeError(`gpudeck: ${printable(message)}\n`);
     if (read.readings.length > 0 && read.problems.length === 0)
-      for (const text of words === 'read' ? [readWords(read)] : textWords(filter, read))
+      for (const text of words === 'read' ? [readWords(read)] : textWords(filter, read, words))
         writeError(`gpudeck: ${printable(text)}\n`);
     return line;
   }
   writeError(
     `gpudeck ${command}: there is a problem in the filter, so nothing was asked for\n${pointAtProblems(filter, problems)}\n`,
   );
+  if (words === 'text' && read.problems.length === 0) writeError(`With --words it is ${readWords(read)}.\n`);
   // An operator that is there was not taken for a redirection, so that the others were not either.
   const isWhole = filter.includes('<') || filter.includes('>');
   const lone = isWhole ? undefined : problems.map(({ from, to }) => filter.slice(from, to)).find(findFilterField);
@@ -56,7 +57,7 @@ export const readFilter = async (
 
 /** Where words are refused, those that say a clause are a problem that suggests it. */
 const withoutReadWords = (line: FilterLine, { readings }: LineRead, words: WordsTaken): FilterLine =>
-  words === 'text'
+  words !== 'refused'
     ? line
     : {
         ...line,
@@ -80,12 +81,12 @@ const readWords = ({ written, wishes }: LineRead): string => {
 };
 
 /** What the words would be read as that are looked for as texts. */
-const textWords = (filter: string, { readings }: LineRead): readonly string[] =>
+const textWords = (filter: string, { readings }: LineRead, words: WordsTaken): readonly string[] =>
   readings
     .filter(({ text }) => text !== '')
     .map(
       ({ from, to, text }) =>
-        `${filter.slice(from, to)} is looked for as a text in the rows; --words reads it as ${text}`,
+        `${filter.slice(from, to)} is looked for as a text in the rows; ${words === 'text' ? `--words reads it as ${text}` : `the clause for it is ${text}`}`,
     );
 
 /** True where the words of a filter are read: on a terminal, or where that is asked for. */

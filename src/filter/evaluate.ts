@@ -47,6 +47,10 @@ const FIGURE = /^[\d.,?-]+$/;
 
 const FIGURE_FIELDS = OFFER_FIELDS.filter((field) => 'quantity' in field);
 
+const ID_FIELDS: ReadonlySet<string> = new Set(
+  FIGURE_FIELDS.filter(({ quantity }) => quantity === 'identifier').map(({ name }) => name),
+);
+
 /** Ids of the columns that words are looked for in; undefined for those that a table shows unasked. */
 type WordColumns = Word['columns'] | undefined;
 
@@ -89,7 +93,11 @@ const compileShown = ({ text, isExact }: Word, seen: Texts): ((offer: Offer) => 
     const { exact, spaced } = seen.text(offer);
     return (isExact ? exact : spaced).includes(part);
   };
-  return FIGURE.test(part) ? (offer) => isInText(offer) || seen.figures(offer).includes(part) : isInText;
+  if (!FIGURE.test(part)) return isInText;
+  return (offer) => {
+    const { shown, ids } = seen.figures(offer);
+    return isInText(offer) || shown.includes(part) || ids.includes(part);
+  };
 };
 
 /** What `make` makes of an offer. It is asked for at each key of a filter and never changes, so that it is made once. */
@@ -110,7 +118,10 @@ const searchText = (texts: readonly string[]): SearchText => {
 };
 
 /** What is looked through: texts, and figures as they are shown. */
-type Texts = { readonly text: (offer: Offer) => SearchText; readonly figures: (offer: Offer) => string };
+type Texts = { readonly text: (offer: Offer) => SearchText; readonly figures: (offer: Offer) => Figures };
+
+/** Figures as they are shown, and ids, which are found as a whole alone: a part of one says nothing. */
+type Figures = { readonly shown: string; readonly ids: readonly string[] };
 
 const textsOfColumns = (columns: readonly Column[]): Texts => ({
   // A model is also found by its name without the spaces: `RTX4090`.
@@ -126,13 +137,15 @@ const textsOfColumns = (columns: readonly Column[]): Texts => ({
   ),
   // A figure is also found without the commas between its thousands.
   figures: once((offer) => {
-    let text = '';
-    for (const { align, cell } of columns === OFFER_COLUMNS ? usualColumns(offer) : columns) {
+    let shown = '';
+    const ids: string[] = [];
+    for (const { id, align, cell } of columns === OFFER_COLUMNS ? usualColumns(offer) : columns) {
       if (align === 'left') continue;
       const figure = cell(offer);
-      text += figure.includes(',') ? `${figure}\n${figure.replaceAll(',', '')}\n` : `${figure}\n`;
+      if (ID_FIELDS.has(id)) ids.push(figure);
+      else shown += figure.includes(',') ? `${figure}\n${figure.replaceAll(',', '')}\n` : `${figure}\n`;
     }
-    return text;
+    return { shown, ids };
   }),
 });
 
@@ -172,9 +185,13 @@ const wholeText = once((offer) => {
 });
 
 /** Every figure as it is shown somewhere. */
-const wholeFigures = once((offer) =>
-  [USUAL.figures(offer), ...FIGURE_FIELDS.map((field) => formatValue(field, offer[field.name]))].join('\n'),
-);
+const wholeFigures = once((offer): Figures => {
+  const written = (areIds: boolean): readonly string[] =>
+    FIGURE_FIELDS.filter(({ name }) => ID_FIELDS.has(name) === areIds).map((field) =>
+      formatValue(field, offer[field.name]),
+    );
+  return { shown: [USUAL.figures(offer).shown, ...written(false)].join('\n'), ids: written(true) };
+});
 
 const WHOLE: Texts = { text: wholeText, figures: wholeFigures };
 

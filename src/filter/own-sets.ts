@@ -4,7 +4,7 @@ import { nearestWords } from '../base/nearest-words.ts';
 import type { FilterField } from '../catalogue/lookup.ts';
 import type { FoldedItem, SetMember } from './line.ts';
 import { type ProblemText, problem, shown } from './problems.ts';
-import { SET_SIGN } from './tokens.ts';
+import { SET_SIGN, type Token } from './tokens.ts';
 import { type KnownTexts, readValue, type Single, type TypedText } from './value.ts';
 
 /** Every set by its name without `@`, and the file in which the user writes them; none where that has a `problem`. */
@@ -17,8 +17,11 @@ export type OwnSets = {
 /** What a filter line is read with: texts that its own are compared with, and sets that it may name. */
 export type Known = KnownTexts & {
   readonly sets: OwnSets;
-  /** What a word was probably meant to be; absent where a mistyped one is a text. */
-  readonly slipOf?: (word: string) => string | undefined;
+  /** What is wrong with mistyped words from a token on, and where they end; absent where such are texts. */
+  readonly slipAt?: (
+    tokens: readonly Token[],
+    index: number,
+  ) => { readonly problem: ProblemText; readonly next: number } | undefined;
 };
 
 /** Where nothing is known of sets. */

@@ -20,7 +20,7 @@ import { pieceAt } from './piece.ts';
 import { printClause } from './print.ts';
 import { problemTexts } from './problems.ts';
 import { hiddenByDefault, wordsHiddenByDefault } from './request.ts';
-import { slipAmong } from './slips.ts';
+import { slipAt } from './slips.ts';
 import { tokensOf } from './tokens.ts';
 import { knownTexts, type SeenTexts } from './value.ts';
 
@@ -83,7 +83,11 @@ export type LineKnown = {
 export const cutOf = (text: string, { seen = nothingSeen, sets = NO_SETS, areSlipsWrong = false }: LineKnown): Cut => ({
   tokens: tokensOf(text),
   end: text.length,
-  known: { ...knownTexts(seen), sets, ...(areSlipsWrong && { slipOf: (word: string) => slipAmong(word, seen) }) },
+  known: {
+    ...knownTexts(seen),
+    sets,
+    ...(areSlipsWrong && { slipAt: (tokens, index) => slipAt(tokens, index, seen) }),
+  },
 });
 
 /**

@@ -23,13 +23,8 @@ import {
   placeOfWordsAt,
 } from './spoken.ts';
 
-import {
-  figureAt,
-  figureBehindOperator,
-  figureSpokenAt,
-  spokenOperatorAt,
-  valueBehindField,
-} from './spoken-figures.ts';
+import { figureAt, figureBehindOperator, figureSpokenAt, valueBehindField } from './spoken-figures.ts';
+import { spokenOperatorAt } from './spoken-operators.ts';
 
 import type { Token } from './tokens.ts';
 import { isDirective, placeClause, placeNamed, problemOfComma, problemOfName, problemOfWord } from './word.ts';
@@ -223,9 +218,11 @@ const wordAt = (line: Cut, token: Token, index: number): Piece => {
     }
     const spoken = isExact ? undefined : spokenAt(line, token, index);
     if (spoken !== undefined) return spoken;
-    const slip = isExact ? undefined : known.slipOf?.(text);
-    if (slip !== undefined)
-      return { from, to, next, meaning: problemAt(token, problemTexts.slip(text, slip)), growsUntil: to };
+    const slip = isExact ? undefined : known.slipAt?.(tokens, index);
+    if (slip !== undefined) {
+      const whole = { from, to: tokens[slip.next - 1]?.to ?? to };
+      return { ...whole, next: slip.next, meaning: problemAt(whole, slip.problem), growsUntil: whole.to };
+    }
     const meaning = { word: { text, isExact, from, to } };
     return !isExact && beginsField(text) ? { from, to, next, meaning, growsUntil: to } : { from, to, next, meaning };
   }

@@ -43,6 +43,13 @@ export const problemTexts = {
       `${shown(word)} says nothing here: did you mean ${meant}? To search for the text, put it in quotes.`,
       meant,
     ),
+  noModel: (said: string, near: string | undefined): ProblemText => {
+    const meant = near === undefined ? '' : `: did you mean ${near}?`;
+    return problem(
+      `There is no such model here as ${shown(said)}${meant || '.'} To search for the text, put it in quotes.`,
+      near,
+    );
+  },
   nameSaid: (name: string): ProblemText =>
     reading(`A field's name is one word: did you mean ${name}? To search for the text, put it in quotes.`, name),
   filler: (word: string): ProblemText =>

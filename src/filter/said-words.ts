@@ -1,6 +1,5 @@
 /** What words say by themselves, before any clause is thought of: phrases, models, places, and what is left out (docs/filter-line.md, Words). Pure. */
 import { countryCode } from '../catalogue/countries.ts';
-import { GPU_MODELS } from '../catalogue/gpu-models.ts';
 import { findFilterField } from '../catalogue/lookup.ts';
 import { modelsSaid, NAME_WORDS } from '../catalogue/model-words.ts';
 import { isAlternativeLink, operatorAt } from './clause-parts.ts';
@@ -8,7 +7,8 @@ import type { Span } from './line.ts';
 import { cutOf, type LineKnown } from './parse.ts';
 import { FILLERS, PHRASE_WORDS, PHRASES, WISHES, type Wishes } from './phrases.ts';
 import { pieceAt } from './piece.ts';
-import { COUNT_WORDS, namedClause } from './spoken.ts';
+import { modelsKnown } from './slips.ts';
+import { COUNT_WORDS, canBePlace, namedClause } from './spoken.ts';
 import { quoted, type Token } from './tokens.ts';
 import { placeNamed } from './word.ts';
 
@@ -17,19 +17,13 @@ export type Reading = Span & { readonly text: string };
 
 type Found = { readonly text: string; readonly next: number; readonly wishes?: Wishes };
 
-/** Names of the catalogue, and those that were seen. */
-const modelsKnown = ({ seen }: LineKnown): readonly string[] => {
-  const field = findFilterField('gpu_name');
-  return [...new Set([...GPU_MODELS, ...((field && seen?.(field)) ?? [])])];
-};
-
 /** What the words of `text` say by themselves; a value of a clause is none. */
 export const readingsOf = (
   text: string,
   known: LineKnown,
 ): { readonly made: readonly Reading[]; readonly wishes: Wishes } => {
   const cut = cutOf(text, known);
-  const models = modelsKnown(known);
+  const models = modelsKnown(known.seen ?? (() => []));
   const { tokens } = cut;
   const made: Reading[] = [];
   let wishes: Wishes = {};
@@ -44,9 +38,11 @@ export const readingsOf = (
       continue;
     }
     const said = token.kind === 'comma' ? undefined : foundAt(tokens, index, models);
-    const next = token.kind === 'comma' || said !== undefined ? index + 1 : pieceAt(cut, token, index).next;
+    const isBeforePlace = isFieldBeforePlace(tokens, index);
+    const isApart = token.kind === 'comma' || said !== undefined || isBeforePlace;
+    const next = isApart ? index + 1 : pieceAt(cut, token, index).next;
     // What says nothing alone may begin something: `machine 8207`.
-    const found = said ?? (next === index + 1 ? fillerAt(tokens, index) : undefined);
+    const found = said ?? (next === index + 1 && !isBeforePlace ? fillerAt(tokens, index) : undefined);
     if (found === undefined) {
       index = next;
       continue;
@@ -82,6 +78,17 @@ const wordsAt = (tokens: readonly Token[], index: number, count: number): string
 const isPlaceAt = (tokens: readonly Token[], index: number): boolean => {
   const at = tokens[index]?.text.toLowerCase() === 'the' ? index + 1 : index;
   return tokens[at]?.kind === 'word' && placeIn(tokens[at]?.text ?? '') !== undefined;
+};
+
+/** `verified in germany`, `4 gpus in germany`: no value of the field, so that it is a place. */
+const isFieldBeforePlace = (tokens: readonly Token[], index: number): boolean => {
+  const field = findFilterField(tokens[index]?.text ?? '');
+  return (
+    field !== undefined &&
+    !canBePlace(field) &&
+    wordsAt(tokens, index, 1) !== undefined &&
+    operatorAt(tokens, index + 1) !== undefined
+  );
 };
 
 const phraseAt = (tokens: readonly Token[], index: number): Found | undefined => {
@@ -130,9 +137,9 @@ const LABELS = ['model', 'gpu', 'card'];
 const labelledAt = (tokens: readonly Token[], index: number, models: readonly string[]): Found | undefined =>
   LABELS.includes(wordsAt(tokens, index, 1)?.toLowerCase() ?? '') ? modelsAt(tokens, index + 1, models) : undefined;
 
-/** `8gpu`. */
+/** `8gpu`, `8x`. */
 const countAt = (tokens: readonly Token[], index: number): Found | undefined => {
-  const count = /^(\d{1,2})gpus?$/i.exec(wordsAt(tokens, index, 1) ?? '')?.[1];
+  const count = /^(\d{1,2})(?:gpus?|[x×*])$/i.exec(wordsAt(tokens, index, 1) ?? '')?.[1];
   return count === undefined ? undefined : { text: `num_gpus=${Number(count)}`, next: index + 1 };
 };
 
@@ -178,11 +185,16 @@ const countIn = (word: string | undefined): string | undefined => {
   return count === undefined || Number(count) < 1 || Number(count) > MOST_GPUS ? undefined : count;
 };
 
+/** `x8`, `8x`. */
+const COUNT_BEHIND = /^(?:[x×*](\d{1,2})|(\d{1,2})[x×*])$/i;
+
 /** `h100`, `8xh100`, `8x h100`, `8 h100`, `dual 4090`, `h100 x8`, `h100x8`. */
 const modelsAt = (tokens: readonly Token[], index: number, models: readonly string[]): Found | undefined => {
   const plain = namesAt(tokens, index, models);
   if (plain !== undefined) {
-    const behind = /^[x×*](\d{1,2})$/i.exec(tokens[plain.next]?.text ?? '')?.[1];
+    const behind = COUNT_BEHIND.exec(nameAt(tokens, plain.next + 1, models) ? '' : (tokens[plain.next]?.text ?? ''))
+      ?.slice(1)
+      .find(Boolean);
     return { text: modelClause(plain.models, behind), next: plain.next + (behind === undefined ? 0 : 1) };
   }
   const token = tokens[index];

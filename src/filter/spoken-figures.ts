@@ -13,63 +13,10 @@ import { comparisonsOf, spelling, symbolOperator } from './operators.ts';
 import { problemTexts } from './problems.ts';
 import { usualOperators } from './seen.ts';
 import { nameSaidAt } from './spoken.ts';
+import { type SpokenOperator, spokenOperatorAt, wordAt } from './spoken-operators.ts';
 import { isBare, quoted, type Token } from './tokens.ts';
 import { isDetachedUnit } from './value.ts';
 import { measureOf, problemOfName } from './word.ts';
-
-/** The symbol that was meant, and the index of the token behind the words. */
-type SpokenOperator = { readonly symbol: string; readonly next: number };
-
-const SAID: Readonly<Record<string, string>> = {
-  under: '<',
-  below: '<',
-  'less than': '<',
-  'fewer than': '<',
-  'lower than': '<',
-  'cheaper than': '<',
-  'at most': '<=',
-  'up to': '<=',
-  max: '<=',
-  maximum: '<=',
-  budget: '<=',
-  over: '>',
-  above: '>',
-  'more than': '>',
-  'greater than': '>',
-  'higher than': '>',
-  'no more than': '<=',
-  'not more than': '<=',
-  'not over': '<=',
-  'not above': '<=',
-  'no less than': '>=',
-  'not less than': '>=',
-  'no fewer than': '>=',
-  'not fewer than': '>=',
-  'not under': '>=',
-  'not below': '>=',
-  'at least': '>=',
-  min: '>=',
-  minimum: '>=',
-  is: '=',
-  exactly: '=',
-  equals: '=',
-  like: '~',
-  ilike: '~',
-  contains: '~',
-};
-
-/** Most words of a comparison. */
-const WORDS_MAXIMUM = 3;
-
-/** The comparison said at a token, in up to three words; undefined where none is. */
-export const spokenOperatorAt = (tokens: readonly Token[], index: number): SpokenOperator | undefined => {
-  for (let count = WORDS_MAXIMUM; count > 0; count--) {
-    const words = Array.from({ length: count }, (_, at) => wordAt(tokens, index + at)).join(' ');
-    const symbol = Object.hasOwn(SAID, words) ? SAID[words] : undefined;
-    if (symbol !== undefined) return { symbol, next: index + count };
-  }
-  return undefined;
-};
 
 const BEHIND: Readonly<Record<string, string>> = {
   more: '>=',
@@ -83,16 +30,19 @@ const BEHIND: Readonly<Record<string, string>> = {
   cheaper: '<=',
 };
 
-/** The comparison said behind a figure, as in `or more`; undefined where none is. */
+/** They stand before a figure alone. */
+const NOT_BEHIND = ['no', 'not', 'up', 'budget'];
+
+/** The comparison said behind a figure, as in `or more` or `at least`; undefined where none is. */
 const operatorBehindAt = (tokens: readonly Token[], index: number): SpokenOperator | undefined => {
   const word = wordAt(tokens, index) === 'or' ? wordAt(tokens, index + 1) : '';
   const symbol = Object.hasOwn(BEHIND, word) ? BEHIND[word] : undefined;
-  return symbol === undefined ? undefined : { symbol, next: index + 2 };
-};
-
-const wordAt = (tokens: readonly Token[], index: number): string => {
-  const token = tokens[index];
-  return token?.kind === 'word' ? token.text.toLowerCase() : '';
+  if (symbol !== undefined) return { symbol, next: index + 2 };
+  const said = spokenOperatorAt(tokens, index);
+  const isAgain = said !== undefined && ['>=', '<='].includes(said.symbol);
+  // What a figure follows is said of that one.
+  const isOfNext = isAgain && (singleAt(tokens, said.next) ?? fieldSpokenAt(tokens, said.next)) !== undefined;
+  return isAgain && !isOfNext && !NOT_BEHIND.includes(wordAt(tokens, index)) ? said : undefined;
 };
 
 const FIGURE = /^\$?(?:\d+(?:\.\d+)?|\.\d+)([a-z%/$][a-z%/]*)?(\+)?$/i;
@@ -273,6 +223,7 @@ const BEHIND_FIGURE: Readonly<Record<string, string>> = {
   ssd: 'disk_space',
   nvme: 'disk_space',
   bandwidth: 'inet_down',
+  reliable: 'reliability',
 };
 
 type SpokenClause = { readonly text: string; readonly next: number };
@@ -301,12 +252,14 @@ const clauseOf = (
   if (before !== undefined && symbol !== undefined)
     return { text: before.name + symbol + figure.text, next: figure.next };
   const priced = pricedAt(tokens, figure.next, figure.rated);
-  const measure = measureOf(figure.text);
+  // Behind a field a `c` is one of a temperature.
+  const amount = figure.unit.toLowerCase() === 'c' ? inWrittenUnits({ ...figure, unit: 'cents' }).text : figure.text;
+  const measure = measureOf(amount);
   if (measure !== undefined && measure[0] !== 'dph_total' && (sign !== undefined || figure.isDetached)) {
     const [named, usual] = measure;
     return { text: `${named}${sign ?? usual}${figure.text}`, next: figure.next };
   }
-  const text = hourly(figure.text, priced.hours);
+  const text = hourly(amount, priced.hours);
   const isAmount = measure !== undefined || Number(text.replace('$', '')) <= PRICE_MAXIMUM;
   const isLow = symbol === '<' || symbol === '<=';
   const isSurely = text.startsWith('$') || text.includes('.') || measure !== undefined;

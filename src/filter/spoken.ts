@@ -3,7 +3,7 @@
  * suggests the clause.
  */
 import { countryCode } from '../catalogue/countries.ts';
-import { findFilterField } from '../catalogue/lookup.ts';
+import { type FilterField, findFilterField } from '../catalogue/lookup.ts';
 import { type Piece, problemAt } from './clause.ts';
 import { isAlternativeLink, operatorAt, type TypedOperator, valueAfter } from './clause-parts.ts';
 import type { Known } from './own-sets.ts';
@@ -261,6 +261,9 @@ export const countsAt = (tokens: readonly Token[], token: Token, index: number):
 const countOf = (word: string): string =>
   (Object.hasOwn(COUNT_WORDS, word.toLowerCase()) ? COUNT_WORDS[word.toLowerCase()] : undefined) ?? word;
 
+/** True for a field that a place may be a value of. */
+export const canBePlace = ({ filter }: FilterField): boolean => filter.kind === 'country' || filter.kind === 'text';
+
 /** `in europe` behind `token`, or where `token` is the `in` itself. */
 export const placeAt = (tokens: readonly Token[], token: Token, sign: TypedOperator): Piece | undefined => {
   const isThe = tokens[sign.next]?.text.toLowerCase() === 'the';
@@ -272,7 +275,8 @@ export const placeAt = (tokens: readonly Token[], token: Token, sign: TypedOpera
   const [item] = typed?.items ?? [];
   const place = item === undefined ? undefined : (placeNamed(item.text) ?? countryCode(item.text));
   if (typed === undefined || place === undefined || typed.items.length > 1) return undefined;
-  if (typed.isBracketed || findFilterField(token.text) !== undefined) return undefined;
+  const field = findFilterField(token.text);
+  if (typed.isBracketed || (field !== undefined && canBePlace(field))) return undefined;
   const at = { from: sign.from, to: typed.to };
   const clause = placeClause(place, isLeftOut ? '!=' : '=');
   const said = problemTexts.standsAlone(`${sign.text} ${item?.text ?? ''}`, clause);

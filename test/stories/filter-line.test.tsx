@@ -69,7 +69,7 @@ describe('a filter line', () => {
 
   test('whose word is read says which rows show it otherwise, and a key looks for the text instead', async () => {
     const offers = [
-      { id: 1, machine_id: 140903, gpu_name: 'H100 SXM' },
+      { id: 1, machine_id: 4090, gpu_name: 'H100 SXM' },
       { id: 2, machine_id: 8207, gpu_name: 'RTX 4090' },
     ];
     await using server = await startScriptedServer(

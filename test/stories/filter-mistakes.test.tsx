@@ -47,6 +47,16 @@ test('a renter who mistypes one word sees what the others find, the word marked,
   expect(deck.screen()[FILTER_ROW]).toContain('/ static_ip num_gpus>=4 foo=3');
 });
 
+test('a renter who mistypes a model is told that there is none, and sees no offer by a piece of its id', async () => {
+  const { deck, meant } = await open();
+  await keep(deck, 'rtx 4900 num_gpus>=4');
+  expect(marked(deck)).toBe('rtx 4900');
+  expect(deck.screen()[FILTER_ROW]).toContain(`1/${meant} `);
+  expect(flat(deck)).toContain('Left out: rtx 4900. There is no such model here as "rtx 4900": did you mean RTX 4090?');
+  await deck.press('offers.filter', 'offers.line-start', 'offers.filter-complete');
+  expect(deck.screen()[FILTER_ROW]).toContain('/ RTX 4090 num_gpus>=4');
+});
+
 test('a filter of which nothing is left is not kept, and a word in quotes is no mistake', async () => {
   const { deck } = await open();
   await keep(deck, 'foo=3');
