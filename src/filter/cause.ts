@@ -26,6 +26,10 @@ export const tellingPlace = (parts: readonly LinePart[], brought: readonly numbe
   return placeOf(brought.map((count, at) => (boundOf(parts[at]) === undefined ? 0 : count))) ?? place;
 };
 
+/** The bound that may keep offers away which did not come, while a value of a text, the part at `place`, keeps away those that did. */
+export const boundUntold = (parts: readonly LinePart[], place: number): LinePart | undefined =>
+  isOfText(parts[place]) ? parts.find((part) => boundOf(part) !== undefined) : undefined;
+
 const isOfText = (part: LinePart | undefined): boolean => {
   const kind =
     part !== undefined && 'condition' in part ? findFilterField(part.condition.field)?.filter.kind : undefined;

@@ -73,6 +73,17 @@ test('of offers that were cut it is said that they are the first ones', async ()
   expect(flat()).toContain('Without num_gpus=3, 3 of the first 3 offers of 12:00 would match; with num_gpus=2, 1.');
 });
 
+test('where only the first offers are known, it is said that what the price keeps away is not among them', async () => {
+  const { deck, flat } = await open(3, SOME, SOME, NONE, NONE);
+  await deck.press('offers.filter', 'offers.line-delete-to-start', 'offers.filter-keep', 'offers.filter');
+  await deck.send('gpu_name=H100_SXM dph_total<1');
+  await deck.press('offers.filter-keep');
+  expect(flat()).toContain(
+    'Without gpu_name=H100_SXM, 2 of the first 3 offers of 12:00 would match. ' +
+      'What dph_total<1 alone keeps away is not among these first ones: w, then R, reads the whole market and tells the nearest.',
+  );
+});
+
 test('nothing is said of offers that another filter kept away', async () => {
   const { deck, flat } = await open(100, SOME, NONE, NONE);
   await deck.press('offers.filter', 'offers.line-delete-to-start');

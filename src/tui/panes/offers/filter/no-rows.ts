@@ -7,7 +7,7 @@ import { capital, printable } from '../../../../base/text.ts';
 import { clockTime } from '../../../../base/time.ts';
 import { findFilterField } from '../../../../catalogue/lookup.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
-import { insteadWords, tellingPlace } from '../../../../filter/cause.ts';
+import { boundUntold, insteadWords, tellingPlace } from '../../../../filter/cause.ts';
 import { wordsIn } from '../../../../filter/evaluate.ts';
 import type { FilterLine, Word } from '../../../../filter/line.ts';
 import { printClause } from '../../../../filter/print.ts';
@@ -15,14 +15,19 @@ import { defaultClauses } from '../../../../filter/request.ts';
 import { createSieve } from '../../../../filter/sieve.ts';
 import { partText, type SwitchedPart, switchedLine } from '../../../../filter/switched-line.ts';
 import { knownTexts } from '../../../../filter/value.ts';
-import { createPartsWaterfall, type LinePart } from '../../../../filter/waterfall.ts';
+import { createPartsWaterfall, type LinePart, partOf } from '../../../../filter/waterfall.ts';
 import { awaitedTarget } from '../pricing.ts';
 import { isCut, isCutAtLimit, type OffersState, offersAround, searchRequest } from '../state.ts';
 import { baseInUse, marketHeld } from './market-base.ts';
 import { partsHere } from './waterfall.ts';
 
 /** Offers that the line can be held against, and what is said of how many and of when they are. */
-type Pool = { readonly parts: readonly LinePart[]; readonly offers: readonly Offer[]; readonly of: string };
+type Pool = {
+  readonly parts: readonly LinePart[];
+  readonly offers: readonly Offer[];
+  readonly of: string;
+  readonly isCut?: boolean;
+};
 
 /** The market where it is here; else the offers at hand, or those that came for less of the filter: best all of them, and else the widest. */
 const poolOf = (state: OffersState, parts: readonly SwitchedPart[], timeZone: string): Pool | undefined => {
@@ -34,7 +39,14 @@ const poolOf = (state: OffersState, parts: readonly SwitchedPart[], timeZone: st
     return { ...market, of: ofTime(market.offers.length, base.atEpochMs, false) };
   const around = offersAround(state, searchRequest(state));
   const found = around.find((one) => !one.isCut) ?? around[0];
-  return found && { parts, offers: found.offers, of: ofTime(found.offers.length, found.atEpochMs, found.isCut) };
+  return (
+    found && {
+      parts,
+      offers: found.offers,
+      of: ofTime(found.offers.length, found.atEpochMs, found.isCut),
+      isCut: found.isCut,
+    }
+  );
 };
 
 const SHOWN_BY_PAGE = `${keyName('offers.waterfall')} shows which part of the filter keeps offers away.`;
@@ -57,14 +69,17 @@ const adviceLine = (state: OffersState, line: Pick<FilterLine, 'clauses' | 'word
   const part = place === undefined ? undefined : parts[place];
   if (place === undefined || part === undefined)
     return `${capital(of)} none would match, whichever one part were dropped: ${keyName('offers.waterfall')} shows them.`;
-  const near = insteadWords(pool.parts, place, offers);
+  const untold = pool.isCut ? boundUntold(pool.parts, place) : undefined;
+  const near = untold === undefined ? insteadWords(pool.parts, place, offers) : '';
   const dropped = `Without ${printable(partText(part))}, ${grouped(brought[place] ?? 0)} ${of} would match${printable(near)}.`;
-  return [
-    dropped,
-    ...liftingWords(part),
-    isMarket ? `${keyName('offers.waterfall')} shows every part.` : SHOWN_BY_PAGE,
-  ].join(' ');
+  return [dropped, ...liftingWords(part), untold === undefined ? byPageWords(isMarket) : untoldWords(untold)].join(' ');
 };
+
+const byPageWords = (isMarket: boolean): string =>
+  isMarket ? `${keyName('offers.waterfall')} shows every part.` : SHOWN_BY_PAGE;
+
+const untoldWords = (bound: LinePart): string =>
+  `What ${printable(partOf(bound).text)} alone keeps away is not among these first ones: ${keyName('offers.waterfall')}, then ${keyName('offers.waterfall-ask')}, reads the whole market and tells the nearest.`;
 
 const stepsOf = (parts: readonly LinePart[], offers: readonly Offer[]) => {
   const waterfall = createPartsWaterfall(parts);
