@@ -41,9 +41,16 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
   ],
   // Found in the rows, and the next and the one before.
   f: ['LIST.find'],
-  N: ['LIST.find-before', 'instances.log-before'],
+  N: ['LIST.find-before', 'instances.log-before', 'help.find-before'],
   F: ['LIST.filter-whole', 'LIST.whole-close'],
-  '/': ['LIST.filter', 'LIST.whole-edit', 'LIST.columns-search', 'instances.log-search', 'notifications.find'],
+  '/': [
+    'LIST.filter',
+    'LIST.whole-edit',
+    'LIST.columns-search',
+    'instances.log-search',
+    'notifications.find',
+    'help.find',
+  ],
   // The order, marks, columns.
   O: ['LIST.sort-further'],
   '*': ['LIST.mark-shown'],

@@ -111,6 +111,44 @@ describe('the help', () => {
     expect(deck.screen()[1]).toContain('/ num?x');
   });
 
+  test('finds a text, goes from line to line that has it, and back to where it was', async () => {
+    const deck = await start({ columns: 80, rows: 24 });
+    await deck.press('frame.help');
+    const before = deck.text();
+    await deck.press('help.find-next');
+    expect(deck.text()).toContain('Nothing to go to yet: press / and type a text to find.');
+    await deck.press('help.find');
+    await deck.type('Take away:');
+    const current = () => deck.screen().find((line) => line.startsWith('>'));
+    expect(current()).toMatch(/X, D, x +take away:/);
+    expect(deck.screen()[2]).toMatch(/\/ Take away: +match 1 of 1$/);
+    await deck.press('help.find-cancel');
+    expect(deck.text()).toBe(before);
+    await deck.press('help.find');
+    await deck.type('sort');
+    await deck.press('help.find-keep');
+    const first = current();
+    expect(first).toContain('sort');
+    expect(deck.screen()[2]).toMatch(/match 1 of \d+$/);
+    await deck.press('help.find-next');
+    expect(deck.screen()[2]).toMatch(/match 2 of \d+$/);
+    expect(current()).not.toBe(first);
+    await deck.press('help.find-before');
+    expect(current()).toBe(first);
+    await deck.press('help.find-before');
+    const [, last, all] = /match (\d+) of (\d+)/.exec(deck.screen()[2] ?? '') ?? [];
+    expect(last).toBe(all);
+    await deck.press('help.find-end');
+    expect(current()).toBeUndefined();
+    await deck.press('help.find');
+    await deck.type('zzzz');
+    expect(deck.screen()[2]).toMatch(/no match$/);
+    await deck.press('help.find-keep', 'help.find-next');
+    expect(deck.text()).toContain('No line has "zzzz": / finds another text.');
+    await deck.press('help.find-end', 'help.close');
+    expect(deck.text()).not.toContain('Keys that work here');
+  });
+
   test('is read to its end at 60x15', async () => {
     const deck = await start({ columns: 60, rows: 15 });
     await deck.press('frame.help');

@@ -3,6 +3,7 @@ import { bind, inFooter, type Layer } from '../keys/binding.ts';
 import type { PaneName } from '../panes/names.ts';
 import {
   createGlobalLayers,
+  createHelpFind,
   createKeyPrompt,
   createLinkKeys,
   createPaletteLayer,
@@ -51,6 +52,7 @@ export const createFrameActions = (needs: FrameNeeds) => {
   const link = createLinkKeys(slice, terminal.link);
   const { global, unseen, whileTyping } = createGlobalLayers(needs, openPane, askForKey, link.bindings);
   const { text, help } = createReadingLayers(needs);
+  const helpFind = createHelpFind(needs);
   /** Pages behind the help that explain more than it does: their keys lead there. */
   const explaining = (): Layer => ({
     bindings: needs
@@ -108,7 +110,7 @@ export const createFrameActions = (needs: FrameNeeds) => {
     overlayLayers: (): readonly Layer[] => {
       switch (slice.get().overlay?.kind) {
         case 'help':
-          return [explaining(), help];
+          return [...helpFind(), explaining(), help];
         case 'text':
           return [text];
         case 'palette':

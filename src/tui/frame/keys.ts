@@ -15,6 +15,16 @@ import { type Line, type LineEdit, lineOf } from '../state/line.ts';
 import type { Slice } from '../state/slice.ts';
 import { bodyLines } from '../ui/body-lines.ts';
 import { RECORD_MARGIN } from '../ui/record-lines.ts';
+import type { Segment } from '../ui/segments.ts';
+import {
+  helpFindCancelled,
+  helpFindEdited,
+  helpFindEnded,
+  helpFindKept,
+  helpFindOpened,
+  helpMatches,
+  helpMatchStepped,
+} from './help-find.ts';
 import { type PaletteEntry, paletteRows } from './palette.ts';
 import {
   type FrameState,
@@ -66,7 +76,7 @@ export type FrameNeeds = {
   /** What the palette can run: what can be reached when nothing lies over the pane, then what other panes offer. */
   readonly entries: () => readonly PaletteEntry[];
   /** The lines of the help page. */
-  readonly helpLines: () => readonly unknown[];
+  readonly helpLines: () => readonly (readonly Segment[])[];
   /** Runs an entry, in its pane, or shows why it is refused. */
   readonly perform: (entry: PaletteEntry) => void;
   /** Told when another pane is open. */
@@ -217,6 +227,48 @@ export const createReadingLayers = ({
     text: layerOf('text', 'Text', ['escape', 'q', 'enter'], scrollText),
     help: layerOf('help', 'Help', ['escape', 'q', '?', 'f1', 'enter'], scrollHelp),
   };
+};
+
+/** Most characters of a text that is looked for in the help. */
+const SOUGHT_MAXIMUM = 200;
+
+/** The layers that find a text in the help, in front of that which scrolls it. */
+export const createHelpFind = ({ slice, listHeight, helpLines }: FrameNeeds): (() => readonly Layer[]) => {
+  const found = () => {
+    const { overlay } = slice.get();
+    return overlay?.kind === 'help' ? overlay.find : undefined;
+  };
+  const room = () => ({ lines: helpLines(), height: listHeight() });
+  const step = (direction: 1 | -1) => () => slice.change((state) => helpMatchStepped(state, direction, room()));
+  const refusal = () => {
+    const text = found()?.line.text;
+    if (text === undefined) return `Nothing to go to yet: press ${keyName('help.find')} and type a text to find.`;
+    return helpMatches(helpLines(), text).length === 0
+      ? `No line has "${text}": ${keyName('help.find')} finds another text.`
+      : undefined;
+  };
+  const typing = fieldLayer({
+    owner: 'help',
+    line: () => found()?.line,
+    change: (edit) => slice.change((state) => helpFindEdited(state, edit, room())),
+    maximum: SOUGHT_MAXIMUM,
+    accept: acceptKey('help.find-keep', 'accept', () => slice.change(helpFindKept)),
+    cancel: cancelKey('help.find-cancel', () => slice.change(helpFindCancelled)),
+  });
+  const end = bind(
+    'help.find-end',
+    ['escape', 'ctrl-c'],
+    'end the find',
+    'Help',
+    () => slice.change(helpFindEnded),
+    inFooter,
+  );
+  const keys: readonly Binding[] = [
+    bind('help.find', ['/'], 'find', 'Help', () => slice.change(helpFindOpened), inFooter),
+    bind('help.find-next', ['n'], 'next match', 'Help', step(1), { refusal }),
+    bind('help.find-before', ['N'], 'previous match', 'Help', step(-1), { refusal }),
+  ];
+  return () => (found()?.isTyped ? [typing] : [{ bindings: [...(found() === undefined ? [] : [end]), ...keys] }]);
 };
 
 /** Most characters that the palette takes: no command has more. */

@@ -12,13 +12,15 @@ import type { Cursor } from '../state/cursor.ts';
 import type { Line } from '../state/line.ts';
 import { bodyLines } from '../ui/body-lines.ts';
 import { EditedLine, Field } from '../ui/field.tsx';
+import { FilterLine, matchFacts } from '../ui/filter-line.tsx';
 import { RecordPage } from '../ui/over-list.tsx';
 import { RECORD_MARGIN } from '../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../ui/segment-line.tsx';
-import { dim, joinedSegments, moreLinesBelow, plain, type Segment, type Size } from '../ui/segments.ts';
+import { dim, foundSegments, joinedSegments, moreLinesBelow, plain, type Segment, type Size } from '../ui/segments.ts';
 import { shownKeys } from './help.ts';
+import { helpMatches } from './help-find.ts';
 import { type PaletteRow, paletteText } from './palette.ts';
-import { type KeyTyped, OVERLAY_TITLE_LINES, type ResumableSessions } from './state.ts';
+import { type HelpOverlay, type KeyTyped, OVERLAY_TITLE_LINES, type ResumableSessions } from './state.ts';
 
 type TextPageProps = {
   readonly title: string;
@@ -34,12 +36,13 @@ export const TextPage = ({ title, text, top, width, height }: TextPageProps) => 
 
 type HelpProps = {
   readonly lines: readonly (readonly Segment[])[];
-  readonly top: number;
-} & Size;
+} & Pick<HelpOverlay, 'top' | 'find'> &
+  Size;
 
 /** The help page: every key that works behind it, and what the words on the screen mean. */
-export const Help = ({ lines, top, width, height }: HelpProps) => {
+export const Help = ({ lines, top, find, width, height }: HelpProps) => {
   const visible = lines.slice(top, top + height - OVERLAY_TITLE_LINES);
+  const sought = find?.line.text.trim() ?? '';
   const below = lines.length - top - visible.length;
   return (
     <Box flexDirection="column" height={height}>
@@ -48,10 +51,33 @@ export const Help = ({ lines, top, width, height }: HelpProps) => {
         right={[dim(`${moreLinesBelow(below)} `)]}
         width={width}
       />
-      <Text> </Text>
-      <SegmentLines lines={visible} width={width} />
+      {find === undefined ? (
+        <Text> </Text>
+      ) : (
+        <FilterLine
+          line={find.line}
+          isEditing={find.isTyped}
+          example=""
+          facts={matchFacts(helpMatches(lines, sought), find.at, sought)}
+          width={width}
+        />
+      )}
+      <SegmentLines
+        lines={
+          find === undefined ? visible : visible.map((line, row) => foundLine(line, sought, top + row === find.at))
+        }
+        width={width}
+      />
     </Box>
   );
+};
+
+/** A line with what is looked for in it marked, and a mark before the one that was gone to. */
+const foundLine = (line: readonly Segment[], sought: string, isCurrent: boolean): readonly Segment[] => {
+  const [first = plain(' '), ...others] = line.flatMap(({ text, role }) => foundSegments(text, sought, role));
+  return isCurrent
+    ? [{ text: '>', role: 'accent' }, { ...first, text: first.text.slice(1) }, ...others]
+    : [first, ...others];
 };
 
 type PaletteProps = {

@@ -40,12 +40,24 @@ export const layoutOf = ({ columns, rows }: ScreenSize) => {
  * known here: state is copied, printed and kept, a key must not be.
  */
 type Overlay =
-  | { readonly kind: 'help'; readonly top: number }
+  | HelpOverlay
   | { readonly kind: 'palette'; readonly line: Line; readonly cursor: Cursor }
   /** The screen has the colours of the theme at `row` of {@link THEME_NAMES}. */
   | { readonly kind: 'themes'; readonly row: number }
   | { readonly kind: 'text'; readonly title: string; readonly text: string; readonly top: number }
   | { readonly kind: 'key'; readonly reason: string; readonly typed: KeyTyped };
+
+/** The help; `find` is the text that is looked for in it, the first line on the page when its typing began, and the line that was gone to. */
+export type HelpOverlay = {
+  readonly kind: 'help';
+  readonly top: number;
+  readonly find?: {
+    readonly line: Line;
+    readonly isTyped: boolean;
+    readonly from: number;
+    readonly at: number | undefined;
+  };
+};
 
 /** What may be known of a key that is being typed: its length, and the place of the cursor. */
 export type KeyTyped = { readonly length: number; readonly at: number };
@@ -233,7 +245,7 @@ export const helpOpened = (state: FrameState): FrameState => ({ ...state, overla
 /** The help was scrolled by `rows`, at most to `highest`. */
 export const helpScrolled = (state: FrameState, rows: number, highest: number): FrameState =>
   state.overlay?.kind === 'help'
-    ? { ...state, overlay: { kind: 'help', top: Math.max(0, Math.min(highest, state.overlay.top + rows)) } }
+    ? { ...state, overlay: { ...state.overlay, top: Math.max(0, Math.min(highest, state.overlay.top + rows)) } }
     : state;
 
 /** A text was put in front, under a title. */

@@ -155,7 +155,17 @@ const matchSegments = <Row,>(
   const text = soughtText(list);
   if (text === undefined) return [];
   const places = matchPlaces(list, text, { finding });
-  const at = places.indexOf(list.cursor.row);
+  return matchFacts(places, list.cursor.row, text);
+};
+
+/** How many `places` have the text that is looked for, and the how manieth `current` is; nothing while no text is. */
+export const matchFacts = (
+  places: readonly number[],
+  current: number | undefined,
+  text: string,
+): readonly Segment[] => {
+  if (text.trim() === '') return [];
+  const at = current === undefined ? -1 : places.indexOf(current);
   if (places.length === 0) return [{ text: 'no match ', role: 'warning' }];
   if (at >= 0) return [plain(`match ${grouped(at + 1)} of ${grouped(places.length)} `)];
   return [plain(`${counted(places.length, 'match', 'matches')} `)];

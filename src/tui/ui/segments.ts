@@ -48,6 +48,22 @@ export const joinedSegments = (segments: readonly Segment[]): readonly Segment[]
   return joined;
 };
 
+/** A text with `sought` marked in it, without regard to case. */
+export const foundSegments = (text: string, sought: string, role: Role = 'plain'): readonly Segment[] => {
+  const lower = text.toLowerCase();
+  const wanted = sought.toLowerCase();
+  // Lower case may be longer, and then no place of it is one of the text.
+  if (wanted === '' || lower.length !== text.length) return [{ text, role }];
+  const segments: Segment[] = [];
+  let from = 0;
+  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, from)) {
+    if (at > from) segments.push({ text: text.slice(from, at), role });
+    from = at + wanted.length;
+    segments.push({ text: text.slice(at, from), role: 'match' });
+  }
+  return from < text.length || segments.length === 0 ? [...segments, { text: text.slice(from), role }] : segments;
+};
+
 /** At most `count` of `lines`, one at least; where some are left out, the last one kept ends in the mark of a cut. */
 export const firstLines = (lines: readonly (readonly Segment[])[], count: number): readonly (readonly Segment[])[] => {
   const kept = lines.slice(0, Math.max(1, count));

@@ -6,7 +6,7 @@
 import { Box, Text } from 'ink';
 import { CALLS } from '../../../api/calls.ts';
 import { createQuestion } from '../../../api/question.ts';
-import { grouped, plural } from '../../../base/figures.ts';
+import { grouped } from '../../../base/figures.ts';
 import { keyName } from '../../../base/named-keys.ts';
 import { printable } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
@@ -17,10 +17,10 @@ import { type Binding, bind, inFooter, type Layer } from '../../keys/binding.ts'
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
 import { listAsked, listFailed, listPutOff } from '../../state/fetched-list.ts';
 import { lastArrived } from '../../state/remote.ts';
-import { FilterLine } from '../../ui/filter-line.tsx';
+import { FilterLine, matchFacts } from '../../ui/filter-line.tsx';
 import { ageSegment } from '../../ui/list-words.ts';
 import { SegmentLine, SegmentLines } from '../../ui/segment-line.tsx';
-import { dim, plain, type Segment, type Size } from '../../ui/segments.ts';
+import { dim, foundSegments, plain, type Segment, type Size } from '../../ui/segments.ts';
 import type { Drawn, PageSite, RunningPage } from '../page/page.ts';
 import type { Needs } from '../pane.ts';
 import {
@@ -74,7 +74,7 @@ export const LogPage = ({ page: log, width, height, timeZone }: Drawn<unknown, L
           line={log.search.line}
           isEditing={log.search.isTyped}
           example=""
-          facts={matchSegments(log.search)}
+          facts={matchFacts(log.search.matches, log.search.at, log.search.line.text)}
           width={width}
           sign=" / "
         />
@@ -101,16 +101,6 @@ const noteSegments = ({ answer, lines }: Log): readonly Segment[] => {
   return lines.length >= LOG_TAIL ? [dim(`   the last ${grouped(lines.length)} lines`)] : [];
 };
 
-const matchSegments = ({ line, matches, at }: NonNullable<Log['search']>): readonly Segment[] => {
-  if (line.text.trim() === '') return [];
-  if (matches.length === 0) return [{ text: 'no match ', role: 'warning' }];
-  const place = at === undefined ? -1 : matches.indexOf(at);
-  const count = grouped(matches.length);
-  return [
-    plain(place < 0 ? `${count} ${plural(matches.length, 'match', 'matches')} ` : `match ${place + 1} of ${count} `),
-  ];
-};
-
 const emptyWords = ({ answer, id }: Log): string => {
   const known = lastArrived(answer)?.value;
   if (known?.isMissing) return '  This service gives no logs of instances.';
@@ -131,22 +121,6 @@ const visibleRows = (log: Log, room: Size) => {
     );
   }
   return rows.slice(0, room.height);
-};
-
-/** A row with what is looked for in it marked; a text that is broken between two rows is not. */
-const foundSegments = (text: string, sought: string): readonly Segment[] => {
-  const lower = text.toLowerCase();
-  const wanted = sought.toLowerCase();
-  // Lower case may be longer, and then no place of it is one of the text.
-  if (wanted === '' || lower.length !== text.length) return [plain(text)];
-  const segments: Segment[] = [];
-  let from = 0;
-  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, from)) {
-    if (at > from) segments.push(plain(text.slice(from, at)));
-    from = at + wanted.length;
-    segments.push({ text: text.slice(at, from), role: 'match' });
-  }
-  return from < text.length || segments.length === 0 ? [...segments, plain(text.slice(from))] : segments;
 };
 
 /** Characters of a text that is looked for. */
