@@ -190,6 +190,8 @@ describe('words are looked for in what the table shows of an offer at full width
     ['any:4x', true],
     ['any:24.6', true],
     ['any:8.9', true],
+    ['any:6541', true],
+    ['any:654', false],
     ['any:nowhere', false],
     ['any:hidden', true],
     ['any:deep', true],

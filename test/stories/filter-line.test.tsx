@@ -87,6 +87,20 @@ describe('a filter line', () => {
     expect(deck.deck.store.getState().offers.list.shown.map(({ id }) => id)).toEqual([1, 2]);
   });
 
+  test('that is new is seen from its first row, unless the row under the cursor is in what is left', async () => {
+    const deck = await open();
+    const list = () => deck.deck.store.getState().offers.list;
+    const here = () => list().shown[list().cursor.row];
+    for (let count = 0; count < 20; count++) await deck.press('offers.down');
+    const before = here();
+    await keep(deck, `machine_id!=${before?.machine_id}`);
+    expect(deck.screen()[FILTER_ROW]).toMatch(/ 1\/[\d,]+/);
+    for (let count = 0; count < 5; count++) await deck.press('offers.down');
+    const now = here();
+    await keep(deck, `host_id=${now?.host_id}`);
+    expect(here()?.id).toBe(now?.id);
+  });
+
   test('that is opened again takes what is typed as a word of its own', async () => {
     const deck = await open();
     await keep(deck, 'num_gpus=1');
