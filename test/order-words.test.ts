@@ -38,6 +38,10 @@ test('what does not fit becomes a number, and then nothing, but never a part of 
   expect(said({ order }, 10)).toBe('');
 });
 
+test('an order that rows had by earlier values is told as that', () => {
+  expect(said({ order: [['dph_total', 'asc']], isEarlier: true })).toBe('as it was by $/h ↑');
+});
+
 test('a list that nobody has sorted says how it came, and one that was cut what of it was sorted', () => {
   expect(said({ order: [] })).toBe('as received');
   expect(said({ order: [], unsorted: 'newest first' })).toBe('newest first');

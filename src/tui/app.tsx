@@ -74,7 +74,7 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: LookOf
           ) : overlay?.kind === 'key' ? (
             <KeyPrompt reason={overlay.reason} typed={overlay.typed} width={columns} />
           ) : state.frame.sessions?.isAsked ? (
-            <ResumeQuestion sessions={state.frame.sessions} width={columns} />
+            <ResumeQuestion sessions={state.frame.sessions} width={columns} height={bodyHeight} />
           ) : state.frame.service.stage === 'failed' ? (
             <MessagePage lines={['The service cannot be used.', state.frame.service.reason ?? '']} width={columns} />
           ) : (

@@ -27,7 +27,7 @@ describe('a host who creates a webhook', () => {
   test('sees the exact body first, and nothing is sent before it is confirmed', async () => {
     await using server = await startScriptedServer(json(200, CREATED));
     const deck = await openNotifications({ service: scripted(server.url), columns: 80, rows: 24 });
-    expect(deck.screen()[1]).toMatch(/^ \[Webhooks\] {2}Preferences {3}Events {3}Alerts +\[ \] other page$/);
+    expect(deck.screen()[1]).toMatch(/^ \[Webhooks\] {2}Preferences {3}Events {3}Alerts +\[ and \] turn the page$/);
     await fillWebhook(deck);
     await deck.press('notifications.review');
     expect(deck.text()).toContain('POST /api/v0/webhooks');
@@ -192,7 +192,7 @@ describe('a host who creates a webhook', () => {
 
 /** The rows of the form's list of types. */
 const typesShown = (deck: OpenDeck) =>
-  deck.screen().filter((line) => /\[[ x]\] /.test(line) && !line.includes('other page'));
+  deck.screen().filter((line) => /\[[ x]\] /.test(line) && !line.includes('turn the page'));
 
 describe('a host who fills the webhook form', () => {
   test('is told of each field what it lacks, as it is typed', async () => {

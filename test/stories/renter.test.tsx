@@ -60,7 +60,7 @@ describe('a renter who wants four cards of a model in a region', () => {
     await type(' eu');
     await press('offers.filter-complete', 'offers.filter-keep');
     expect(deck.screen()[1]).toContain('num_gpus=4 gpu_name=RTX_4090 geolocation=EU');
-    expect(deck.text()).toContain('nothing cut');
+    expect(deck.screen().at(-1)).toMatch(/ all \d+$/);
     await press('offers.sort');
     expect(deck.text()).toContain('by $/h ↑');
     await press('offers.mark', 'offers.mark', 'offers.mark', 'offers.compare');

@@ -72,6 +72,19 @@ describe('after a lost line', () => {
     expect(stateOf(deck).offers.list.filter.text).toBe('num_gpus>=2');
   });
 
+  test('what a session holds is wrapped where it is long and the screen has room, and cut where it has none', async () => {
+    const long = 'num_gpus>=2 gpu_name=RTX_4090 reliability>=0.99 inet_down>=500 disk_space>=100 cuda_max_good>=12';
+    const { deck } = await afterDeath(async (first) => {
+      await first.press('offers.filter');
+      await first.type(long);
+    });
+    await deck.resize(80, 24);
+    expect(deck.screen().slice(3, 6).join(' ').replace(/\s+/g, ' ')).toContain(`offers with ${long}`);
+    await deck.resize(40, 10);
+    expect(deck.screen()[3]).toMatch(/^ > 13:00 {3}offers .*…$/);
+    expect(deck.screen()[5]).toContain('Resuming sends nothing');
+  });
+
   test('order, type, disk, limit, marks and the offer under the cursor are those of before, also half a form', async () => {
     const { before, deck } = await afterDeath(async (first) => {
       await first.press(

@@ -78,11 +78,14 @@ describe('a renter who watches offers', () => {
     ]);
     expect(deck.text()).toContain('Since 12:00: 1 new, 1 gone, 1 cheaper, 1 dearer; lowest 0.1000, was 0.3000');
     expect(deck.text()).toContain('3/4');
+    expect(deck.text()).toContain('as it was by $/h ↑');
     await pass(MINUTE);
     expect(deck.text()).toContain('Since 12:00: 1 new, 1 gone, 1 cheaper, 1 dearer');
     await deck.press('offers.seen');
     expect(deck.text()).toContain('Since 12:02: nothing has changed');
     expect(rows().map((line) => line.slice(15, 24).trim())).toEqual(['0.1000', '0.3050', '0.3300', '0.4000']);
+    expect(deck.text()).toMatch(/ by \$\/h ↑/);
+    expect(deck.text()).not.toContain('as it was');
     expect(server.requests).toHaveLength(3);
   });
 

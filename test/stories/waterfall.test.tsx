@@ -337,6 +337,6 @@ describe('why an offer or a machine is not here', () => {
     await deck.press('offers.why-submit');
     expect(flat(deck)).toContain('"machine x" is no id: write 12345, or machine 8207.');
     await deck.press('offers.why-cancel', 'offers.waterfall-close');
-    expect(flat(deck)).toContain('nothing cut');
+    expect(deck.screen().at(-1)).toMatch(/ all \d+$/);
   });
 });

@@ -183,14 +183,21 @@ export const KeyPrompt = ({ reason, typed, width }: KeyPromptProps) => (
 
 const CALM = `Resuming sends nothing: waiting announcements stay on hold. If you start fresh, it stays in the palette (${keyName('frame.palette')}) until you quit.`;
 
-type ResumeQuestionProps = {
-  readonly sessions: ResumableSessions;
-  readonly width: number;
-};
+type ResumeQuestionProps = Size & { readonly sessions: ResumableSessions };
 
-/** The question in `width` cells. */
-export const ResumeQuestion = ({ sessions: { listed, row }, width }: ResumeQuestionProps) => {
+/** The question in `width` by `height` cells: what each session holds, whole where all have room, else that of the one chosen as far as it has. */
+export const ResumeQuestion = ({ sessions: { listed, row }, width, height }: ResumeQuestionProps) => {
   const whenWidth = Math.max(...listed.map(({ when }) => when.length));
+  const calm = wrappedLines(CALM, width - 2);
+  const wrapped = listed.map(({ words }) => wrappedLines(printable(words), Math.max(10, width - whenWidth - 7)));
+  const room = height - calm.length - 3;
+  const hasRoom = wrapped.flat().length <= room;
+  /** The lines of one, of which the last is cut at the edge where it holds all the others. */
+  const linesOf = (place: number): readonly string[] => {
+    const lines = wrapped[place] ?? [];
+    const whole = hasRoom ? lines.length : place === row ? Math.max(1, room - listed.length + 1) : 1;
+    return lines.length <= whole ? lines : [...lines.slice(0, whole - 1), lines.slice(whole - 1).join(' ')];
+  };
   return (
     <Box flexDirection="column">
       <SegmentLine
@@ -198,19 +205,21 @@ export const ResumeQuestion = ({ sessions: { listed, row }, width }: ResumeQuest
         width={width}
       />
       <Text> </Text>
-      {listed.map(({ id, when, words }, place) => (
-        <SegmentLine
-          key={id}
-          left={[
-            plain(place === row ? ' > ' : '   '),
-            { text: padCell(printable(when), whenWidth), role: place === row ? 'strong' : 'plain' },
-            plain(`   ${printable(words)}`),
-          ]}
-          width={width}
-        />
-      ))}
+      <SegmentLines
+        lines={listed.flatMap(({ when }, place) =>
+          linesOf(place).map((text, line): readonly Segment[] => [
+            plain(line === 0 && place === row ? ' > ' : '   '),
+            {
+              text: padCell(line === 0 ? printable(when) : '', whenWidth),
+              role: place === row ? 'strong' : 'plain',
+            },
+            plain(`   ${text}`),
+          ]),
+        )}
+        width={width}
+      />
       <Text> </Text>
-      <SegmentLines lines={wrappedLines(CALM, width - 2).map((text) => [dim(text)])} margin={1} width={width} />
+      <SegmentLines lines={calm.map((text) => [dim(text)])} margin={1} width={width} />
     </Box>
   );
 };

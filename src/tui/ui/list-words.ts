@@ -55,14 +55,16 @@ type Ordered = {
   readonly unsorted?: string;
   /** The part of a list that was sorted, where the whole was not: `the first 1,000`. */
   readonly among?: string | undefined;
+  /** Rows keep the places that they had by earlier values, so that this is the order they were in. */
+  readonly isEarlier?: boolean;
 };
 
 /**
- * `by DLP/$ ↓, $/h ↑` in at most `room` cells, else `by DLP/$ ↓ +1`; nothing where that does not fit either. What was sorted of a
+ * `by DLP/$ ↓, $/h ↑`, or `as it was by DLP/$ ↓, $/h ↑`, in at most `room` cells, else `by DLP/$ ↓ +1`; nothing where that does not fit either. What was sorted of a
  * list that was cut stands behind it.
  */
 export const orderSegments = (
-  { order, columns, unsorted = 'as received', among }: Ordered,
+  { order, columns, unsorted = 'as received', among, isEarlier = false }: Ordered,
   room: number,
 ): readonly Segment[] => {
   const keys = order.map(([field, direction]) => {
@@ -76,7 +78,7 @@ export const orderSegments = (
     among === undefined ? [] : [{ text: `, sorted here among ${among}`, role: 'warning' }];
   return (
     [keys.join(', '), short]
-      .map((text) => [dim(`by ${text}`), ...behind])
+      .map((text) => [dim(`${isEarlier ? 'as it was ' : ''}by ${text}`), ...behind])
       .find((line) => segmentsWidth(line) <= room) ?? []
   );
 };

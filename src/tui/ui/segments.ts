@@ -119,8 +119,8 @@ export const moreAboveAndBelow = (above: number, below: number): string =>
 
 /** The keys that turn to another page, for the end of a line of `width` cells behind the titles; as short as can be where those need the room. */
 export const pageTabsHint = (titles: readonly Segment[], width: number): readonly Segment[] => {
-  const hint = [dim('[ ] other page ')];
-  return segmentsWidth(titles) + GAP + segmentsWidth(hint) <= width ? hint : [dim('[ ] ')];
+  const hint = [dim('[ and ] turn the page ')];
+  return segmentsWidth(titles) + GAP + segmentsWidth(hint) <= width ? hint : [dim('[ and ] ')];
 };
 
 /** The titles one behind the other; the one at place `open` stands in brackets, and none moves when the page is turned. */

@@ -60,7 +60,7 @@ const WORDS: readonly ScreenWord[] = [
     meaning:
       'asked for but not received yet, as (not yet SLA 99%): the dimmed rows still show the prices named before it',
   },
-  { word: 'nothing cut', meaning: 'the service sent every offer that matches' },
+  { word: 'all 186', meaning: 'the service sent every offer that matches' },
   {
     word: 'first 1,000',
     meaning: `the service may have more offers that match; ${keyName('offers.more')} asks for more`,

@@ -51,7 +51,7 @@ export const offersFootnote = (state: OffersState, width: number): readonly Segm
   const marked = marksFootnote(state.list, OFFERS_LIST.keyOf);
   // While something is typed, no key asks for more, and the keys that work have the room.
   if (state.list.editing !== undefined && width < WIDE_FROM) return marked;
-  if (!isCut(state)) return [...marked, dim('nothing cut')];
+  if (!isCut(state)) return [...marked, dim(`all ${grouped(facts.count)}`)];
   const isWide = width >= WIDE_FROM;
   const first = `first ${grouped(facts.count)}`;
   const byService = isWide ? `${first}, cut by the service: narrow the filter` : `${first}, cut`;
@@ -116,6 +116,7 @@ export const orderBeside = (
 const ordered = (state: OffersState) => ({
   order: state.list.order,
   columns: EVERY_OFFER_COLUMN,
+  isEarlier: state.list.placedBy !== undefined,
   among:
     isOrderedHere(state) && isCut(state)
       ? `the first ${grouped(lastArrived(state.answer)?.value.count ?? 0)}`
