@@ -22,7 +22,7 @@ const RUN: readonly (readonly [string, RegExp])[] = [
   ['', OFFER],
   ['o', /by \$\/h/],
   [ENTER, /\[Fields\].*\bEsc back\b/s],
-  [ESCAPE, /^(?!.*\[Fields\]).*\d\.\d{4}\s+\d+x \w.*nothing cut/s],
+  [ESCAPE, /^(?!.*\[Fields\]).*\d\.\d{4}\s+\d+x \w.* all \d/s],
 ];
 
 const runOnce = async (terminal: Pty): Promise<void> => {

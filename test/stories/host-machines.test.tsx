@@ -172,7 +172,7 @@ describe('a host', () => {
     const service = { url: server.url, apiKey: 'sk-test-0123456789', userId: 204117 };
     const deck = await openMaintenance(service, { columns: 60, rows: 15 });
     await deck.press('maintenance.page', 'maintenance.page');
-    expect(deck.screen()[1]).toMatch(/^ {2}Announce {3}History 0 {2}\[Machines\] {2}Windows +\[ \]$/);
+    expect(deck.screen()[1]).toMatch(/^ {2}Announce {3}History 0 {2}\[Machines\] {2}Windows +\[ and \]$/);
     const told = deck.text().replaceAll(/\s+/g, ' ');
     expect(told).toContain('Tried to list your machines (GET /api/v0/machines/?owner=me).');
     expect(told).toContain('This service has no such call');
