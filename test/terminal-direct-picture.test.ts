@@ -159,3 +159,9 @@ test('whatever is drawn without Ink looks as Ink would draw it', () => {
   );
   expect(drawn).toBeGreaterThan(500);
 });
+
+test('bars of parts of cells are drawn in the direct way too, and as Ink draws them', () => {
+  const operations = [write(0, 0, '  ▐██│     -45%', green), write(0, 1, '▁▂▃▄▅▆▇█▏▎▍▌▋▊▉', bold)];
+  expect(directPicture(operations, HEIGHT)).toBeDefined();
+  expectSame(directPicture(operations, HEIGHT), operations);
+});

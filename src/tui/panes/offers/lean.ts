@@ -66,15 +66,29 @@ export const leanCells = (
   const medians = mediansOf(rows);
   const style = width < BAR_FROM ? 'none' : isSparse ? 'blank' : isAscii ? 'ascii' : 'blocks';
   return (offer: Offer): readonly Segment[] => {
-    const price = pricePerGpu(offer);
-    const alike = medians.get(cohortOf(offer));
-    if (price === undefined || alike === undefined || alike.median <= 0) return [plain('')];
-    if (alike.count < LEAST_ALIKE) {
-      const words = `n ${alike.count}`;
-      return [{ text: width >= BAR_FROM ? words.padStart(2 * SIDE + 1 + PERCENT) : words, role: 'dim' }];
-    }
-    return leanSegments(price / alike.median - 1, style);
+    const kept = CELLS.get(offer);
+    if (kept?.medians === medians && kept.style === style) return kept.cell;
+    const cell = cellOfOffer(offer, medians, style);
+    CELLS.set(offer, { medians, style, cell });
+    return cell;
   };
+};
+
+/** Made once for each offer of an answer that was on the screen. */
+const CELLS = new WeakMap<
+  Offer,
+  { readonly medians: Medians; readonly style: BarStyle; readonly cell: readonly Segment[] }
+>();
+
+const cellOfOffer = (offer: Offer, medians: Medians, style: BarStyle): readonly Segment[] => {
+  const price = pricePerGpu(offer);
+  const alike = medians.get(cohortOf(offer));
+  if (price === undefined || alike === undefined || alike.median <= 0) return [plain('')];
+  if (alike.count < LEAST_ALIKE) {
+    const words = `n ${alike.count}`;
+    return [{ text: style === 'none' ? words : words.padStart(2 * SIDE + 1 + PERCENT), role: 'dim' }];
+  }
+  return leanSegments(price / alike.median - 1, style);
 };
 
 /** How the bar is drawn; `blank`: it costs too many bytes, and its place stays. */
