@@ -17,11 +17,18 @@ type Means = {
   readonly noteRow?: NoteRow | undefined;
 };
 
+/** Where a theme is kept. With `problem`, what is wrong with the file, of which a later run would use nothing. */
+type Keeping = {
+  readonly places: Pick<Places, 'configFolder'>;
+  readonly problem?: string | undefined;
+  readonly redraw: () => void;
+};
+
 /** The look in force; `redraw` is told when what was drawn looks otherwise. */
 export const createLooks = (
   chosen: Theme,
   { colourLevel, hasColour, isAscii, isPlain, noteRow }: Means,
-  { places, redraw }: { readonly places: Pick<Places, 'configFolder'>; readonly redraw: () => void },
+  { places, problem, redraw }: Keeping,
 ) => {
   let theme = chosen;
   let background = chosen.background;
@@ -59,7 +66,7 @@ export const createLooks = (
             theme = { ...theme, theme: name };
             look = lookNow();
             redraw();
-            return kept(name, places);
+            return kept(name, places, problem);
           },
         },
       }),
@@ -67,8 +74,9 @@ export const createLooks = (
 };
 
 /** Writes `name` into the file of the theme, and says where it stands now, or why it does not. */
-const kept = (name: ThemeName, places: Pick<Places, 'configFolder'>): string => {
+const kept = (name: ThemeName, places: Pick<Places, 'configFolder'>, problem: string | undefined): string => {
   try {
+    if (problem !== undefined) throw new Error(problem);
     return `The theme is ${name}. ${basename(keepTheme(places, name))} keeps it for later runs.`;
   } catch (error) {
     return `The theme is ${name} until you quit. It could not be kept: ${messageOf(error)}`;

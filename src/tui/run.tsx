@@ -204,7 +204,7 @@ const runWith = (
         ...{ colourLevel, isAscii, isPlain, hasColour: options.hasColour },
         ...(isPlain && { noteRow: notingIn(rowsInWords.note, isAscii) }),
       },
-      { places: setup.places, redraw },
+      { places: setup.places, problem: themeProblem, redraw },
     );
     looks.backgroundTold(taken.background);
 

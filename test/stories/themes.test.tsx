@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createLooks } from '../../src/tui/looks.ts';
-import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
+import { type OpenDeck, openDeck } from '../support/deck.tsx';
 import { startTestService } from '../support/local-service.ts';
 import '../support/with-colour.ts';
 
 /** The program on a dark terminal with 16 colours, and the folder of its theme. */
-const start = async (theme?: string, options: Partial<DeckOptions> = {}) => {
+const start = async (theme?: string, problem?: string) => {
   const configFolder = mkdtempSync(join(tmpdir(), 'gpudeck-'));
   const file = join(configFolder, 'theme.json');
   if (theme !== undefined) writeFileSync(file, theme);
@@ -19,6 +19,7 @@ const start = async (theme?: string, options: Partial<DeckOptions> = {}) => {
     { colourLevel: 1, hasColour: true, isAscii: false, isPlain: false },
     {
       places: { configFolder },
+      problem,
       redraw: () => {
         asked += 1;
       },
@@ -26,7 +27,7 @@ const start = async (theme?: string, options: Partial<DeckOptions> = {}) => {
   );
   const service = await startTestService({ offers: 20 });
   const { themes } = looks;
-  const deck = await openDeck({ service, look: looks.look(), ...(themes !== undefined && { themes }), ...options });
+  const deck = await openDeck({ service, look: looks.look(), ...(themes !== undefined && { themes }) });
   return { deck, file, looks, redrawn: () => asked };
 };
 
@@ -75,6 +76,16 @@ describe('the themes', () => {
     expect(readFileSync(file, 'utf8')).toBe('{"colours": ');
     expect(deck.text()).toContain('The theme is catppuccin until you quit. It could not be kept: ');
     expect(looks.themes?.inUse()).toBe('catppuccin');
+    await deck.close();
+  });
+
+  test('are not kept in a file of which a later run would use nothing', async () => {
+    const text = '{"colours": {"acent": "blue"}}';
+    const { deck, file } = await start(text, 'theme.json, line 1, colours.acent: is no role.');
+    await openThemes(deck);
+    await deck.press('themes.down', 'themes.keep');
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(deck.text()).toContain('until you quit. It could not be kept: theme.json, line 1, colours.acent');
     await deck.close();
   });
 

@@ -67,12 +67,11 @@ const OfferRows = ({ state, width, height, timeZone, isBrief = false }: OfferRow
   const { gap } = tableRoom(width);
   const takenBy = (cells: number | undefined) => (cells === undefined ? 0 : cells + gap);
   const taken = takenBy(changeHere && changeWidth(width));
-  const withoutLean = offerColumnsInView(width, list, taken);
   // Among columns of the user's own choice it stands beside the price that it is about.
-  const hasLean = list.columns === undefined || withoutLean.inView.some(({ id }) => id === 'dph_gpu');
-  const lean = look.isPlain || !hasLean ? undefined : leanColumn(width, !isCut(state));
-  const { inView, beyond } =
-    lean === undefined ? withoutLean : offerColumnsInView(width, list, taken + takenBy(lean.width));
+  const hasLean = () =>
+    list.columns === undefined || offerColumnsInView(width, list, taken).inView.some(({ id }) => id === 'dph_gpu');
+  const lean = look.isPlain || !hasLean() ? undefined : leanColumn(width, !isCut(state));
+  const { inView, beyond } = offerColumnsInView(width, list, taken + takenBy(lean?.width));
   const shownColumns = inView.map(({ id }) => id).join();
   const [before, behind] = apart(markedColumns(inView, list));
   const drawn = {

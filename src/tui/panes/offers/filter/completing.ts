@@ -138,16 +138,18 @@ export const shownOtherwise = (list: OfferList): ShownOtherwise | undefined => {
   if (OTHERWISE.has(list)) return OTHERWISE.get(list);
   const { filter, query, columns } = list;
   const offers = query.typing?.offers?.slice(0, LOOKED_THROUGH) ?? [];
-  const found = query.typing?.read?.readings
-    .filter(({ text }) => text !== '')
-    .map(({ from, to, text }) => {
-      const typed = filter.text.slice(from, to);
-      const isShown = compileWords(wordsIn([{ text: typed, isExact: true }], columns?.shown));
-      const isMeant = compileLine(parseLine(text));
-      const { length } = offers.filter((offer) => isShown(offer) && !isMeant(offer));
-      return { from, to, typed, count: length };
-    })
-    .findLast(({ count }) => count > 0);
+  let found: ShownOtherwise | undefined;
+  // From the last one on: the rows are gone through for no word before the one that is named.
+  for (const { from, to, text } of query.typing?.read?.readings.toReversed() ?? []) {
+    if (text === '') continue;
+    const typed = filter.text.slice(from, to);
+    const isShown = compileWords(wordsIn([{ text: typed, isExact: true }], columns?.shown));
+    const isMeant = compileLine(parseLine(text));
+    const count = offers.filter((offer) => isShown(offer) && !isMeant(offer)).length;
+    if (count === 0) continue;
+    found = { from, to, typed, count };
+    break;
+  }
   OTHERWISE.set(list, found);
   return found;
 };
