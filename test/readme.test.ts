@@ -10,11 +10,11 @@ import { unitOf } from '../src/catalogue/format.ts';
 import { FILTER_FIELDS } from '../src/catalogue/lookup.ts';
 import { compose } from '../src/tui/deck/compose.ts';
 import { groupsOf, shownKeys } from '../src/tui/frame/help.ts';
-import type { PaneName } from '../src/tui/panes/names.ts';
+import { PANE_NAMES, type PaneName } from '../src/tui/panes/names.ts';
 import { USUAL_START } from '../src/tui/panes/offers/state.ts';
 
 /** Which document has which table. */
-const PLACES = { keys: 'README.md', filters: 'docs/filter-line.md' } as const;
+const PLACES = { keys: 'docs/keys.md', filters: 'docs/filter-line.md' } as const;
 
 /** A code block of aligned columns. */
 const block = (rows: readonly (readonly string[])[]): string => {
@@ -28,7 +28,7 @@ const block = (rows: readonly (readonly string[])[]): string => {
   return ['```', ...lines, '```'].join('\n');
 };
 
-const keysOf = (pane: PaneName): string => {
+const keysOf = (pane: PaneName): ReturnType<typeof groupsOf> => {
   const nothing = () => undefined;
   const deck = compose({
     pane,
@@ -41,16 +41,28 @@ const keysOf = (pane: PaneName): string => {
     services: { others: [], switchTo: nothing, useKey: undefined },
     terminal: { quit: nothing, suspend: nothing, repaint: nothing, copy: async () => undefined },
   });
-  const groups = groupsOf(deck.bindingsBehind().filter(({ keys }) => keys.length > 0));
-  return block(
-    groups.flatMap(([group, rows]) => rows.map((row, index) => [index === 0 ? group : '', shownKeys(row), row.label])),
-  );
+  return groupsOf(deck.bindingsBehind().filter(({ keys }) => keys.length > 0));
+};
+
+/** The first pane with all that works there, each other one that has more with what it has besides. */
+const keysOfPanes = (): string => {
+  const told = new Set<string>();
+  return PANE_NAMES.flatMap(({ name, title }) => {
+    const rows = keysOf(name).flatMap(([group, members]) =>
+      members
+        .map((row): readonly [string, string, string] => [group, shownKeys(row), row.label])
+        .filter((row) => !told.has(row.join(' '))),
+    );
+    for (const row of rows) told.add(row.join(' '));
+    const cells = rows.map(([group, keys, label], index) => [group === rows[index - 1]?.[0] ? '' : group, keys, label]);
+    return cells.length === 0 ? [] : [`## ${title}\n\n${block(cells)}\n`];
+  }).join('\n');
 };
 
 const defaultOf = ({ initial }: FieldFilter): string => (initial === undefined ? '' : `default: ${initial.value}`);
 
 const BLOCKS: Record<keyof typeof PLACES, string> = {
-  keys: keysOf('offers'),
+  keys: keysOfPanes(),
   filters: block([
     ['field', 'kind', 'shown in', 'meaning', ''],
     ...FILTER_FIELDS.map((field) => [

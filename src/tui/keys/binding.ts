@@ -1,6 +1,6 @@
 /**
  * Key presses, what a row of a key table is, and the layers that rows stand in. A press is called `down`, `enter`, `ctrl-d`,
- * `space`, or the character itself. Footer, help, palette and the README's key block are printed from the same rows that run.
+ * `space`, or the character itself. Footer, help, palette and the document of all keys are printed from the same rows that run.
  * Nothing here knows a pane.
  */
 
