@@ -18,7 +18,7 @@ test('a row with many keys leaves the others their room', () => {
       .trimEnd(),
   );
   expect(lines).toEqual([
-    ' Part',
+    '  Part',
     '   x  remove this part; of a default,',
     '      lift it',
     '   g Home PgUp Ctrl-B Ctrl-U',

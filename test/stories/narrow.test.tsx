@@ -143,6 +143,6 @@ describe('on ten lines of forty columns', () => {
     expect(instances.length).toBeGreaterThan(2);
     for (const line of instances) expect(line).toMatch(/^ [> ] \+ running {2}\d{8} {2}\$\d\.\d{4}\/h {2}\dx /);
     await deck.press('instances.down', 'instances.open');
-    expect(deck.screen()[1]).toMatch(/^ Instance \d+ {3}\+ /);
+    expect(deck.screen()[2]).toMatch(/^ Instance \d+ {3}\+ /);
   });
 });

@@ -8,7 +8,7 @@ import { cellWidth, padCell } from '../../base/text.ts';
 import { wrappedLines } from '../../base/wrap.ts';
 import type { Binding } from '../keys/binding.ts';
 import type { ScreenWord } from '../ui/list-words.ts';
-import { dim, plain, type Segment, segmentsWidth } from '../ui/segments.ts';
+import { band, dim, plain, type Segment, segmentsWidth } from '../ui/segments.ts';
 
 /** Every key of a row, as printed. */
 export const shownKeys = ({ keys }: Binding): string => keys.map(shownPress).join(' ');
@@ -108,7 +108,7 @@ const groupLines = ([heading, members]: readonly [string, readonly Binding[]], w
   const keysWidth = Math.max(...lengths.filter((length) => length <= MOST_KEYS), Math.min(MOST_KEYS, ...lengths));
   const textWidth = Math.max(1, width - keysWidth - 4);
   return [
-    [{ text: heading, role: 'accent' }],
+    [{ text: padCell(` ${heading}`, width), role: 'strong', ground: 'band' }],
     ...members.flatMap(({ label, help = label }, index) => {
       const shown = keys[index] ?? '';
       const isAlone = shown.length > keysWidth;
@@ -146,7 +146,7 @@ const wordLines = (words: readonly ScreenWord[], width: number): readonly HelpLi
   const wordWidth = Math.min(20, Math.max(...words.map(({ word }) => cellWidth(word))));
   return [
     [],
-    [{ text: ' What the words on the screen mean', role: 'accent' }],
+    band('What the words on the screen mean'),
     ...words.flatMap(({ word, meaning }) =>
       wrappedLines(meaning, Math.max(1, width - wordWidth - 6)).map((text, row) => [
         plain(`   ${padCell(row === 0 ? word : '', wordWidth)}  `),

@@ -37,13 +37,16 @@ import {
 import { RECORD_MARGIN, RECORD_TITLE_LINES, type RecordLine } from './record-lines.ts';
 import { SegmentLine, SegmentLines } from './segment-line.tsx';
 import {
+  band,
   dim,
+  isBand,
   linesBelowBeside,
   moreAboveAndBelow,
   moreLinesBelow,
   plain,
   type Segment,
   type Size,
+  segmentsWidth,
 } from './segments.ts';
 import { LookContext, type Role } from './theme.tsx';
 
@@ -312,23 +315,30 @@ const emptyWords = ({ isAwaited }: Comparing, count: number, noun: string): stri
 
 type RecordPageProps = {
   readonly title: string;
+  readonly answer?: readonly Segment[];
   readonly lines: readonly RecordLine[];
   readonly top: number;
 } & Size;
 
-/** The page in `width` by `height` cells, scrolled down by `top` lines. */
-export const RecordPage = ({ title, lines, top, width, height }: RecordPageProps) => {
+/**
+ * The page in `width` by `height` cells, scrolled down by `top` lines. Its title is a band over them, or a line over the sections that
+ * they begin with. `answer` stands at the title's right.
+ */
+export const RecordPage = ({ title, answer = [], lines, top, width, height }: RecordPageProps) => {
   const visible = lines.slice(top, top + height - RECORD_TITLE_LINES);
   const below = lines.length - top - visible.length;
-  const head = ` ${printableStart(title)}`;
+  const text = printableStart(title);
+  const aside = [...answer, dim(` ${linesBelowBeside(below, cellWidth(text) + 1 + segmentsWidth(answer), width)}`)];
+  const hasSections = isBand(lines[0] ?? []);
+  const head = hasSections ? (
+    <SegmentLine left={[{ text: ` ${text}`, role: 'strong' }]} right={[...aside, plain(' ')]} width={width} />
+  ) : (
+    <SegmentLine left={band(text, aside)} width={width} />
+  );
   return (
     <Box flexDirection="column" height={height}>
-      <SegmentLine
-        left={[{ text: head, role: 'strong' }]}
-        right={[dim(`${linesBelowBeside(below, cellWidth(head), width)} `)]}
-        width={width}
-      />
-      <Text> </Text>
+      {hasSections ? head : <Text> </Text>}
+      {hasSections ? <Text> </Text> : head}
       <SegmentLines lines={visible} margin={RECORD_MARGIN} width={width} />
     </Box>
   );

@@ -5,7 +5,7 @@
 
 import { cellText, padCell } from '../../base/text.ts';
 import { wrappedLines } from '../../base/wrap.ts';
-import { dim, plain, type Segment, segmentsWidth } from './segments.ts';
+import { band, dim, plain, type Segment, segmentsWidth } from './segments.ts';
 import type { Role } from './theme.tsx';
 
 /** A line of the page. */
@@ -53,7 +53,7 @@ export const sectionLines = (sections: readonly TitledValues[], width: number): 
   const cellsEach = Math.floor((width - COLUMN_GAP * (count - 1)) / count);
   return sections.flatMap(({ title, entries }, index) => [
     ...(index === 0 ? [] : [[]]),
-    [{ text: title, role: 'accent' } as const],
+    band(title),
     ...inColumns(entries, count, cellsEach),
   ]);
 };

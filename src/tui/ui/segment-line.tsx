@@ -2,7 +2,7 @@
 import { Box, Text } from 'ink';
 import { memo, type ReactNode } from 'react';
 import type { Ground } from '../../base/roles.ts';
-import { cutSegments, plain, type Segment, spreadSegments } from './segments.ts';
+import { cutSegments, isBand, plain, type Segment, spreadSegments } from './segments.ts';
 import { Tone, useGround, useNamed } from './theme.tsx';
 
 type Line = {
@@ -17,23 +17,26 @@ type Line = {
 export const SegmentLine = memo(
   ({ left, right = [], width, ground }: Line) => {
     const colour = useGround(ground);
-    const isSpread = right.length > 0 || colour !== undefined;
     const named = useNamed();
-    const withNames = ({ text, role }: Segment) => ({ text: named(text), role });
-    const from = left.map(withNames);
-    const pieces = isSpread ? spreadSegments(from, right.map(withNames), width) : cutSegments(from, width);
+    const pieces = [...left, ...right].map((segment) => ({ ...segment, text: named(segment.text) }));
+    const atEnd = pieces.findIndex(({ isAtEnd }, place) => isAtEnd === true || place === left.length);
+    const isSpread = atEnd >= 0 || colour !== undefined;
+    const end = atEnd < 0 ? pieces.length : atEnd;
+    const shown = isSpread
+      ? spreadSegments(pieces.slice(0, end), pieces.slice(end), width)
+      : cutSegments(pieces, width);
     return (
       <Text wrap="truncate" {...(colour !== undefined && { backgroundColor: colour })}>
-        {pieces.map(({ text, role }, index) =>
-          role === 'plain' ? (
+        {shown.map(({ text, role, ground: below }, index) =>
+          role === 'plain' && below === undefined ? (
             text
           ) : (
-            <Tone key={index} of={role}>
+            <Tone key={index} of={role} on={below}>
               {text}
             </Tone>
           ),
         )}
-        {pieces.length === 0 ? ' ' : ''}
+        {shown.length === 0 ? ' ' : ''}
       </Text>
     );
   },
@@ -47,7 +50,13 @@ export const SegmentLine = memo(
 
 const areSame = (before: readonly Segment[], now: readonly Segment[]): boolean =>
   before.length === now.length &&
-  before.every(({ text, role }, index) => text === now[index]?.text && role === now[index]?.role);
+  before.every(
+    ({ text, role, ground, isAtEnd }, index) =>
+      text === now[index]?.text &&
+      role === now[index]?.role &&
+      ground === now[index]?.ground &&
+      isAtEnd === now[index]?.isAtEnd,
+  );
 
 type SegmentLinesProps = {
   readonly lines: readonly (readonly Segment[])[];
@@ -55,10 +64,14 @@ type SegmentLinesProps = {
   readonly width: number;
 };
 
-/** Lines one under the other, behind `margin` spaces. */
+/** Lines one under the other, behind `margin` spaces; a band begins at the edge. */
 export const SegmentLines = ({ lines, margin = 0, width }: SegmentLinesProps) =>
   lines.map((line, index) => (
-    <SegmentLine key={index} left={margin === 0 ? line : [plain(' '.repeat(margin)), ...line]} width={width} />
+    <SegmentLine
+      key={index}
+      left={margin === 0 || isBand(line) ? line : [plain(' '.repeat(margin)), ...line]}
+      width={width}
+    />
   ));
 
 /**

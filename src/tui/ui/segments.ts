@@ -3,11 +3,19 @@
  * pages have: how much is out of sight, and the titles of pages. Pure.
  */
 import { plural } from '../../base/figures.ts';
+import type { Ground } from '../../base/roles.ts';
 import { CUT_MARK, cellWidth, cutCell } from '../../base/text.ts';
 import type { Role } from './theme.tsx';
 
 /** A piece of a line. Its text must be printable. */
-export type Segment = { readonly text: string; readonly role: Role };
+export type Segment = {
+  readonly text: string;
+  readonly role: Role;
+  /** What it lies on, where that is not the background of the screen. */
+  readonly ground?: Ground;
+  /** It and those behind it stand against the right edge, and what is between lies on the same ground. */
+  readonly isAtEnd?: true;
+};
 
 /** Cells and lines that something is drawn in. */
 export type Size = { readonly width: number; readonly height: number };
@@ -17,6 +25,24 @@ export const plain = (text: string): Segment => ({ text, role: 'plain' });
 
 /** A dim piece. */
 export const dim = (text: string): Segment => ({ text, role: 'dim' });
+
+/**
+ * The line that begins a section: its title on a band, what is said `beside` it, and at the band's right end its answer or its
+ * key, for which the title gives way.
+ */
+export const band = (
+  title: string,
+  answer: readonly Segment[] = [],
+  beside: readonly Segment[] = [],
+): readonly Segment[] =>
+  [
+    { text: ` ${title}`, role: 'strong' as const },
+    ...beside,
+    ...[...answer, plain(' ')].map((piece) => ({ ...piece, isAtEnd: true as const })),
+  ].map((piece) => ({ ...piece, ground: 'band' }));
+
+/** True for a line that begins a section. */
+export const isBand = ([first]: readonly Segment[]): boolean => first?.ground === 'band';
 
 /** Cells that the pieces take together. */
 export const segmentsWidth = (segments: readonly Segment[]): number =>
@@ -38,12 +64,13 @@ export const cutSegments = (segments: readonly Segment[], width: number): readon
 
 /** Neighbours of one role as one piece; empty ones go. */
 export const joinedSegments = (segments: readonly Segment[]): readonly Segment[] => {
-  const joined: { text: string; role: Role }[] = [];
-  for (const { text, role } of segments) {
+  const joined: Segment[] = [];
+  for (const segment of segments) {
     const last = joined.at(-1);
-    if (text === '') continue;
-    if (last?.role === role) last.text += text;
-    else joined.push({ text, role });
+    if (segment.text === '') continue;
+    if (last?.role === segment.role && last.ground === segment.ground)
+      joined[joined.length - 1] = { ...last, text: last.text + segment.text };
+    else joined.push(segment);
   }
   return joined;
 };
@@ -82,8 +109,9 @@ export const spreadSegments = (
   const rightWidth = segmentsWidth(fixed);
   const room = Math.max(0, width - rightWidth - (rightWidth > 0 ? 2 : 0));
   const start = cutSegments(left, room);
-  const gap = ' '.repeat(Math.max(0, width - rightWidth - segmentsWidth(start)));
-  return [...start, plain(gap), ...fixed];
+  const gap = plain(' '.repeat(Math.max(0, width - rightWidth - segmentsWidth(start))));
+  const ground = right[0]?.ground;
+  return [...start, ground === undefined ? gap : { ...gap, ground }, ...fixed];
 };
 
 /** Cells from which on a screen shows what it shows on wider ones, only less of it. */

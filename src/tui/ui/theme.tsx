@@ -185,15 +185,23 @@ const ATTRIBUTES: Readonly<Record<Role, Style>> = {
 
 const USUAL_COLOURS = coloursOn('dark', 1);
 
-/** Text drawn as its role; it never wraps, what does not fit is cut. */
-export const Tone = ({ of: role, children }: { readonly of: Role; readonly children: ReactNode }) => {
+type ToneProps = { readonly of: Role; readonly on?: Ground | undefined; readonly children: ReactNode };
+
+/** Text drawn as its role, on a ground where there is one; it never wraps, what does not fit is cut. */
+export const Tone = ({ of: role, on: ground, children }: ToneProps) => {
   const { hasColour, isSparse, colours = USUAL_COLOURS } = useContext(LookContext);
   const color = hasColour && !isSparse ? colours[role] : undefined;
+  const background = useGround(ground);
   // Text that is dim by its colour would be too dim with both.
   const isOwnDim = role === 'dim' && (isSparse || color !== undefined);
   const attributes = isOwnDim ? ATTRIBUTES.plain : ATTRIBUTES[role];
   return (
-    <Text wrap="truncate" {...attributes} {...(color === undefined ? {} : { color })}>
+    <Text
+      wrap="truncate"
+      {...attributes}
+      {...(color === undefined ? {} : { color })}
+      {...(background === undefined ? {} : { backgroundColor: background })}
+    >
       {children}
     </Text>
   );
