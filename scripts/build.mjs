@@ -1,30 +1,57 @@
 /**
- * Writes `dist/`: the launcher as it is (`gpudeck.js`), what runs the program (`main.js`), the program as one script
- * (`program.js`), and the local service (`service-worker.js`) and the history (`history-worker.js`), which `worker.js` runs in threads.
+ * Writes `dist/`: the launchers as they are (`gpudeck`, which npm installs, and `gpudeck.js`), what runs the program (`main.js`), the
+ * program as one script (`program.js`), the local service (`service-worker.js`) and the history (`history-worker.js`), which `worker.js`
+ * runs in threads, and of what all that was made (`made-of.json`), by which `npm start` sees that nothing has changed.
  */
-import { chmod, copyFile, readdir, rm } from 'node:fs/promises';
+import { chmod, copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { bundle, bundleProgram, bundleThreads, writeBundle } from './bundle.ts';
+import { build } from 'esbuild';
+import { bundleProgram, bundleThreads, bundleWithInputs, writeBundle } from './bundle.ts';
+import { MADE_OF, stampOf } from './made-of.mjs';
+
+const LAUNCHERS = { 'src/launcher.js': 'gpudeck.js', 'src/launcher.sh': 'gpudeck' };
 
 /** What `npm run package` puts there. */
 const KEPT = new Set(['release', 'share', 'NOTICES.md']);
 
+/** The files that make the build itself, and what npm writes when it has installed packages. */
+const ofBuild = async () => {
+  const { metafile } = await build({
+    entryPoints: ['scripts/build.mjs'],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    write: false,
+    metafile: true,
+  });
+  return [...Object.keys(metafile.inputs), 'node_modules/.package-lock.json'];
+};
+
 /** Replaces what lies in `dist/` only now that all of it is made, so that a build that fails leaves the old program. */
-const write = async (files) => {
+const write = async (files, read) => {
+  await rm(MADE_OF, { force: true });
   await writeBundle(files);
-  await copyFile('src/launcher.js', 'dist/gpudeck.js');
-  await chmod('dist/gpudeck.js', 0o755);
-  const made = new Set(['gpudeck.js', ...files.map(({ path }) => basename(path))]);
+  for (const [file, name] of Object.entries(LAUNCHERS)) {
+    await copyFile(file, join('dist', name));
+    await chmod(join('dist', name), 0o755);
+  }
+  const made = new Set([...Object.values(LAUNCHERS), ...files.map(({ path }) => basename(path))]);
   const stale = (await readdir('dist')).filter((name) => !made.has(name) && !KEPT.has(name));
   await Promise.all(stale.map((name) => rm(join('dist', name), { recursive: true })));
+  await writeFile(MADE_OF, JSON.stringify(Object.fromEntries(read.map((path) => [path, stampOf(path)]))));
 };
 
 try {
-  const { files } = await bundleProgram('dist');
+  const program = await bundleProgram('dist');
   const threads = await bundleThreads('dist');
-  const [worker] = await bundle({ worker: 'src/start/worker.ts' }, 'dist', { isOneScript: true, changes: [] });
-  const starter = await bundle({ main: 'src/main.ts' }, 'dist', { isStarter: true, changes: [] });
-  await write([...files, ...threads, worker, ...starter]);
+  const worker = await bundleWithInputs({ worker: 'src/start/worker.ts' }, 'dist', { isOneScript: true, changes: [] });
+  const starter = await bundleWithInputs({ main: 'src/main.ts' }, 'dist', { isStarter: true, changes: [] });
+  const parts = [program, threads, worker, starter];
+  await write(
+    parts.flatMap(({ files }) => files),
+    [...new Set([...parts.flatMap(({ read }) => read), ...Object.keys(LAUNCHERS), ...(await ofBuild())])],
+  );
 } catch (error) {
   // esbuild has printed its own errors by now, but not those of a change to a package.
   console.error(error.message);

@@ -41,12 +41,16 @@ export const bundle = async (
   options: BundleOptions = {},
 ): Promise<readonly OutputFile[]> => (await bundleWithInputs(entryPoints, outdir, options)).files;
 
-/** The same, with the paths of all files that something was taken from. */
+/** The same, with the paths of all files that something was taken from, and of all that were read. */
 export const bundleWithInputs = async (
   entryPoints: Record<string, string>,
   outdir: string,
   options: BundleOptions = {},
-): Promise<{ readonly files: readonly OutputFile[]; readonly inputs: readonly string[] }> => {
+): Promise<{
+  readonly files: readonly OutputFile[];
+  readonly inputs: readonly string[];
+  readonly read: readonly string[];
+}> => {
   const {
     isOneScript = false,
     isMarked = false,
@@ -91,7 +95,7 @@ export const bundleWithInputs = async (
   });
   const taken = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
   const inputs = new Set(taken.flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])));
-  return { files: outputFiles, inputs: [...inputs] };
+  return { files: outputFiles, inputs: [...inputs], read: Object.keys(metafile.inputs) };
 };
 
 /** Writes what was bundled where it belongs. */
@@ -118,7 +122,11 @@ export const inAscii = (script: string): string =>
  */
 export const bundleProgram = async (
   outdir: string,
-): Promise<{ readonly files: readonly WrittenFile[]; readonly inputs: readonly string[] }> => {
+): Promise<{
+  readonly files: readonly WrittenFile[];
+  readonly inputs: readonly string[];
+  readonly read: readonly string[];
+}> => {
   const zod = await bundleWithInputs({ zod: 'zod' }, outdir, {
     isOneScript: true,
     isMarked: true,
@@ -133,7 +141,11 @@ export const bundleProgram = async (
     path,
     contents: await scriptOf(text),
   }));
-  return { files: await Promise.all(scripts), inputs: [...zod.inputs, ...program.inputs] };
+  return {
+    files: await Promise.all(scripts),
+    inputs: [...zod.inputs, ...program.inputs],
+    read: [...zod.read, ...program.read],
+  };
 };
 
 /** The scripts of the worker threads, by name. */
@@ -143,10 +155,13 @@ export const THREADS = {
 };
 
 /** Each of them as such a script. */
-export const bundleThreads = async (outdir: string): Promise<readonly WrittenFile[]> => {
+export const bundleThreads = async (
+  outdir: string,
+): Promise<{ readonly files: readonly WrittenFile[]; readonly read: readonly string[] }> => {
   const options = { isOneScript: true, isMarked: true, changes: [zodLocales] };
-  const files = await bundle(THREADS, outdir, options);
-  return Promise.all(files.map(async ({ path, text }) => ({ path, contents: await scriptOf(text) })));
+  const { files, read } = await bundleWithInputs(THREADS, outdir, options);
+  const scripts = files.map(async ({ path, text }) => ({ path, contents: await scriptOf(text) }));
+  return { files: await Promise.all(scripts), read };
 };
 
 /** An ES module of the bundler's as one function that is given `require`, `module` and `exports`. */

@@ -4,13 +4,15 @@
  * @module-tag program
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { transform } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
 
 const LAUNCHER = 'src/launcher.js';
+/** What npm installs. */
+const SHELL_LAUNCHER = 'src/launcher.sh';
 
 /** Makes the running Node believe that it is an older one. */
 const asNode = (version: string): string =>
@@ -23,6 +25,8 @@ const installation = async ({ hasNode }: { readonly hasNode: boolean }): Promise
   await mkdir(join(folder, 'dist'));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   await copyFile(LAUNCHER, join(folder, 'dist/gpudeck.js'));
+  await copyFile(SHELL_LAUNCHER, join(folder, 'dist/gpudeck'));
+  await chmod(join(folder, 'dist/gpudeck'), 0o755);
   await writeFile(join(folder, 'dist/main.js'), PROGRAM);
   if (hasNode) {
     await mkdir(join(folder, 'node_modules/.bin'), { recursive: true });
@@ -39,6 +43,8 @@ if (task === 'die') process.kill(process.pid, value);
 if (task === 'wait') { process.on(value, () => process.exit(7)); setInterval(() => {}, 1000); console.log('waiting'); }
 `;
 
+type Running = { readonly args: readonly string[]; readonly onReady?: (child: ChildProcess) => void };
+
 type Ending = {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -49,12 +55,18 @@ type Ending = {
 /** Runs the launcher as Node `version` would; `onReady` may send a signal once the program has printed something. */
 const run = (
   folder: string,
-  { version, args, onReady }: { version?: string; args: readonly string[]; onReady?: (child: ChildProcess) => void },
+  { version, ...given }: { version?: string; args: readonly string[]; onReady?: (child: ChildProcess) => void },
+): Promise<Ending> => {
+  const imports = version === undefined ? [] : ['--import', asNode(version)];
+  return runProgram(process.execPath, { ...given, args: [...imports, join(folder, 'dist/gpudeck.js'), ...given.args] });
+};
+
+const runProgram = (
+  program: string,
+  { args, onReady, path = process.env.PATH }: Running & { readonly path?: string | undefined },
 ): Promise<Ending> =>
   new Promise((resolve, reject) => {
-    const imports = version === undefined ? [] : ['--import', asNode(version)];
-    const env = { PATH: process.env.PATH, HOME: folder };
-    const child = spawn(process.execPath, [...imports, join(folder, 'dist/gpudeck.js'), ...args], { env });
+    const child = spawn(program, args, { env: { PATH: path, HOME: tmpdir() } });
     let output = '';
     let complaint = '';
     child.stdout.on('data', (text) => {
@@ -112,6 +124,38 @@ test('a newer Node is also found beside the program, where npm put both into ano
     output: '["x","unmarked"]\n',
   });
 });
+
+test('what npm installs becomes the newer Node, also by way of a link: no other Node is there', async () => {
+  const folder = await installation({ hasNode: true });
+  const link = join(folder, 'gpudeck');
+  await symlink(join(folder, 'dist/gpudeck'), link);
+  const path = await commands(folder, []);
+  expect(await runProgram(link, { args: ['say', "it's $HOME"], path })).toMatchObject({
+    code: 0,
+    output: `["it's $HOME","unmarked"]\n`,
+    complaint: '',
+  });
+  expect(
+    await runProgram(link, { args: ['wait', 'SIGTERM'], path, onReady: (child) => void child.kill('SIGTERM') }),
+  ).toMatchObject({ code: 7, signal: null });
+});
+
+test('what npm installs leaves it to any Node where no newer one came along', async () => {
+  const folder = await installation({ hasNode: false });
+  const path = await commands(folder, [process.execPath]);
+  expect(await runProgram(join(folder, 'dist/gpudeck'), { args: ['say', 'x'], path })).toMatchObject({
+    code: 0,
+    output: '["x","unmarked"]\n',
+  });
+});
+
+/** A folder of commands: what the shell needs, and `others`. */
+const commands = async (folder: string, others: readonly string[]): Promise<string> => {
+  const path = join(folder, 'commands');
+  await mkdir(path);
+  for (const program of ['/usr/bin/readlink', ...others]) await symlink(program, join(path, basename(program)));
+  return path;
+};
 
 test('a newer Node that lacks a library of the system is explained, with what mends it', async () => {
   const folder = await installation({ hasNode: false });

@@ -83,6 +83,7 @@ test('the npm package holds the program, its licence and its notices', () => {
   expect(others.sort()).toEqual([
     'LICENSE',
     'README.md',
+    'dist/gpudeck',
     'dist/gpudeck.js',
     'dist/main.js',
     'dist/worker.js',
