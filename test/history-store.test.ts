@@ -197,6 +197,29 @@ describe.each(STORES)('in $name', ({ name, shelf: begin }) => {
       expect(await store.intervalsOf(SERVICE, { machineId: 10 })).toHaveLength(1);
     });
 
+    test('tell what offers of machines cost, and until when it is known of those that stand', async () => {
+      const store = await opened();
+      await store.record(round(0, [offer(1, 0.2), offer(2, 0.3), offer(3, 0.4)]));
+      await store.record(round(5, [offer(1, 0.25), offer(2, 0.3)]));
+      await store.record({ ...round(6, [offer(1, 0.1)]), asked: { ...ASKED, type: 'bid' } });
+      await store.record(round(9, [offer(1, 0.25), offer(2, 0.3)]));
+      const [question] = await store.questions(SERVICE);
+      const prices = async (from: number, to: number) =>
+        (
+          await store.pricesOfMachines([question?.id ?? 0], [10, 30, 99], {
+            fromEpochMs: START_MS + from * MINUTE_MS,
+            toEpochMs: START_MS + to * MINUTE_MS,
+          })
+        )
+          .map(({ machineId, gpus, price, fromEpochMs, toEpochMs }) =>
+            [machineId, gpus, price, ...[fromEpochMs, toEpochMs].map((ms) => (ms - START_MS) / MINUTE_MS)].join(' '),
+          )
+          .sort();
+      expect(await prices(0, 10)).toEqual(['10 2 0.2 0 5', '10 2 0.25 5 9', '30 2 0.4 0 5']);
+      expect(await prices(6, 7)).toEqual(['10 2 0.25 5 9']);
+      expect(await store.pricesOfMachines([], [10], ALWAYS)).toEqual([]);
+    });
+
     test('leave figures of each hour, as of its last whole answer', async () => {
       const store = await opened();
       const whole = [offer(1, 0.2), offer(3, 0.9), offer(4, 0.6)];
@@ -366,6 +389,10 @@ describe.runIf(STORES.length > 1)('both stores', () => {
               markets: await marketsIn(store, id, moments),
               offer: plain(await store.intervalsOf(service, { offerId: 3 })),
               since: await store.intervalsSinceEpochMs(service),
+              // Offer 3 has two GPUs.
+              prices: (await store.pricesOfMachines([id], [30, 99], ALWAYS)).toSorted(
+                (one, other) => one.fromEpochMs - other.fromEpochMs,
+              ),
             };
           }),
         );

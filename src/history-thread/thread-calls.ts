@@ -14,6 +14,7 @@ import { offerPast } from '../history/offer-past.ts';
 import { pastFigures } from '../history/past-figures.ts';
 import { rentedShares } from '../history/rented-shares.ts';
 import { type HistoryStore, isAway, type Question, type Recorded, type Round } from '../history/store.ts';
+import { machineWeeks, medianWeeks } from '../history/weeks.ts';
 import type { HistoryName } from '../storage/files/history-name.ts';
 import type { Places } from '../storage/files/places.ts';
 
@@ -118,6 +119,8 @@ export const callsOn = (store: HistoryStore, coming = createComing()): Omit<Thre
   figures: (wanted) => pastFigures(store, wanted),
   offer: (wanted) => offerPast(store, wanted),
   shares: (wanted) => rentedShares(store, wanted),
+  machineWeeks: (wanted) => machineWeeks(store, wanted),
+  medianWeeks: (wanted) => medianWeeks(store, wanted),
   ...coming.calls,
   firings: async (service, most) =>
     (await store.events({ service, kind: FIRED, most })).flatMap((it) => firingIn(it) ?? []),

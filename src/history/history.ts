@@ -3,6 +3,7 @@ import type { OfferPast, OfferPastWanted } from './offer-past.ts';
 import type { PastFigures, Wanted } from './past-figures.ts';
 import type { RentedShares, SharesWanted } from './rented-shares.ts';
 import type { HistoryStore } from './store.ts';
+import type { MedianWeeks, MedianWeeksWanted, Week, WeeksWanted } from './weeks.ts';
 
 /** What can be asked of it besides keeping answers. */
 export type HistoryReads = Omit<HistoryStore, 'record' | 'close'> & {
@@ -10,6 +11,10 @@ export type HistoryReads = Omit<HistoryStore, 'record' | 'close'> & {
   readonly figures: (wanted: Wanted) => Promise<PastFigures>;
   /** What is known of one offer and its machine; undefined where nothing was recorded of the service. */
   readonly offer: (wanted: OfferPastWanted) => Promise<OfferPast | undefined>;
+  /** What a GPU of some machines cost on each of the last seven days, machine by machine. */
+  readonly machineWeeks: (wanted: WeeksWanted) => Promise<readonly Week[]>;
+  /** The same as medians of cohorts: of each model, say. */
+  readonly medianWeeks: (wanted: MedianWeeksWanted) => Promise<MedianWeeks>;
   /** How long a host's machines were rented, and others; undefined where nothing was recorded of the service. */
   readonly shares: (wanted: SharesWanted) => Promise<RentedShares | undefined>;
 };

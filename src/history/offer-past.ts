@@ -95,8 +95,8 @@ const daysOf = (
   return { known, dearer };
 };
 
-/** The mean over the time that is known of; an answer alone counts for a moment. */
-const meanIn = (sorted: readonly PastPrice[], fromMs: number, toMs: number): number | undefined => {
+/** The mean of the time from `fromMs` up to `toMs` that is known of; an answer alone counts for a moment. */
+export const meanIn = (sorted: readonly PastPrice[], fromMs: number, toMs: number): number | undefined => {
   let sum = 0;
   let length = 0;
   for (const { price, fromEpochMs, toEpochMs } of sorted) {
@@ -171,7 +171,8 @@ export const heardIn = (
 ): Promise<readonly Heard[]> =>
   Promise.all(questions.map(async (question) => ({ ...question, rounds: await store.rounds(question.id, stretch) })));
 
-const targetOf = ({ filters }: Asked): unknown => filters[TARGET]?.eq;
+/** The SLA target that is in the prices of answers to it. */
+export const targetOf = ({ filters }: Asked): unknown => filters[TARGET]?.eq;
 
 const pricesIn = (intervals: readonly Interval[], heard: readonly Heard[], stretch: Stretch): readonly PastPrice[] => {
   const lastMs = new Map(heard.map(({ id, rounds }) => [id, rounds.at(-1)?.atEpochMs]));

@@ -134,6 +134,9 @@ export type EventStore = {
   readonly endLease: (lease: Pick<LeaseWish, 'service' | 'name' | 'holder'>) => Promise<void>;
 };
 
+/** $/hour of an offer of so many GPUs of a machine; one that stands is known up to the last answer. */
+type MachinePrice = Stretch & { readonly machineId: number; readonly gpus: number; readonly price: number };
+
 /** Which intervals are enough. Of those that stood at none of the moments (ascending) some may come too. */
 type OnlyThose = { readonly models?: readonly string[]; readonly moments?: readonly number[] };
 
@@ -173,6 +176,12 @@ export type HistoryStore = EventStore &
       service: string,
       whose: { readonly offerId: number } | { readonly machineId: number },
     ) => Promise<readonly Interval[]>;
+    /** What offers of those machines cost in answers to those questions, in the stretch and around it, in no order. */
+    readonly pricesOfMachines: (
+      questions: readonly number[],
+      machineIds: readonly number[],
+      stretch: Stretch,
+    ) => Promise<readonly MachinePrice[]>;
     /** Since when single offers are known; figures may reach further back. */
     readonly intervalsSinceEpochMs: (service: string) => Promise<number | undefined>;
     readonly close: () => Promise<void>;

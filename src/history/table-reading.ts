@@ -11,6 +11,9 @@ const COLUMNS = 'i.question, i.offer, i.from_ms, i.until_ms, i.ending, i.price, 
 
 const TRAITS_COLUMN = 7;
 
+/** Where an interval ends, or else the last answer came. */
+const KNOWN_UNTIL = 'coalesce(i.until_ms, (SELECT max(r.at_ms) FROM gpudeck.rounds r WHERE r.question = i.question))';
+
 const OF_SERVICE =
   'i.question IN (SELECT q.id FROM gpudeck.questions q JOIN gpudeck.services s ON s.id = q.service WHERE s.address = $1)';
 
@@ -63,6 +66,19 @@ export const createReads = (engine: Engine): Omit<HistoryStore, 'record' | 'clos
               whose.machineId,
             ]),
       ),
+    pricesOfMachines: async (questions, machineIds, { fromEpochMs, toEpochMs }) => {
+      const rows = await query(
+        // Named in this order, SQLite goes from the few traits to their intervals.
+        `SELECT t.machine_id, t.num_gpus, i.price, i.from_ms, ${KNOWN_UNTIL} FROM gpudeck.traits t CROSS JOIN gpudeck.intervals i
+         WHERE t.machine_id IN (${numbersIn(1)}) AND i.traits = t.id AND i.question IN (${numbersIn(2)})
+           AND (i.until_ms IS NULL OR i.until_ms > $3) AND i.from_ms < $4 AND t.num_gpus > 0 AND i.price IS NOT NULL`,
+        [listOf(machineIds), listOf(questions), fromEpochMs, toEpochMs],
+      );
+      return rows.map((row) => {
+        const [machineId = 0, gpus = 0, price = 0, from = 0, to = 0] = row.map(Number);
+        return { machineId, gpus, price, fromEpochMs: from, toEpochMs: to };
+      });
+    },
     intervalsSinceEpochMs: async (service) => {
       const [[sinceMs] = []] = await query(
         `SELECT min(r.at_ms) FROM gpudeck.rounds r JOIN gpudeck.questions q ON q.id = r.question
