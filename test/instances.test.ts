@@ -10,6 +10,7 @@ import {
   presentRate,
   pressingOf,
   sshAddress,
+  standingOf,
   statusAdvice,
   statusOf,
   statusWords,
@@ -159,9 +160,16 @@ describe('what an instance is doing', () => {
   });
 
   test('what is wrong is the most pressing, then what is on its way, what runs, what rests', () => {
+    const idle = { actual_status: 'running', gpu_util: 4.9 };
     const records = ['stopped', 'running', 'loading', 'offline'].map((status) => ({ actual_status: status }));
-    expect(records.map(pressingOf)).toEqual([3, 2, 1, 0]);
-    expect(pressingOf({ actual_status: 'hibernating' })).toBe(0);
+    expect([...records, idle].toSorted((a, b) => pressingOf(a) - pressingOf(b))).toEqual([
+      ...records.slice(3),
+      idle,
+      ...records.slice(0, 3).reverse(),
+    ]);
+    expect(pressingOf({ actual_status: 'hibernating' })).toBeLessThan(pressingOf(idle));
+    // One that is being stopped is no more idle than its owner.
+    expect(standingOf({ ...idle, intended_status: 'stopped' }).words).toBe('+ running');
   });
 
   test.each(['exited', 'unknown', 'offline'])('%s does not come back by itself, which is said', (status) => {

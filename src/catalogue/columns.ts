@@ -22,6 +22,8 @@ export type Column = {
   readonly cell: (record: ServiceRecord) => string;
   /** What sets that value apart from the usual ones; absent where nothing ever does. */
   readonly tone?: (record: ServiceRecord) => ColouredRole | undefined;
+  /** The share of a whole, from 0 to 1, that is drawn as a bar before the value; undefined where it is not known. Absent: never. */
+  readonly gauge?: (record: ServiceRecord) => number | undefined;
 };
 
 /** What decides whether a column fits. */

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import type { ColouredRole } from '../base/roles.ts';
 import { type Column, type ColumnSet, columnOf, composedColumn, type ServiceRecord } from './columns.ts';
+import type { Field } from './field.ts';
 import { displayText } from './format.ts';
 import { INSTANCE_FIELDS } from './instance-fields.ts';
 import { GPUS } from './offer-columns.ts';
@@ -37,6 +38,8 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   offline: { sign: '!', kind: 'wrong', advice: `Its host cannot be reached. ${GONE}` },
 };
 
+const STATUSES: readonly string[] = Object.keys(MEANINGS);
+
 /** A state that nobody has published: it is shown as it is. */
 const UNLISTED: Meaning = { sign: '?', kind: 'wrong' };
 
@@ -60,10 +63,40 @@ export const statusWords = (status: string): string => `${meaningOf(status).sign
 /** What is worth knowing of a status that does not pass; undefined for one that is well. */
 export const statusAdvice = (status: string): string | undefined => meaningOf(status).advice;
 
-const PRESSING: readonly Meaning['kind'][] = ['wrong', 'underway', 'running', 'resting'];
+/** Below so many % of its GPUs in use an instance that runs is idle. */
+export const IDLE_BELOW = 5;
 
-/** How pressing an instance is: what is wrong is 0, and comes first. */
-export const pressingOf = (record: ServiceRecord): number => PRESSING.indexOf(meaningOf(statusOf(record)).kind);
+/** Paid for, and used by nobody. */
+const isIdle = ({ actual_status: status, intended_status: intended, gpu_util: share }: ServiceRecord): boolean =>
+  status === 'running' && intended !== 'stopped' && typeof share === 'number' && share < IDLE_BELOW;
+
+export const IDLE_WORDS = '? idle';
+
+/** What an instance is to whoever looks after several: its status with its sign, or that it is idle. */
+export const standingOf = (
+  record: ServiceRecord,
+): { readonly words: string; readonly role: ColouredRole | undefined } => {
+  if (isIdle(record)) return { words: IDLE_WORDS, role: 'warning' };
+  const status = statusOf(record);
+  return { words: statusWords(status), role: STATUS_ROLES[meaningOf(status).kind] };
+};
+
+const PRESSING: readonly (Meaning['kind'] | 'idle')[] = ['wrong', 'idle', 'underway', 'running', 'resting'];
+
+/** How pressing an instance is: what is wrong comes first, below 100; those of one status are next to each other. */
+export const pressingOf = (record: ServiceRecord): number => {
+  const status = statusOf(record);
+  const kind = isIdle(record) ? 'idle' : meaningOf(status).kind;
+  const place = STATUSES.indexOf(status);
+  return 100 * PRESSING.indexOf(kind) + (place < 0 ? STATUSES.length : place);
+};
+
+/** True where its disk is all that is charged of an instance now, as far as its service tells. */
+export const isDiskAlone = (record: Instance): boolean =>
+  DISK_ALONE.includes(statusOf(record)) && !record.instance?.gpuCostPerHour;
+
+/** In these no GPU is paid for. Of a host that is not reached nobody knows. */
+const DISK_ALONE: readonly string[] = ['exited', 'outbid', 'stopped', 'frozen', 'provisioning', 'loading'];
 
 /** $/hour that an instance costs now: all of it while it runs, its disk while it rests; undefined where nobody says. */
 export const presentRate = (record: Instance): number | undefined => {
@@ -132,10 +165,13 @@ const checked = (host: unknown, port: unknown): SshAddress => {
   return { host: trimmed, port: number };
 };
 
-/** The columns of instances at `atEpochMs` (Unix epoch milliseconds), up to which what is left is counted. */
-export const instanceColumns = (atEpochMs: number): ColumnSet => ({
+/**
+ * The columns of instances at `atEpochMs` (Unix epoch milliseconds), up to which what is left is counted. `isSaid`: bands between the
+ * rows say the status.
+ */
+export const instanceColumns = (atEpochMs: number, isSaid = false): ColumnSet => ({
   columns: [STATUS, ...COLUMNS.slice(0, LEFT_PLACE), leftColumn(atEpochMs), ...COLUMNS.slice(LEFT_PLACE)],
-  keptLongest: KEPT_LONGEST,
+  keptLongest: isSaid ? KEPT_LONGEST.filter((id) => id !== STATUS.id) : KEPT_LONGEST,
   pinned: 2,
 });
 
@@ -152,10 +188,6 @@ const STATUS_ROLES: Readonly<Record<Meaning['kind'], ColouredRole | undefined>> 
   running: 'good',
   resting: undefined,
 };
-
-/** Paid for, and used by nobody. */
-const isIdle = ({ actual_status: status, gpu_util: share }: ServiceRecord): boolean =>
-  status === 'running' && share === 0;
 
 /** What an instance that runs has cost since it came up last; a time before that is not known. */
 const RUN_COST: Column = composedColumn(
@@ -174,15 +206,46 @@ const REACH: Column = {
   },
 };
 
+/** Cells of a bar with its figure. */
+const GAUGE = 11;
+
+/** How much of something is in use, as a bar with its figure in %. */
+const gaugeColumn = (field: Pick<Field, 'name' | 'group' | 'label' | 'heading'>, of: string, all: string): Column => {
+  const share = (record: ServiceRecord) => {
+    const [used, size] = [record[of], record[all]];
+    return typeof used === 'number' && typeof size === 'number' && size > 0 ? used / size : undefined;
+  };
+  const percent = (record: ServiceRecord) => {
+    const part = share(record);
+    return part === undefined ? undefined : 100 * part;
+  };
+  return {
+    ...composedColumn({ ...field, wire: 'number', quantity: 'percent', width: GAUGE }, percent),
+    gauge: share,
+  };
+};
+
+const RAM_SHARE = gaugeColumn(
+  { name: 'ram_share', group: 'processor', label: 'Memory in use, of its limit', heading: 'RAM %' },
+  'mem_usage',
+  'mem_limit',
+);
+
+const DISK_SHARE = gaugeColumn(
+  { name: 'disk_share', group: 'storage', label: 'Disk in use, of its size', heading: 'Disk %' },
+  'disk_usage',
+  'disk_space',
+);
+
 /** Names of the fields whose columns come first, in their order; those of the others come behind. */
 const FIRST = [
   'id',
+  'label',
   'gpu_name',
-  'dph_total',
-  'uptime_mins',
   'gpu_util',
   'gpu_temp',
-  'label',
+  'dph_total',
+  'uptime_mins',
   'geolocation',
   'disk_usage',
   'disk_space',
@@ -198,12 +261,26 @@ const fieldColumn = (field: (typeof INSTANCE_FIELDS)[number]): readonly Column[]
       return [GPUS];
     case 'dph_total':
       return [{ ...composedColumn({ ...field, label: 'Costs now' }, presentRate), sortField: field.name }];
+    case 'id':
+      // Behind it stands that something has changed.
+      return [{ ...columnOf(field), width: 10, align: 'left' }];
     case 'gpu_util':
-      return [{ ...columnOf(field), tone: (record) => (isIdle(record) ? 'warning' : undefined) }];
+      return [
+        {
+          ...columnOf(field),
+          width: GAUGE,
+          tone: (record) => (isIdle(record) ? 'warning' : undefined),
+          gauge: ({ gpu_util: percent }) => (typeof percent === 'number' ? percent / 100 : undefined),
+        },
+        RAM_SHARE,
+        DISK_SHARE,
+      ];
     case 'uptime_mins':
       return [RUN_COST, columnOf(field)];
     case 'label':
-      return [columnOf(field), REACH];
+      return [{ ...columnOf(field), width: 14 }];
+    case 'geolocation':
+      return [REACH, columnOf(field)];
     default:
       return field.wire === 'breakdown' ? [] : [columnOf(field)];
   }
@@ -216,7 +293,7 @@ const placeIn = ({ name }: (typeof INSTANCE_FIELDS)[number]): number => {
 
 const COLUMNS: readonly Column[] = INSTANCE_FIELDS.toSorted((a, b) => placeIn(a) - placeIn(b)).flatMap(fieldColumn);
 
-const LEFT_PLACE = COLUMNS.findIndex(({ id }) => id === 'geolocation');
+const LEFT_PLACE = 1 + COLUMNS.findIndex(({ id }) => id === RUN_COST.id);
 
 /** How long the contract lasts from then on. */
 const leftColumn = (atEpochMs: number): Column =>
@@ -240,17 +317,18 @@ const KEPT_LONGEST: readonly string[] = [
   'actual_status',
   'gpu_name',
   'dph_total',
-  'ssh',
-  'run_cost',
   'label',
-  'uptime_mins',
   'gpu_util',
-  'gpu_temp',
-  'geolocation',
   'left',
-  'disk_usage',
-  'disk_space',
+  'run_cost',
+  'gpu_temp',
+  'ram_share',
+  'disk_share',
+  'ssh',
+  'uptime_mins',
+  'geolocation',
   'machine_id',
+  'disk_space',
   'image_uuid',
   'intended_status',
 ];

@@ -62,7 +62,7 @@ export const INSTANCE_FIELDS = [
 
   { name: 'disk_space', wire: 'number', quantity: 'storage', group: 'storage', label: 'Size', heading: 'Disk GB', width: 7 },
   { name: 'disk_usage', wire: 'number', quantity: 'storage', group: 'storage', label: 'In use', heading: 'Used GB', width: 7, better: 'neither' },
-  { name: 'disk_util', wire: 'number', quantity: 'share', group: 'storage', label: 'Busy', heading: 'Disk %', width: 6, better: 'neither' },
+  { name: 'disk_util', wire: 'number', quantity: 'share', group: 'storage', label: 'Busy', heading: 'Busy', width: 6, better: 'neither' },
   { name: 'volume_info', wire: 'objects', group: 'storage', label: 'Volumes', heading: 'Vols', width: 4 },
 
   { name: 'public_ipaddr', wire: 'string', group: 'network', label: 'Public IP', heading: 'Address', width: 15 },

@@ -15,7 +15,9 @@ import { keySet } from '../state/marks.ts';
 import { orderMark } from '../state/order.ts';
 import { progressOf, retryOf } from '../state/remote.ts';
 import { findingInWords, type ListRow, wordPieces, wordProblems } from '../state/row-words.ts';
+import { type Band, bandedRows } from './bands.ts';
 import { FilterLine, FindLine, isFinding } from './filter-line.tsx';
+import { type BarLook, barLook } from './gauge.ts';
 import {
   ageSegment,
   countSegment,
@@ -56,36 +58,53 @@ export const ListRows = <Row, Query>({
   count,
   long,
   brief,
+  bands = [],
+  width,
 }: {
   readonly list: Pick<List<Row, Query>, 'shown' | 'departed' | 'cursor' | 'marked' | 'find' | 'columns'>;
   readonly keyOf: (row: Row) => RowKey | undefined;
   readonly finding: ListKind<Row, Query>['finding'];
   readonly columns: readonly TableColumn[];
   /** The cells of a row; they go with the columns. */
-  readonly cellsOf: (row: Row) => readonly TableCell[];
+  readonly cellsOf: (row: Row, bars: BarLook) => readonly TableCell[];
   readonly kind: TableKind;
   readonly count: number;
   readonly long?: LongTableFacts;
   readonly brief?: Brief<Row> | undefined;
+  /** What sets off the rows of the long table, over so many cells. */
+  readonly bands?: readonly Band[] | undefined;
+  readonly width?: number;
 }) => {
+  const bars = barLook(useContext(LookContext));
   const { shown, cursor, marked } = list;
   const marks = keySet(marked);
   const sought = soughtText(list);
   const isMatch = sought === undefined ? () => false : finding(sought, list.columns);
-  const rows = shown.slice(cursor.top, cursor.top + count).map((row, index) => {
+  const seen =
+    bands.length > 0 && brief === undefined
+      ? bandedRows(bands, cursor, shown.length, count)
+      : [...shown.keys()].slice(cursor.top, cursor.top + count).map((at) => ({ at, above: [] }));
+  const rows = seen.flatMap(({ at, above }, index) => {
+    const row = shown[at];
+    if (row === undefined) return [];
     const key = keyOf(row);
     return {
       key: String(index),
-      cells: brief === undefined ? cellsOf(row) : [brief.textOf?.(row) ?? textOfCells(cellsOf(row))],
+      above,
+      cells: brief === undefined ? cellsOf(row, bars) : [brief.textOf?.(row) ?? textOfCells(cellsOf(row, 'blank'))],
       isMarked: key !== undefined && marks.has(key),
       isMatch: isMatch(row),
       isDeparted: isDeparted(list, row),
     };
   });
-  const table = { columns, rows, cursorRow: cursor.row - cursor.top };
+  const table = { columns, rows, cursorRow: cursor.row - (seen[0]?.at ?? 0) };
   if (brief !== undefined)
     return <Table {...long} {...table} columns={briefColumns(brief)} hasHeadings={false} sought={sought} />;
-  return kind === 'small' ? <SmallTable {...table} /> : <Table {...long} {...table} sought={sought} />;
+  return kind === 'small' ? (
+    <SmallTable {...table} />
+  ) : (
+    <Table {...long} {...table} sought={sought} {...(width !== undefined && { width })} />
+  );
 };
 
 type AwaitedRowsProps = {
@@ -123,6 +142,7 @@ export const ListPage = <Row extends ListRow>({
   state,
   columns,
   cellsOf,
+  bands,
   kind,
   noun,
   emptyWords,
@@ -135,7 +155,9 @@ export const ListPage = <Row extends ListRow>({
   readonly state: ShownList<Row>;
   readonly columns: readonly TableColumn[];
   /** The cells of a row; they go with the columns. */
-  readonly cellsOf: (row: Row) => readonly TableCell[];
+  readonly cellsOf: (row: Row, bars: BarLook) => readonly TableCell[];
+  /** What sets off rows that are alike. */
+  readonly bands?: readonly Band[] | undefined;
   readonly kind: TableKind;
   /** What a row is called. */
   readonly noun: string;
@@ -191,6 +213,8 @@ export const ListPage = <Row extends ListRow>({
           kind={kind}
           count={count}
           brief={brief}
+          bands={bands}
+          width={width}
         />
       ) : rows.length > 0 ? (
         <MessagePage

@@ -8,6 +8,8 @@ import { memo, type ReactNode, useContext } from 'react';
 import { type Align, cellText, cellWidth, cutCell, padCell } from '../../base/text.ts';
 import type { OrderMark } from '../state/order.ts';
 import { folded } from '../state/row-words.ts';
+import { type BarLook, gaugeSegment } from './gauge.ts';
+import { SegmentLine } from './segment-line.tsx';
 import { cutSegments, joinedSegments, plain, type Segment, segmentsWidth } from './segments.ts';
 import { LookContext, type Role, Tone, useGround } from './theme.tsx';
 
@@ -56,16 +58,31 @@ export const textOfCells = (cells: readonly TableCell[]): string =>
     .filter((text) => text !== '' && text !== '-')
     .join('  ');
 
-/** What a column says of an item: its text, set apart where it is unusual. */
+/** A column to whatever draws its cells. */
+type CellColumn<Item> = {
+  readonly width: number;
+  readonly cell: (item: Item) => string;
+  readonly tone?: ((item: Item) => Role | undefined) | undefined;
+  readonly gauge?: ((item: Item) => number | undefined) | undefined;
+};
+
+/** Cells of the figure behind a bar. */
+const GAUGE_FIGURE = 4;
+
+/** What a column says of an item: its text, set apart where it is unusual, behind a bar where `bars` says how those are drawn. */
 export const cellOf = <Item,>(
-  {
-    cell,
-    tone,
-  }: { readonly cell: (item: Item) => string; readonly tone?: ((item: Item) => Role | undefined) | undefined },
+  { cell, tone, gauge, width }: CellColumn<Item>,
   item: Item,
+  bars?: BarLook,
 ): TableCell => {
+  const text = cell(item);
   const role = tone?.(item);
-  return role === undefined ? cell(item) : [{ text: cell(item), role }];
+  const share = bars && gauge?.(item);
+  if (bars === undefined || share === undefined) return role === undefined ? text : [{ text, role }];
+  return [
+    gaugeSegment(share, width - GAUGE_FIGURE, bars),
+    { text: text.padStart(GAUGE_FIGURE), role: role ?? 'plain' },
+  ];
 };
 
 /** A row as it is drawn; `cells` go with the columns, and are cut to their width. */
@@ -77,6 +94,8 @@ export type TableRow = {
   readonly isMatch?: boolean;
   /** Newer answers do not have it. */
   readonly isDeparted?: boolean;
+  /** What stands above it: a band, or nothing on a line. */
+  readonly above?: readonly (readonly Segment[])[];
 };
 
 /** What stands before a row: its mark, then the cursor, or else that it shows the text that is looked for. */
@@ -100,6 +119,8 @@ type TableProps = {
   readonly hasHeadings?: boolean;
   /** The text that is looked for, underlined where a matching row shows it. */
   readonly sought?: string | undefined;
+  /** Cells of what stands above rows. */
+  readonly width?: number;
 };
 
 /** The headings and `rows`; `cursorRow` counts within `rows`. With `isStale` the rows do not answer what is asked now. */
@@ -111,6 +132,7 @@ export const Table = ({
   isStale = false,
   hasHeadings = true,
   sought,
+  width,
 }: TableProps) => {
   // Read here, once: a row that read it would be drawn anew with every frame.
   const { isQuick = false, isSparse, noteRow } = useContext(LookContext);
@@ -125,7 +147,7 @@ export const Table = ({
           columns.map(({ heading }) => heading),
           columns.map((column, place) => textOfCell(inColumn(row.cells[place] ?? '', column))),
         );
-        return (
+        const line = (
           <Row
             key={index}
             gutter={gutterOf(row, index === cursorRow)}
@@ -137,6 +159,13 @@ export const Table = ({
             isDim={(isStale || row.isDeparted === true) && !isSparse}
           />
         );
+        const { above = [] } = row;
+        return above.length === 0
+          ? line
+          : [
+              ...above.map((one, place) => <SegmentLine key={`${index} ${place}`} left={one} width={width ?? 0} />),
+              line,
+            ];
       })}
     </>
   );
@@ -163,7 +192,7 @@ const inColumn = (cell: TableCell, column: TableColumn | undefined): readonly Se
   const { width, align } = column;
   if (typeof cell === 'string') return [plain(padCell(cellText(cell, width), width, align))];
   const pieces = cutSegments(
-    cell.map(({ text, role }) => ({ text: cellText(text, width), role })),
+    cell.map((piece) => ({ ...piece, text: cellText(piece.text, width) })),
     width,
   );
   const blanks = plain(' '.repeat(width - segmentsWidth(pieces)));
@@ -281,11 +310,11 @@ type PiecesProps = {
 const Pieces = ({ of: pieces, sought, isOneLook }: PiecesProps) =>
   isOneLook
     ? underlined(textOfCell(pieces), sought)
-    : pieces.map(({ text, role }, index) =>
+    : pieces.map(({ text, role, ground }, index) =>
         role === 'plain' ? (
           underlined(text, sought)
         ) : (
-          <Tone key={index} of={role}>
+          <Tone key={index} of={role} on={ground}>
             {underlined(text, sought)}
           </Tone>
         ),

@@ -4,10 +4,14 @@ import { CALLS } from '../../../api/calls.ts';
 import { keyName } from '../../../base/named-keys.ts';
 import { displayText, formatValue } from '../../../catalogue/format.ts';
 import {
+  IDLE_BELOW,
+  IDLE_WORDS,
   instanceColumns,
+  isDiskAlone,
   isUnderway,
   presentRate,
   pressingOf,
+  standingOf,
   statusOf,
   statusWords,
 } from '../../../catalogue/instance-columns.ts';
@@ -21,7 +25,7 @@ import { retryOf } from '../../state/remote.ts';
 import { resumedInPart } from '../../state/resume.ts';
 import type { Slice } from '../../state/slice.ts';
 import { waitSegments } from '../../ui/list-words.ts';
-import { dim, type Segment } from '../../ui/segments.ts';
+import { band, dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import type { RecordKind, RecordList } from '../list-pane/record-kind.ts';
 import { recordList } from '../list-pane/record-list.tsx';
 import { createPages, drawnOver, followedOver } from '../page/page.ts';
@@ -33,20 +37,43 @@ import { withTyping } from './resume.ts';
 
 const RATE = INSTANCE_FIELDS.find(({ name }) => name === 'dph_total');
 
-/** What those that are shown cost together now, $/hour; a price that is not known makes it the least that they cost. */
-const costSegments = (shown: readonly Instance[], came: number, isListWhole: boolean): readonly Segment[] => {
-  if (shown.length === 0 || RATE === undefined) return [];
-  const rates = shown.map(presentRate);
+/** What instances cost together now: `1.4000 $/h`; a price that is not known makes it the least that they cost. */
+const sumWords = (records: readonly Instance[], isListWhole: boolean): string => {
+  const rates = records.map(presentRate);
+  if (RATE === undefined || rates.every((rate) => rate === undefined)) return 'cost not known';
   const sum = rates.reduce<number>((total, rate) => total + (rate ?? 0), 0);
-  const isWhole = isListWhole && !rates.includes(undefined);
-  const who = shown.length === came ? 'all' : 'shown';
-  return [dim(`${who}: ${isWhole ? '' : 'at least '}${formatValue(RATE, sum)} $/h`)];
+  return `${isListWhole && !rates.includes(undefined) ? '' : 'at least '}${formatValue(RATE, sum)} $/h`;
 };
+
+/** Instances of one standing are next to each other, and their band says what they cost together, and why. */
+const BANDS: RecordKind<Instance>['bands'] = {
+  areIn: ([first]) => first === undefined || first[0] === 'actual_status',
+  alike: (instance) => standingOf(instance).words,
+  line: (records, { width, isWhole }) => {
+    const [first = {}] = records;
+    const { words, role = 'plain' } = standingOf(first);
+    const said: readonly Segment[] = [{ text: words, role }, dim(`  ${records.length}`)];
+    const why =
+      words === IDLE_WORDS
+        ? `no work for ${records.length === 1 ? 'it' : 'them'}: `
+        : records.every(isDiskAlone)
+          ? 'disk alone is charged: '
+          : '';
+    const sum: readonly Segment[] = [plain(sumWords(records, isWhole))];
+    const inFull = [dim(why), ...sum];
+    return band('', segmentsWidth([...said, ...inFull]) + GAPS <= width ? inFull : sum, said);
+  },
+};
+
+/** Cells at the edges of a band, and between its ends. */
+const GAPS = 5;
 
 const KIND: RecordKind<Instance> = {
   call: CALLS.instances,
   noun: 'instance',
-  columns: ({ answeredAtEpochMs }) => instanceColumns(answeredAtEpochMs),
+  columns: ({ answeredAtEpochMs, order }) =>
+    instanceColumns(answeredAtEpochMs, order !== undefined && BANDS?.areIn(order) === true),
+  bands: BANDS,
   orderValue: (instance, field) => {
     if (field === 'actual_status') return pressingOf(instance);
     return field === 'dph_total' ? presentRate(instance) : instance[field];
@@ -71,12 +98,11 @@ const KIND: RecordKind<Instance> = {
   firstLines: adviceLines,
   watched: watchedOf,
   copied: { label: 'ssh command', text: sshCommand },
-  footnote: ({ shown, rows }, isWhole) =>
-    costSegments(
-      shown.map(({ record }) => record),
-      rows.length,
-      isWhole,
-    ),
+  footnote: ({ shown, rows }, isWhole) => {
+    const records = shown.map(({ record }) => record);
+    const who = records.length === rows.length ? 'all' : 'shown';
+    return records.length === 0 ? [] : [dim(`${who}: ${sumWords(records, isWhole)}`)];
+  },
   machines: { hostRow: (instance) => instance, areHeld: true },
 };
 
@@ -159,7 +185,18 @@ export const instances: Pane<InstancesState> = {
       page?.kind === 'log' ? waitSegments(page.waitS, retryOf(page.answer)) : LIST.face.status(list, timeZone),
     words: [
       ...LIST.face.words,
-      { word: '<', meaning: 'behind a status: changed since you looked last; the page of the instance says what' },
+      {
+        word: '<',
+        meaning: 'behind an id or a status: changed since you looked last; the page of the instance says what',
+      },
+      {
+        word: IDLE_WORDS,
+        meaning: `it runs, and less than ${IDLE_BELOW} % of its GPUs is in use: you pay, and nothing works there`,
+      },
+      {
+        word: 'disk alone is charged',
+        meaning: 'no GPU is paid for in such a state; its disk is, until it is destroyed',
+      },
       { word: 'outcome unknown', meaning: 'the call was sent and no answer came: it may have been carried out' },
     ],
   },

@@ -4,9 +4,11 @@ import type { ListKeysNeeds } from '../../keys/list-needs.ts';
 import { chosenRows, currentRow, heightChanged, type List } from '../../state/list.ts';
 import { type ListRow, wordPieces } from '../../state/row-words.ts';
 import { partOf, type Slice } from '../../state/slice.ts';
+import { rowsBetween } from '../../ui/bands.ts';
 import { visibleRows } from '../../ui/list-words.ts';
 import { COMPARISON_TITLE_LINES, comparisonLength, languageRoom, wholeExtent } from '../../ui/over-list-lines.ts';
 import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
+import { isLow } from '../../ui/segments.ts';
 
 import type { PaneNeeds } from '../pane.ts';
 import { columnsHereOf, columnsOnPage, inView, sequenceOf } from './columns.ts';
@@ -26,7 +28,12 @@ export const createListActions = <Row extends ListRow, Item, State extends ListP
   const { slice, lines, timeZone, screen, copy } = needs;
   const { name, noun } = description;
   const list: Slice<List<Row>> = partOf(slice, 'list');
-  const height = () => visibleRows(slice.get(), screen().height);
+  /** Rows that are seen wherever the list stands. */
+  const height = () => {
+    const { width, height: lines } = screen();
+    const rows = visibleRows(slice.get(), lines);
+    return isLow(lines) ? rows : rowsBetween(description.bands?.(list.get(), { width, isWhole: true }) ?? [], rows);
+  };
   const place = () => placeOf(slice.get(), screen().width, timeZone);
   const kind = kindOf(description);
   const arrangement = () => ({ ...kind, height: height() });

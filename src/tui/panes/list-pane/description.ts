@@ -9,8 +9,10 @@ import type { Column, ColumnSet } from '../../../catalogue/columns.ts';
 
 import { naturalTextOrder } from '../../../filter/offer-order.ts';
 import type { List, ListKind } from '../../state/list.ts';
+import type { Order } from '../../state/order.ts';
 import { lastArrived, type Remote } from '../../state/remote.ts';
 import { type ListRow, wordListKind } from '../../state/row-words.ts';
+import type { Band } from '../../ui/bands.ts';
 import type { TableKind } from '../../ui/list-page.tsx';
 import type { Comparison } from '../../ui/over-list-lines.ts';
 import type { RecordLine } from '../../ui/record-lines.ts';
@@ -26,15 +28,18 @@ export type ListPlace = {
   readonly timeZone: string;
   readonly answeredAtEpochMs: number;
   readonly beside?: Beside | undefined;
+  /** The order of the list; absent where no list is looked at. */
+  readonly order?: Order;
 };
 
 /** What another list tells of rows, in words by the key of a row; absent as long as that is not known. */
 export type Beside = Readonly<Record<string, readonly string[]>>;
 
 /** One column; `cell` gives the item's value in display units, and may hold any character. */
-export type ItemColumn<Item> = Omit<Column, 'cell' | 'tone'> & {
+export type ItemColumn<Item> = Omit<Column, 'cell' | 'tone' | 'gauge'> & {
   readonly cell: (item: Item) => string;
   readonly tone?: (item: Item) => ColouredRole | undefined;
+  readonly gauge?: (item: Item) => number | undefined;
 };
 
 /** A list whose rows hold one `Item` each. */
@@ -73,6 +78,8 @@ export type ListDescription<Row extends ListRow, Item> = {
   };
   /** What `=` shows of rows side by side: every field, or those alone in which they differ; absent where rows are not compared. */
   readonly compared?: (rows: readonly Row[], isDifferingOnly: boolean) => Comparison;
+  /** What sets off rows that are alike, on a screen of `width` cells; absent: nothing ever does. */
+  readonly bands?: (list: List<Row>, place: { readonly width: number; readonly isWhole: boolean }) => readonly Band[];
   /** What the footer says of the list besides; `isWhole` is false where rows of it may be missing. */
   readonly footnote?: (list: List<Row>, isWhole: boolean) => readonly Segment[];
 };
@@ -87,7 +94,7 @@ export type ListPaneState<Row extends ListRow> = {
 
 /** What columns and lines depend on, on a screen of `width` cells. */
 export const placeOf = <Row extends ListRow>(
-  { answer, beside }: ListPaneState<Row>,
+  { answer, beside, list }: ListPaneState<Row>,
   width: number,
   timeZone: string,
 ): ListPlace => ({
@@ -95,6 +102,7 @@ export const placeOf = <Row extends ListRow>(
   timeZone,
   answeredAtEpochMs: (answer && lastArrived(answer)?.atEpochMs) ?? 0,
   beside,
+  order: list.order,
 });
 
 /** How the rows of a list are told apart, narrowed and compared; texts compare as people sort them. */

@@ -192,6 +192,10 @@ const listResume = <Row extends ListRow, Item, State extends ListPaneState<Row>>
   });
 };
 
+/** False where records may be missing of what is shown. */
+const isWhole = ({ answer }: Pick<RecordList<never>, 'answer'>): boolean =>
+  progressOf(answer) === undefined && lastArrived(answer)?.value.isTruncated !== true;
+
 /** The pane of one kind of record. */
 export const recordList = <Kept extends ServiceRecord>(kind: RecordKind<Kept>): Pane<RecordList<Kept>> => {
   const { call, machines } = kind;
@@ -208,9 +212,8 @@ export const recordList = <Kept extends ServiceRecord>(kind: RecordKind<Kept>): 
       revealedSecret: noSecret,
     }),
     face: {
-      page: (state, place) => listPage(description, state, place),
-      footnote: ({ list, answer }) =>
-        listFooter(description, list, lastArrived(answer)?.value, progressOf(answer) === undefined),
+      page: (state, place) => listPage(description, state, place, isWhole(state)),
+      footnote: (state) => listFooter(description, state.list, lastArrived(state.answer)?.value, isWhole(state)),
       status: ({ waitS, answer }) => waitSegments(waitS, retryOf(answer)),
       words: LIST_WORDS,
     },

@@ -25,7 +25,7 @@ import { ListPage, ListRows, markedColumns } from '../../ui/list-page.tsx';
 import { listFootnote } from '../../ui/list-words.ts';
 import { ComparisonPage, RecordPage } from '../../ui/over-list.tsx';
 import { SegmentLine, SegmentLines } from '../../ui/segment-line.tsx';
-import { dim, plain, type Segment, type Size, segmentsWidth } from '../../ui/segments.ts';
+import { dim, isLow, plain, type Segment, type Size, segmentsWidth } from '../../ui/segments.ts';
 import { cellOf, type TableCell, textOfCell } from '../../ui/table.tsx';
 import { columnsHereOf, columnsLayout, columnsOnPage, inView } from './columns.ts';
 import { type CopyItem, type CopySubject, copyItems, exportedRows } from './copy-menu.ts';
@@ -227,11 +227,12 @@ const said = ({ problem, replaces, isWriting }: Exporting, chosen: readonly stri
   return { text: `The ending is the format: .csv, .json or .ndjson.${which}`, role: 'dim' };
 };
 
-/** The page in `width` by `height` cells. */
+/** The page in `width` by `height` cells; `isWhole` is false where rows of the list may be missing. */
 export const listPage = <Row extends ListRow, Item>(
   description: ListDescription<Row, Item>,
   state: ListPaneState<Row>,
   { width, height, timeZone }: Size & { readonly timeZone: string },
+  isWhole = true,
 ): ReactNode => {
   const { itemOf, changedIn, table, noun, emptyWords, unsorted, brief } = description;
   const { opened } = state.list;
@@ -284,12 +285,13 @@ export const listPage = <Row extends ListRow, Item>(
     <ListPage
       state={state}
       columns={markedColumns(columns, state.list)}
-      cellsOf={(row) =>
+      cellsOf={(row, bars) =>
         signed(
-          columns.map((column) => cellOf(column, itemOf(row))),
+          columns.map((column) => cellOf(column, itemOf(row), bars)),
           (changedIn?.(row) ?? []).length > 0,
         )
       }
+      bands={isLow(height) ? [] : description.bands?.(state.list, { width, isWhole })}
       kind={table}
       noun={noun}
       emptyWords={emptyWords}
@@ -338,5 +340,5 @@ export const listFooter = <Row extends ListRow, Item>(
   isWhole = true,
 ): readonly Segment[] =>
   list.comparing === undefined && list.choosing === undefined
-    ? [...listFootnote(list, losses), ...(description.footnote?.(list, isWhole && losses?.isTruncated !== true) ?? [])]
+    ? [...listFootnote(list, losses), ...(description.footnote?.(list, isWhole) ?? [])]
     : [];

@@ -12,6 +12,7 @@ import type { Verdict } from '../../../../filter/waterfall.ts';
 import { presentOf } from '../../../state/list-places.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import { Field } from '../../../ui/field.tsx';
+import { eighthsBar } from '../../../ui/gauge.ts';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { dim, isNarrow, plain, type Segment } from '../../../ui/segments.ts';
 import { LookContext, useNamed } from '../../../ui/theme.tsx';
@@ -157,18 +158,8 @@ const countSegments = (
     const figure = figures[column];
     return padCell(figure === undefined ? '-' : grouped(figure), width, 'right');
   });
-  const told = isOff ? 'off' : isEvaluated ? barOf(after, most, bar) : 'not judged';
+  const told = isOff ? 'off' : isEvaluated ? eighthsBar(after / most, bar) : 'not judged';
   return [{ text: text.join(''), role: isOff ? 'dim' : 'plain' }, plain(' '.repeat(GAP)), dim(told)];
-};
-
-/** A cell by how many eighths of it are full, from one. */
-const EIGHTHS = '▏▎▍▌▋▊▉█';
-
-/** A bar that `most` would make `cells` long, to an eighth of a cell; something for anything. */
-const barOf = (count: number, most: number, cells: number): string => {
-  const eighths = cells <= 0 || count === 0 ? 0 : Math.max(1, Math.round((count / most) * cells * EIGHTHS.length));
-  const full = Math.floor(eighths / EIGHTHS.length);
-  return `${(EIGHTHS.at(-1) ?? '').repeat(full)}${EIGHTHS[(eighths % EIGHTHS.length) - 1] ?? ''}`;
 };
 
 const partWords = ({ text, isDefault }: PartRow): string => `${printable(text)}${isDefault ? ' (default)' : ''}`;
