@@ -58,7 +58,7 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: LookOf
         <Header state={state.frame} keyFor={deck.keyFor} width={columns} />
         <CutColumn height={bodyHeight}>
           {overlay?.kind === 'help' ? (
-            <Help {...overlay} lines={deck.helpLines()} width={columns} height={bodyHeight} />
+            <Help {...overlay} lines={deck.helpLines(lookNow)} width={columns} height={bodyHeight} />
           ) : overlay?.kind === 'palette' ? (
             <Palette
               rows={paletteRows(deck.paletteEntries(), overlay.line.text)}

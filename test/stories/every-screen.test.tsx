@@ -24,8 +24,8 @@ const BOTH = [
 /** Colours of text and ground, as SGR parameters; bold, dim, underlined and inverse are none. */
 const COLOURS = /\u001B\[(?:\d*;)*(?:3[0-8]|4[0-8]|9\d|10\d)(?:;\d*)*m/g;
 
-/** Frames of tables. */
-const FRAMES = /[\u2500-\u257F]/g;
+/** Frames of tables, and bars. */
+const FRAMES = /[\u2500-\u259F]/g;
 
 /** A slow line is given more time before a search. */
 const SECONDS = /(?<=\d\d:\d\d:)\d\d/g;

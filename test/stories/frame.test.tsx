@@ -152,7 +152,7 @@ describe('the help', () => {
   test('is read to its end at 60x15', async () => {
     const deck = await start({ columns: 60, rows: 15 });
     await deck.press('frame.help');
-    for (let page = 0; page < 20; page++) await deck.press('help.page-down');
+    for (let page = 0; page < 40; page++) await deck.press('help.page-down');
     expect(deck.text()).not.toContain('below');
     expect(deck.text()).toContain('read-only');
   });

@@ -8,7 +8,7 @@ import { printable } from '../../base/printable.ts';
 import type { OwnKeys } from '../../own-keys/rebinding.ts';
 import { shownKey } from '../../own-keys/written-rows.ts';
 import type { FrameActions } from '../frame/actions.ts';
-import { HEADER_WORDS, helpLines } from '../frame/help.ts';
+import { GROUPS_OF_HANDS, HEADER_WORDS, helpLines } from '../frame/help.ts';
 import type { PaletteEntry } from '../frame/palette.ts';
 import { isTooSmall, type ScreenSize } from '../frame/state.ts';
 import { type Binding, type Layer, type Press, reachableBindings, resolvePress } from '../keys/binding.ts';
@@ -68,9 +68,6 @@ const unknownWords = ({ name }: Press, layers: readonly Layer[], moved: Binding 
   const [help] = reachableBindings(layers).find(({ id }) => id === 'frame.help')?.keys ?? [];
   return help === undefined ? `${here}.` : `${here}; ${shownPress(help)} shows the keys.`;
 };
-
-/** Groups of keys that mean nothing away from the screen they move on: the palette leaves those of other panes out. */
-const GROUPS_OF_HANDS: readonly string[] = ['Move', 'Editing text'];
 
 /** The keys that work now: they are looked up anew each time. */
 export const createKeysInForce = (
@@ -140,14 +137,17 @@ export const createKeysInForce = (
       if (there === undefined) frame.refuse(`"${binding.label}" cannot be done here now.`);
       else perform(there, frame);
     },
-    helpLines: () =>
+    /** With a `look` the signs are as they are drawn; how many lines there are does not depend on it. */
+    helpLines: (look?: Parameters<typeof helpLines>[3]) =>
       helpLines(
         bindingsBehind(),
-        [...PANES[openName()].face.words, ...HEADER_WORDS].map(({ word, meaning }) => ({
-          word: named(word),
-          meaning: named(meaning),
+        [...PANES[openName()].face.words, ...HEADER_WORDS].map((told) => ({
+          ...told,
+          word: named(told.word),
+          meaning: named(told.meaning),
         })),
         size().columns,
+        look,
       ),
     keyFor,
     /** A message with the keys that it names as they are by now. */

@@ -1,19 +1,19 @@
 /**
  * The key tables as people read them: how keys are printed, by group and in the footer, and the help page as lines: every key that
- * works behind it, in columns, then what the words on the screen mean. Pure.
+ * works behind it by what one wants to do, and the signs as they look, in columns, then what the words on the screen mean. Pure.
  */
 
 import { shownPress } from '../../base/press-names.ts';
 import { cellWidth, padCell } from '../../base/text.ts';
 import { wrappedLines } from '../../base/wrap.ts';
 import type { Binding } from '../keys/binding.ts';
-import type { ScreenWord } from '../ui/list-words.ts';
+import type { PictureLook, ScreenWord } from '../ui/list-words.ts';
 import { band, dim, plain, type Segment, segmentsWidth } from '../ui/segments.ts';
 
 /** Every key of a row, as printed. */
 export const shownKeys = ({ keys }: Binding): string => keys.map(shownPress).join(' ');
 
-/** The bindings by group, groups in the order in which they first appear. */
+/** The bindings by group, groups in their order, those of the page in which they first appear. */
 export const groupsOf = (bindings: readonly Binding[]): readonly (readonly [string, readonly Binding[]])[] => {
   const groups = new Map<string, Binding[]>();
   for (const binding of bindings) {
@@ -21,7 +21,7 @@ export const groupsOf = (bindings: readonly Binding[]): readonly (readonly [stri
     if (members === undefined) groups.set(binding.group, [binding]);
     else members.push(binding);
   }
-  return [...groups];
+  return [...groups].sort(([one], [other]) => INTENTS.indexOf(one) - INTENTS.indexOf(other));
 };
 
 /** The help, where letters are keys and where they are text; and the palette. */
@@ -74,19 +74,44 @@ const MOST_COLUMNS = 3;
 /** Cells for keys at the left of what they do. */
 const MOST_KEYS = 12;
 
+/** Groups of keys that mean nothing away from the screen they move on: the palette leaves those of other panes out. */
+export const GROUPS_OF_HANDS: readonly string[] = ['Move', 'Editing text'];
+
+/** What one wants to do, in the order of the help. What only the open page has comes before all of it. */
+const INTENTS: readonly string[] = [
+  ...['Find', 'Views', 'Arrange', 'Look', 'Price', 'Choose', 'Rent', 'Use', 'Change', 'Copy', 'Host', 'Watch'],
+  ...['Panes', 'Services', 'Program', ...GROUPS_OF_HANDS],
+];
+
 /** The page in `width` cells. Keys fill column after column, so that groups that belong together stay together. */
 export const helpLines = (
   bindings: readonly Binding[],
   words: readonly ScreenWord[],
   width: number,
-): readonly HelpLine[] => [...keyLines(bindings, width), ...wordLines(words, width)];
+  look: PictureLook = { isSparse: true },
+): readonly HelpLine[] => {
+  const signs = words.flatMap(({ picture, meaning }) => (picture ? [{ front: picture(look), text: meaning }] : []));
+  return [
+    ...keyLines(bindings, signs, width),
+    ...wordLines(
+      words.filter(({ picture }) => !picture),
+      width,
+    ),
+  ];
+};
 
-const keyLines = (bindings: readonly Binding[], width: number): readonly HelpLine[] => {
+/** What stands in a block: keys or a sign at the left, and what that does or says. */
+type Told = { readonly front: readonly Segment[]; readonly text: string };
+
+const keyLines = (bindings: readonly Binding[], signs: readonly Told[], width: number): readonly HelpLine[] => {
   const keyed = bindings.filter(({ keys }) => keys.length > 0);
   const count = Math.max(1, Math.min(MOST_COLUMNS, Math.floor((width - 1 + GAP) / (LEAST_COLUMN + GAP))));
   const columnWidth = Math.floor((width - 1 - GAP * (count - 1)) / count);
   const columns = inColumns(
-    groupsOf(keyed).map((group) => groupLines(group, columnWidth)),
+    [
+      ...groupsOf(keyed).map(([heading, members]) => blockLines(heading, members.map(toldOf), columnWidth)),
+      ...(signs.length === 0 ? [] : [blockLines('Marks and signs', signs, columnWidth)]),
+    ],
     count,
   );
   const height = Math.max(0, ...columns.map((lines) => lines.length));
@@ -101,25 +126,34 @@ const keyLines = (bindings: readonly Binding[], width: number): readonly HelpLin
   ]);
 };
 
-const groupLines = ([heading, members]: readonly [string, readonly Binding[]], width: number): readonly HelpLine[] => {
-  const keys = members.map(shownKeys);
-  const lengths = keys.map((text) => text.length);
+const toldOf = (binding: Binding): Told => ({
+  front: [plain(shownKeys(binding))],
+  text: binding.help ?? binding.label,
+});
+
+const blockLines = (heading: string, told: readonly Told[], width: number): readonly HelpLine[] => {
+  const lengths = told.map(({ front }) => segmentsWidth(front));
   // Many keys for one thing stand in a line of their own, and leave the others their room.
   const keysWidth = Math.max(...lengths.filter((length) => length <= MOST_KEYS), Math.min(MOST_KEYS, ...lengths));
   const textWidth = Math.max(1, width - keysWidth - 4);
   return [
     [{ text: padCell(` ${heading}`, width), role: 'strong', ground: 'band' }],
-    ...members.flatMap(({ label, help = label }, index) => {
-      const shown = keys[index] ?? '';
-      const isAlone = shown.length > keysWidth;
-      const lines = wrappedLines(help, textWidth).map((text, row) => [
-        plain(`  ${padCell(row === 0 && !isAlone ? shown : '', keysWidth)}  `),
-        dim(text),
-      ]);
-      return isAlone ? [...wrappedLines(shown, width - 2).map((text) => [plain(`  ${text}`)]), ...lines] : lines;
+    ...told.flatMap(({ front, text: words }) => {
+      const frontWidth = segmentsWidth(front);
+      const isAlone = frontWidth > keysWidth;
+      const lines = wrappedLines(words, textWidth).map((text, row) => {
+        const before = row === 0 && !isAlone ? front : [];
+        return [plain('  '), ...before, plain(' '.repeat(keysWidth + 2 - segmentsWidth(before))), dim(text)];
+      });
+      if (!isAlone) return lines;
+      const shown =
+        frontWidth <= width - 2 ? [front] : wrappedLines(textOf(front), width - 2).map((text) => [plain(text)]);
+      return [...shown.map((line) => [plain('  '), ...line]), ...lines];
     }),
   ];
 };
+
+const textOf = (line: HelpLine): string => line.map(({ text }) => text).join('');
 
 /** The blocks one under the other in at most `count` columns of the least height, a blank line between two; a block is never torn. */
 const inColumns = (blocks: readonly (readonly HelpLine[])[], count: number): readonly (readonly HelpLine[])[] => {

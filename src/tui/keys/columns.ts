@@ -159,7 +159,7 @@ const choosingKeys = <Row, Query>(
 
   const open = () => slice.change((list) => choosingOpened(list, columns()));
   return {
-    open: bind(`${owner}.columns`, ['c'], 'choose columns', 'Look', open, {
+    open: bind(`${owner}.columns`, ['c'], 'choose columns', 'Arrange', open, {
       help: 'choose, move and pin the columns',
       words: ['hide', 'show', 'pin', 'field', 'move', 'order'],
     }),
@@ -212,7 +212,7 @@ export const columnKeys = <Row, Query>(
 
   return {
     ...choosingKeys(needs, columnsRead(needs), widen),
-    widen: bind(`${owner}.column-widen`, ['z'], 'widen the column', 'Move', () => widen(slice.get().column), {
+    widen: bind(`${owner}.column-widen`, ['z'], 'widen the column', 'Arrange', () => widen(slice.get().column), {
       help: 'column as wide as its content, or back',
       words: ['width', 'wide', 'whole', 'full'],
       refusal: () => (found(slice.get().column) === undefined ? 'There is no column under the cursor.' : undefined),
@@ -233,7 +233,7 @@ export const jumpKeys = <Row, Query>({
   const noColumn = () =>
     slice.get().jump?.found === undefined ? 'No column has that name: type another part of it, or Esc.' : undefined;
   return {
-    open: bind(`${owner}.column-jump`, ['C'], 'go to a column', 'Move', () => slice.change(jumpOpened), {
+    open: bind(`${owner}.column-jump`, ['C'], 'go to a column', 'Arrange', () => slice.change(jumpOpened), {
       help: 'go to a column by its name',
       words: ['jump'],
     }),

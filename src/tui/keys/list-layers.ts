@@ -45,7 +45,7 @@ export const listLayers = <Row, Query>(
 ): (() => readonly Layer[]) => {
   const { comparing } = keys;
   const { label, run, ...told } = copy;
-  const copying = bind(`${owner}.copy`, ['y'], label, 'Mark', run, {
+  const copying = bind(`${owner}.copy`, ['y'], label, 'Copy', run, {
     ...inFooter,
     refusal: keys.needsChosen,
     ...told,
@@ -55,7 +55,7 @@ export const listLayers = <Row, Query>(
     save === undefined
       ? []
       : [
-          bind(`${owner}.export`, ['Y'], 'export', 'Mark', save, {
+          bind(`${owner}.export`, ['Y'], 'export', 'Copy', save, {
             help: 'write the rows into a file',
             refusal: keys.needsChosen,
             words: ['save', 'file', 'csv', 'json', 'ndjson'],

@@ -108,7 +108,7 @@ const comparingKeys = <Row, Query>(needs: ListKeysNeeds<Row, Query>) => {
       `${owner}.compare`,
       ['='],
       'compare',
-      'Mark',
+      'Look',
       () => slice.change((list) => comparisonOpened(list, here(list.marked))),
       { help: `2 to 6 marked ${noun}s side by side`, refusal },
     ),
@@ -228,25 +228,25 @@ const markKeys = <Row, Query>(
     });
 
   return [
-    bind(`${owner}.mark`, ['space'], 'mark', 'Mark', mark, {
+    bind(`${owner}.mark`, ['space'], 'mark', 'Choose', mark, {
       ...inFooter,
       help: 'mark, and go down',
       refusal: needsRow,
     }),
-    bind(`${owner}.mark-range`, ['v'], 'mark from the last mark to here', 'Mark', () => change(markExtended), {
+    bind(`${owner}.mark-range`, ['v'], 'mark from the last mark to here', 'Choose', () => change(markExtended), {
       help: 'mark all from the last mark',
       refusal: needsStart,
     }),
-    bind(`${owner}.mark-shown`, ['*'], 'mark all that are shown', 'Mark', () => change(shownTurned), {
+    bind(`${owner}.mark-shown`, ['*'], 'mark all that are shown', 'Choose', () => change(shownTurned), {
       help: 'mark all shown; again: unmark',
       refusal: () => (currentRow(slice.get()) === undefined ? `There is no ${noun} to mark.` : mistakeRefusal?.()),
       words: ['select all', 'everything'],
     }),
-    bind(`${owner}.marked-only`, ['M'], 'marked only', 'Mark', () => change(markedOnlyToggled), {
+    bind(`${owner}.marked-only`, ['M'], 'marked only', 'Choose', () => change(markedOnlyToggled), {
       help: 'show marked rows only, or all again',
       refusal: needsMarkToShow,
     }),
-    bind(`${owner}.unmark`, ['u'], 'clear marks', 'Mark', () => change(marksCleared), {
+    bind(`${owner}.unmark`, ['u'], 'clear marks', 'Choose', () => change(marksCleared), {
       isDestructive: true,
       refusal: needsMark,
     }),

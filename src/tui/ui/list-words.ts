@@ -16,6 +16,7 @@ import { lastArrived, type Progress, type Remote, type RetryWords } from '../sta
 import type { ListRow } from '../state/row-words.ts';
 import type { FailureWords } from './message-page.tsx';
 import { dim, isLow, plain, type Segment, segmentsWidth } from './segments.ts';
+import type { Role } from './theme.tsx';
 
 /** A list's counts: the cursor's row from 0, the rows that are shown, and those that came, with a sign where there may be more. */
 type Counts = {
@@ -182,8 +183,22 @@ const retrySegments = (
   return [{ text: printable(text), role: 'warning' }];
 };
 
-/** Something that stands on the screen, and what it means. */
-export type ScreenWord = { readonly word: string; readonly meaning: string };
+/** What decides how a sign is drawn; each look takes as many lines. */
+export type PictureLook = { readonly isAscii?: boolean; readonly isSparse: boolean };
+
+/** Something that stands on the screen, and what it means; a sign has a picture, which help shows in place of the word. */
+export type ScreenWord = {
+  readonly word: string;
+  readonly meaning: string;
+  readonly picture?: (look: PictureLook) => readonly Segment[];
+};
+
+/** A sign that always looks the same. */
+export const sign = (text: string, role: Role, meaning: string): ScreenWord => ({
+  word: text,
+  meaning,
+  picture: () => [{ text, role }],
+});
 
 /** The words of every list. */
 export const LIST_WORDS: readonly ScreenWord[] = [
@@ -204,21 +219,21 @@ export const LIST_WORDS: readonly ScreenWord[] = [
   { word: 'marked only', meaning: `rows without a mark are not shown; ${keyName('marked-only')} shows all again` },
   { word: '3 marked, 1 hidden', meaning: 'the filter hides a marked row; actions skip it' },
   { word: '1 gone', meaning: 'a marked row is missing from the newest answer' },
-  {
-    word: '~',
-    meaning: `at the left of a row: the row shows the text found with ${keyName('find')}; ${keyName('find-next')} and ${keyName('find-before')} go from match to match`,
-  },
-  { word: '↑¹ ↓²', meaning: 'sorted by this column first, ascending, and by that one second, descending' },
+  sign('>', 'strong', 'the row that keys work on'),
+  sign('*', 'mark', `a marked row; ${keyName('unmark')} clears the marks`),
+  sign(
+    '~',
+    'plain',
+    `has the text found with ${keyName('find')}; ${keyName('find-next')} and ${keyName('find-before')} go on and back`,
+  ),
+  sign('↑¹ ↓²', 'accent', 'sorted by this column first, upwards, by that one next'),
   {
     word: 'by $/h ↑, Days ↓',
     meaning: 'what the rows are sorted by, also where the column is not in view; +1: and one more',
   },
-  {
-    word: '← →',
-    meaning: `at the left of the headings: there are more columns on that side; ${keyName('column-left')} and ${keyName('column-right')} go there`,
-  },
-  { word: '?', meaning: 'the service sent a value of an unexpected type' },
-  { word: '-', meaning: 'the service sent no value' },
+  sign('← →', 'dim', 'more columns on that side'),
+  sign('?', 'plain', 'the service sent a value of an unexpected type'),
+  sign('-', 'plain', 'the service sent no value'),
 ];
 
 /**

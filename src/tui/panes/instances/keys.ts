@@ -84,7 +84,7 @@ export const shellKeys = (
   };
 
   return [
-    bind('instances.ssh', ['s'], 'ssh', 'Mark', open, {
+    bind('instances.ssh', ['s'], 'ssh', 'Use', open, {
       isInFooter: true,
       help: 'open a shell with ssh',
       words: ['shell', 'login', 'terminal', 'connect'],

@@ -249,7 +249,7 @@ export const createLog = (
 
   return {
     openers: [
-      bind('instances.log', ['i'], 'log', 'Mark', () => show(chosen()[0]), {
+      bind('instances.log', ['i'], 'log', 'Use', () => show(chosen()[0]), {
         isInFooter: true,
         help: 'read the log, and follow it',
         words: ['logs', 'output', 'stdout'],

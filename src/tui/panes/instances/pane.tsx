@@ -24,7 +24,7 @@ import { rowClosed } from '../../state/over-list.ts';
 import { retryOf } from '../../state/remote.ts';
 import { resumedInPart } from '../../state/resume.ts';
 import type { Slice } from '../../state/slice.ts';
-import { waitSegments } from '../../ui/list-words.ts';
+import { sign, waitSegments } from '../../ui/list-words.ts';
 import { band, dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import type { RecordKind, RecordList } from '../list-pane/record-kind.ts';
 import { recordList } from '../list-pane/record-list.tsx';
@@ -185,10 +185,7 @@ export const instances: Pane<InstancesState> = {
       page?.kind === 'log' ? waitSegments(page.waitS, retryOf(page.answer)) : LIST.face.status(list, timeZone),
     words: [
       ...LIST.face.words,
-      {
-        word: '<',
-        meaning: 'behind an id or a status: changed since you looked last; the page of the instance says what',
-      },
+      sign('<', 'mark', 'behind an id or a status: changed since you looked last; the page of the instance says what'),
       {
         word: IDLE_WORDS,
         meaning: `it runs, and less than ${IDLE_BELOW} % of its GPUs is in use: you pay, and nothing works there`,

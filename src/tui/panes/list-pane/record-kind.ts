@@ -256,7 +256,7 @@ export const maintainKey = (
   ids: () => readonly number[],
   { planMaintenance }: Pick<PaneNeeds<never>, 'planMaintenance'>,
 ): Binding =>
-  bind(`${owner}.maintain`, ['m'], 'maintenance', 'Mark', () => planMaintenance(ids()), {
+  bind(`${owner}.maintain`, ['m'], 'maintenance', 'Host', () => planMaintenance(ids()), {
     isInFooter: true,
     help: 'plan maintenance',
     refusal: () => (ids().length === 0 ? 'The chosen rows name no machine.' : undefined),

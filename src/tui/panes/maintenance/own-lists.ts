@@ -133,7 +133,7 @@ export const MACHINES: RecordKind<HostMachine> = {
 
 /** The key that shows where the machines stand in the market. */
 export const marketKey = ({ showOwnMarket }: Pick<PaneNeeds<never>, 'showOwnMarket'>): Binding =>
-  bind('machines.own-position', ['P'], 'where they stand in the market', 'Look', showOwnMarket, {
+  bind('machines.own-position', ['P'], 'where they stand in the market', 'Host', showOwnMarket, {
     words: ['rank', 'position', 'price'],
   });
 

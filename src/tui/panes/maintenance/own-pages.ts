@@ -96,7 +96,7 @@ export const createOwnPages = (
 
   /** The key that withdraws the windows of the machines that are chosen; `owner` is what its id starts with. */
   const withdrawKey = (owner: string, chosen: () => readonly number[]): Binding =>
-    bind(`${owner}.withdraw`, ['X'], 'withdraw', 'Mark', () => withdrawing.begin('withdraw', chosen()), {
+    bind(`${owner}.withdraw`, ['X'], 'withdraw', 'Host', () => withdrawing.begin('withdraw', chosen()), {
       help: 'withdraw the windows of the machines',
       words: ['cancel', 'window', 'maintenance', 'delete', 'remove'],
       isDestructive: true,

@@ -138,7 +138,7 @@ export const createOffersActions = (
     ...copying,
     find: terms.find,
     own: [
-      bind('offers.maintain', ['m'], 'maintenance', 'Mark', maintain, {
+      bind('offers.maintain', ['m'], 'maintenance', 'Host', maintain, {
         isInFooter: true,
         help: 'plan maintenance',
         refusal: () => keys.needsChosen() ?? (chosen().length > 1 ? mistakeRefusal(list.get()) : undefined),

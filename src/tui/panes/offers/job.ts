@@ -226,7 +226,7 @@ export const createWorkload = (
 
   return {
     openers: [
-      bind('offers.workload', ['$'], 'job', 'Find', open, {
+      bind('offers.workload', ['$'], 'job', 'Price', open, {
         help: 'what a job of yours costs: hours, disk, traffic, SLA',
         words: ['workload', 'cost', 'price', 'money', 'total', 'hours', 'traffic', 'budget'],
       }),

@@ -6,7 +6,7 @@ import { pricePerGpu } from '../../../catalogue/computed-fields.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { likenessKey, subjectOf, USUAL_LIKENESS } from '../../../pricing/likeness.ts';
 import { quantile } from '../../../pricing/spread.ts';
-import { plain, type Segment } from '../../ui/segments.ts';
+import { plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { plainColumn, type TableColumn } from '../../ui/table.tsx';
 
 /** Of fewer a median says little. */
@@ -119,6 +119,15 @@ export const leanSegments = (share: number, style: BarStyle): readonly Segment[]
     text,
   ];
 };
+
+/** The same of a full side, without the room around it: `████│ -50%`, in ten cells whatever its style. */
+export const leanSample = (side: 'cheap' | 'dear', style: BarStyle): readonly Segment[] => {
+  const pieces = leanSegments(side === 'cheap' ? -0.5 : 0.5, style);
+  const shown = pieces.map(({ text, role }) => ({ text: text.trim(), role }));
+  return [...shown.slice(0, -1), plain(' '.repeat(SAMPLE - segmentsWidth(shown))), ...shown.slice(-1)];
+};
+
+const SAMPLE = SIDE + PERCENT;
 
 /** So many half cells, from the middle on. */
 const blocks = (halves: number, isLeft: boolean): string => {

@@ -5,11 +5,12 @@ import { displayText, formatCell } from '../../../catalogue/format.ts';
 import { findOfferField } from '../../../catalogue/lookup.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { resumedBy } from '../../state/resume.ts';
-import { LIST_WORDS, type ScreenWord } from '../../ui/list-words.ts';
+import { LIST_WORDS, type PictureLook, type ScreenWord, sign } from '../../ui/list-words.ts';
 import type { Pane } from '../pane.ts';
 import { createOffersActions } from './actions.ts';
 import { offersFootnote, offersStatus } from './filter/explanation.tsx';
 import { keptTrue } from './filter/waterfall.ts';
+import { leanSample } from './lean.ts';
 import { pastFollowing } from './market/past.ts';
 import { OFFERS_PAGES } from './over.tsx';
 import {
@@ -26,6 +27,15 @@ import { initialOffers, type OffersState, startOf } from './state.ts';
 import { OffersView, offerRows } from './view.tsx';
 
 const WORDS: readonly ScreenWord[] = [
+  { word: '$/h', meaning: 'price of the whole offer per hour, disk included' },
+  { word: '=$/GPU/h', meaning: 'computed here, not sent by the service: the price divided by the GPUs' },
+  {
+    word: 'vs median',
+    meaning:
+      'how far =$/GPU/h is from the median of the offers received of the same model and verification; n 3: there are but 3; vs received: the service may have more',
+  },
+  { word: 'DLPerf, DLP/$', meaning: 'a deep-learning score, and that score per dollar an hour' },
+  { word: 'Rel %', meaning: 'how reliable the machine has been so far' },
   {
     word: 'also sent',
     meaning: 'conditions that apply unless you say otherwise, sent with your filter; rentable=any lifts one',
@@ -75,19 +85,7 @@ const WORDS: readonly ScreenWord[] = [
     word: 'every 1 min',
     meaning: `the offers are watched, and never older than that; ${keyName('offers.watch')} ends it, ${keyName('offers.interval')} changes it`,
   },
-  {
-    word: '+ - ↓ ↑',
-    meaning: `new, gone, cheaper, dearer since you looked last; ${keyName('offers.seen')} says that you have seen all`,
-  },
   { word: '?', meaning: 'in front of a watched offer: the newest list is cut, so it may still be offered' },
-  { word: '$/h', meaning: 'price of the whole offer per hour, disk included' },
-  { word: '=$/GPU/h', meaning: 'computed here, not sent by the service: the price divided by the GPUs' },
-  {
-    word: 'vs median',
-    meaning:
-      'how far =$/GPU/h is from the median of the offers received of the same model and verification; n 3: there are but 3; vs received: the service may have more',
-  },
-  { word: 'DLPerf, DLP/$', meaning: 'a deep-learning score, and that score per dollar an hour' },
   {
     word: 'p25',
     meaning: 'of a price: 25 % of the other offers in its cohort are cheaper; not said where there are fewer than 8',
@@ -101,7 +99,6 @@ const WORDS: readonly ScreenWord[] = [
     meaning:
       'of a machine of yours: no search finds this offer now, as when its GPUs are rented; the place its price would have',
   },
-  { word: 'Rel %', meaning: 'how reliable the machine has been so far' },
   {
     word: 'alone, left, without',
     meaning:
@@ -109,6 +106,13 @@ const WORDS: readonly ScreenWord[] = [
   },
   { word: '+1', meaning: 'behind the GPUs of a machine of yours: so many further offers of it' },
   ...LIST_WORDS,
+  sign('+ - ↓ ↑', 'plain', `watched: new, gone, cheaper, dearer since ${keyName('offers.seen')} said that all is seen`),
+  ...(['cheap', 'dear'] as const).map((side) => ({
+    word: side,
+    meaning: `${side}er than the median of its like; a full side is 50 %`,
+    picture: ({ isAscii = false, isSparse }: PictureLook) =>
+      leanSample(side, isSparse ? 'none' : isAscii ? 'ascii' : 'blocks'),
+  })),
 ];
 
 export const offers: Pane<OffersState> = {

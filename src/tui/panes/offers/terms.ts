@@ -184,7 +184,7 @@ export const termsKeys = (
         help: 'disk size included in the price',
       }),
       // For the palette alone: the pages of an offer are turned to once it is open.
-      bind('offers.past', [], 'history of an offer', 'Look', openPast, {
+      bind('offers.past', [], 'history of an offer', 'Price', openPast, {
         words: ['past', 'price', 'chart'],
         refusal: () => (currentRow(slice.get().list) === undefined ? 'There is no offer under the cursor.' : undefined),
       }),

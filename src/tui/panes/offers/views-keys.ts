@@ -251,13 +251,13 @@ export const createViews = (site: PageSite<OffersState, ViewsPage>, needs: Offer
   userKnown();
   return {
     openers: [
-      bind('offers.views', ['V'], 'views', 'Find', openPage, {
+      bind('offers.views', ['V'], 'views', GROUP, openPage, {
         help: 'open, save, rename and delete searches under a name',
         words: ['view', 'saved', 'save', 'search', 'bookmark', 'favourite', 'favorite', 'preset', 'tab'],
         refusal,
       }),
-      bind('offers.view-next', [']'], 'next view', 'Find', () => walk(1), { refusal: refusalToWalk }),
-      bind('offers.view-before', ['['], 'previous view', 'Find', () => walk(-1), { refusal: refusalToWalk }),
+      bind('offers.view-next', [']'], 'next view', GROUP, () => walk(1), { refusal: refusalToWalk }),
+      bind('offers.view-before', ['['], 'previous view', GROUP, () => walk(-1), { refusal: refusalToWalk }),
     ],
     layers: (page) => [layerOf(page)],
     serviceChanged: userKnown,

@@ -241,12 +241,12 @@ export const createMarketPages = (
 
   return {
     openers: [
-      bind('offers.position', ['p'], 'market position', 'Look', openPosition, {
+      bind('offers.position', ['p'], 'market position', 'Price', openPosition, {
         help: 'where its price stands in the market',
         words: ['rank', 'percentile', 'cohort', 'histogram', 'competitors', 'price'],
         refusal: refusalOfPosition,
       }),
-      bind('offers.own-position', ['P'], 'where your machines stand in the market', 'Look', openOwn, {
+      bind('offers.own-position', ['P'], 'where your machines stand in the market', 'Host', openOwn, {
         words: ['my', 'own', 'mine', 'fleet', 'rank', 'position'],
         refusal: refusalOfOwn,
       }),

@@ -225,7 +225,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     const atEpochMs = lastArrived(state().answer)?.atEpochMs;
     site.show(rentOpened(offerIds, { offers, pricing: shownPricing(state()), atEpochMs }));
   };
-  const opener = bind('offers.rent', ['r'], 'rent', 'Mark', open, {
+  const opener = bind('offers.rent', ['r'], 'rent', 'Rent', open, {
     help: 'rent it, or all that are marked',
     words: ['create', 'instance', 'buy', 'bid', 'launch', 'start'],
     refusal: () => {
