@@ -309,14 +309,21 @@ const timeWords = (epochMs: number, timeZone: string): string => {
 /** Steps of a bar, from the lowest. */
 export const BARS = '▁▂▃▄▅▆▇█';
 
-/** A bar for each value, from the lowest of them to the highest; a space where none is known. Where all are equal each is of middle height. */
-export const sparkline = (values: readonly (number | undefined)[]): string => {
+/**
+ * A bar for each value, from the lowest of them to the highest; a space where none is known. Where all are equal each is of middle height. What
+ * differs by less than the share `calm` of the middle is drawn as if that were all of the height.
+ */
+export const sparkline = (values: readonly (number | undefined)[], calm = 0): string => {
   const known = values.filter((value) => value !== undefined);
-  const lowest = Math.min(...known);
-  const highest = Math.max(...known);
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const middle = (least + most) / 2;
+  const isCalm = most - least < middle * calm;
+  const height = isCalm ? middle * calm : most - least;
+  // A calm middle is that of a step, so that hardly any difference is none.
+  const lowest = isCalm ? middle - height * (0.5 + 0.5 / BARS.length) : least;
   const stepOf = (value: number): number =>
-    highest > lowest
-      ? Math.min(BARS.length - 1, Math.floor(((value - lowest) / (highest - lowest)) * BARS.length))
+    height > 0
+      ? Math.min(BARS.length - 1, Math.floor(((value - lowest) / height) * BARS.length))
       : Math.floor((BARS.length - 1) / 2);
   return values.map((value) => (value === undefined ? ' ' : (BARS[stepOf(value)] ?? ' '))).join('');
 };

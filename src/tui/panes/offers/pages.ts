@@ -9,6 +9,7 @@ import type { Step, Verdict } from '../../../filter/waterfall.ts';
 
 import type { OfferPast, OfferPastWanted } from '../../../history/offer-past.ts';
 import type { RentedShares, SharesWanted } from '../../../history/rented-shares.ts';
+import type { Week } from '../../../history/weeks.ts';
 import type { Likeness, Peer, Subject } from '../../../pricing/likeness.ts';
 import type { MachineOrder, Placed } from '../../../pricing/place.ts';
 import type { WorkloadPart } from '../../../pricing/workload-text.ts';
@@ -261,6 +262,16 @@ export type PastReadState = {
   readonly value?: PastValue | undefined;
   /** Why nothing could be read. */
   readonly problem?: string | undefined;
+};
+
+/** The weeks of offers that are or were on the screen. */
+export type OfferWeeks = {
+  /** What the prices are, and up to when: by their terms in `weeks.ts`. */
+  readonly of: string;
+  /** By machine and GPUs; empty where nothing is known. */
+  readonly known: Readonly<Record<string, Week>>;
+  /** Something was known of an offer: the column stays. */
+  readonly isSeen: boolean;
 };
 
 /** The answer that was on screen when the user looked last. */

@@ -25,6 +25,7 @@ import {
 
 import { initialOffers, type OffersState, startOf } from './state.ts';
 import { OffersView, offerRows } from './view.tsx';
+import { weeksFollowing } from './weeks.ts';
 
 const WORDS: readonly ScreenWord[] = [
   { word: '$/h', meaning: 'price of the whole offer per hour, disk included' },
@@ -33,6 +34,11 @@ const WORDS: readonly ScreenWord[] = [
     word: 'vs median',
     meaning:
       'how far =$/GPU/h is from the median of the offers received of the same model and verification; n 3: there are but 3; vs received: the service may have more',
+  },
+  {
+    word: '7 days',
+    meaning:
+      'what a GPU cost here on each of the last 7 days, as far as the history has it: of any offer of as many GPUs of the machine; and the change from the first of them to the last',
   },
   { word: 'DLPerf, DLP/$', meaning: 'a deep-learning score, and that score per dollar an hour' },
   { word: 'Rel %', meaning: 'how reliable the machine has been so far' },
@@ -123,7 +129,11 @@ export const offers: Pane<OffersState> = {
     createOffersActions(
       {
         ...needs,
-        slice: pastFollowing({ ...needs, slice: keptTrue(needs.slice, needs.clock.now) }),
+        slice: weeksFollowing({
+          ...needs,
+          slice: pastFollowing({ ...needs, slice: keptTrue(needs.slice, needs.clock.now) }),
+          height: () => offerRows(needs.screen().height),
+        }),
         cache: needs.caches?.offers,
         height: () => offerRows(needs.screen().height),
       },

@@ -28,6 +28,7 @@ import type {
   AskedMarket,
   CancelledJob,
   OffersPage,
+  OfferWeeks,
   PastReadState,
   Pricing,
   ViewsState,
@@ -114,6 +115,8 @@ export type OffersState = FetchedList<Offer, SearchFacts, Explanation, FilterQue
     readonly market?: AskedMarket;
     /** What is read of the history for what is open; absent where nothing is wanted, or no history kept. */
     readonly past?: PastReadState;
+    /** The same for the offers on the screen: what they cost in the last seven days. */
+    readonly weeks?: OfferWeeks;
   };
 
 /** What a pane opened without options starts with: nothing typed, and the usual storage, limit and order. */

@@ -42,6 +42,7 @@ import { awaitedPricing, awaitedTarget, pricingWords, shownPricing } from './pri
 import { isCut, type OffersState } from './state.ts';
 import { PROMPT_LABELS } from './terms.ts';
 import { changeColumn, changeWidth, changeWords, isQuietlyWatched, spanWords } from './watch-changes.ts';
+import { weekCells, weekColumn } from './week-column.ts';
 
 type OfferRowsProps = {
   readonly state: OffersState;
@@ -71,7 +72,8 @@ const OfferRows = ({ state, width, height, timeZone, isBrief = false }: OfferRow
   const hasLean = () =>
     list.columns === undefined || offerColumnsInView(width, list, taken).inView.some(({ id }) => id === 'dph_gpu');
   const lean = look.isPlain || !hasLean() ? undefined : leanColumn(width, !isCut(state));
-  const { inView, beyond } = offerColumnsInView(width, list, taken + takenBy(lean?.width));
+  const week = weekColumn(width, state, look);
+  const { inView, beyond } = offerColumnsInView(width, list, taken + takenBy(lean?.width) + takenBy(week?.width));
   const shownColumns = inView.map(({ id }) => id).join();
   const [before, behind] = apart(markedColumns(inView, list));
   const drawn = {
@@ -79,6 +81,7 @@ const OfferRows = ({ state, width, height, timeZone, isBrief = false }: OfferRow
       ...(changeHere === undefined ? [] : [changeColumn(width)]),
       ...before,
       ...(lean === undefined ? [] : [lean]),
+      ...(week === undefined ? [] : [week]),
       ...behind,
     ],
     kind: 'long',
@@ -90,13 +93,23 @@ const OfferRows = ({ state, width, height, timeZone, isBrief = false }: OfferRow
   // Of the first rows of a list that still comes there is no median yet.
   const isComing = state.receivedSoFar !== undefined;
   const leanHere = lean === undefined ? undefined : isComing ? () => '' : leanCells(list.rows, width, look);
+  const weekHere = week === undefined ? undefined : weekCells(state, look);
+  const placed = [leanHere, weekHere].filter((cell) => cell !== undefined);
   return (
     <ListRows
       {...drawn}
       list={list}
       keyOf={OFFERS_LIST.keyOf}
       finding={OFFERS_LIST.finding}
-      cellsOf={(offer) => cellsOf(offer, inView, shownColumns, changeHere?.(offer), leanHere?.(offer))}
+      cellsOf={(offer) =>
+        cellsOf(
+          offer,
+          inView,
+          shownColumns,
+          changeHere?.(offer),
+          placed.map((cell) => cell(offer)),
+        )
+      }
     />
   );
 };
@@ -112,16 +125,16 @@ const cellsOf = (
   columns: readonly Column[],
   ids: string,
   change: string | undefined,
-  lean: TableCell | undefined,
+  placed: readonly TableCell[],
 ): readonly TableCell[] => {
-  const shown = `${ids} ${change} ${lean === undefined ? '' : textOfCell(lean)}`;
+  const shown = `${ids} ${change} ${placed.map(textOfCell).join()}`;
   const kept = keptCells.get(offer);
   if (kept?.shown === shown) return kept.cells;
   const [before, behind] = apart(columns);
   const cells = [
     ...(change === undefined ? [] : [change]),
     ...before.map((column) => cellOf(column, offer)),
-    ...(lean === undefined ? [] : [lean]),
+    ...placed,
     ...behind.map((column) => cellOf(column, offer)),
   ];
   keptCells.set(offer, { shown, cells });
