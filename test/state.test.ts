@@ -14,7 +14,17 @@ import {
   movedWordRight,
   putBack,
 } from '../src/tui/state/line.ts';
-import { arrived, asked, failed, foundAgain, idle, lastArrived, putOff, type Remote } from '../src/tui/state/remote.ts';
+import {
+  arrived,
+  asked,
+  failed,
+  foundAgain,
+  idle,
+  isUnasked,
+  lastArrived,
+  putOff,
+  type Remote,
+} from '../src/tui/state/remote.ts';
 
 describe('a list cursor', () => {
   const extent = { count: 100, height: 10 };
@@ -120,8 +130,17 @@ describe('an answer that is awaited', () => {
 
   test('is never replaced by that of an earlier run, which may be found after it', () => {
     const loaded: Remote<string, string> = arrived(loading, 1, 'rows', 5);
-    for (const remote of [loaded, asked<string, string>(loaded, 2), idle]) {
+    for (const remote of [loaded, asked<string, string>(loaded, 2)]) {
       expect(foundAgain<string, string>(remote, 'old rows', 3, 7)).toBe(remote);
     }
+  });
+
+  test('is stood in for before it is asked for, and by all that is found once the first of it stands there', () => {
+    const first = foundAgain<string, string>(idle, 'old rows', 3, 7);
+    expect([isUnasked(idle), isUnasked(first), isUnasked(loading)]).toEqual([true, true, false]);
+    const whole = foundAgain(first, 'more old rows', 3, 7);
+    expect(lastArrived(whole)).toEqual({ value: 'more old rows', atEpochMs: 3, foundAtEpochMs: 7 });
+    expect(lastArrived(asked(whole, 1))).toEqual(lastArrived(whole));
+    expect(foundAgain(whole, 'others', 4, 8)).toBe(whole);
   });
 });

@@ -10,6 +10,7 @@ import type {
   AnswerCache,
   AnswerToKeep,
   FoundAnswer,
+  KeptAnswer,
   KeptList,
   KeptOffers,
 } from '../storage/files/answer-files.ts';
@@ -73,13 +74,17 @@ type AnswerCaches = {
   readonly offers: AnswerCache<KeptOffers>;
   /** The cache of a list that is asked for as a whole. */
   readonly of: <T>(call: ListCall<T>) => AnswerCache<ListReply<T>>;
+  /** Resolves when the first of what is being looked for now was found, or was not. */
+  readonly looked: () => Promise<unknown>;
 };
 
 type AnswerCachesOptions = {
   readonly access: AnswerAccess;
   readonly clock: Pick<Clock, 'now'>;
-  /** The mark of the key in use now, and what takes it and secrets out of a text; undefined while no key is. */
-  readonly keyInUse: () => { readonly keyMark: string; readonly redact: (text: string) => string } | undefined;
+  /** The mark of the key in use now, and what takes it and secrets out of a text, once it is in use; undefined while none is known. */
+  readonly keyInUse: () =>
+    | { readonly keyMark: string; readonly redact: ((text: string) => string) | undefined }
+    | undefined;
   /** Runs something that the program must wait for before it is idle. */
   readonly run: (task: () => Promise<void>) => void;
   /** Says one thing to the user; false when something else is being said, which must be seen first. */
@@ -89,6 +94,7 @@ type AnswerCachesOptions = {
 /** Builds them. That answers cannot be kept is said once. */
 export const createAnswerCaches = ({ access, clock, keyInUse, run, say }: AnswerCachesOptions): AnswerCaches => {
   let isSaid = false;
+  let looking: Promise<unknown> = Promise.resolve();
   const complain = (problem: string | undefined): void => {
     if (problem === undefined || isSaid) return;
     isSaid = say(`Answers cannot be kept for offline use. ${problem}`);
@@ -105,26 +111,40 @@ export const createAnswerCaches = ({ access, clock, keyInUse, run, say }: Answer
         return;
       }
       const key = keyInUse();
-      if (key === undefined) return;
+      const { keyMark, redact } = key ?? {};
+      if (keyMark === undefined || redact === undefined) return;
       const kept = { ...toKeep(answer), atEpochMs };
-      run(async () => complain(await access.keep(call, key.keyMark, kept, key.redact)));
+      run(async () => complain(await access.keep(call, keyMark, kept, redact)));
     },
-    find: async () => {
+    find: async (onFirst) => {
       const key = keyInUse();
       if ('problem' in access || key === undefined) return undefined;
-      const found = await access.find(call, key.keyMark);
+      const foundAtEpochMs = clock.now();
+      const keptOf = (found: FoundAnswer<T>): KeptAnswer<Answer> | undefined => {
+        // What was kept with another key is not for this one to see.
+        const answer = keyInUse()?.keyMark === key.keyMark ? fromKept(found) : undefined;
+        return answer && { answer, atEpochMs: found.atEpochMs, foundAtEpochMs };
+      };
+      const { promise: firstRead, resolve: first } = Promise.withResolvers<void>();
+      const finding = access.find(call, key.keyMark, (part) => {
+        const kept = keptOf(part);
+        if (kept !== undefined) onFirst?.(kept);
+        first();
+      });
+      looking = Promise.all([looking, Promise.race([finding, firstRead])]);
+      const found = await finding;
       if (found === undefined) return undefined;
       if ('setAside' in found) {
         say(`The kept copy of the last answer was damaged. It was renamed to ${found.setAside}.`);
         return undefined;
       }
-      const answer = fromKept(found);
-      return answer && { answer, atEpochMs: found.atEpochMs, foundAtEpochMs: clock.now() };
+      return keptOf(found);
     },
   });
 
   return {
     offers: cacheOf(CALLS.search, offersToKeep, offersFound),
     of: (call) => cacheOf(call, listToKeep, listFound),
+    looked: () => looking,
   };
 };

@@ -30,6 +30,9 @@ export type ServiceAccess = {
   readonly retire: () => Promise<void>;
 };
 
+/** The mark of the local service's key, whichever it is: it has one user, and what it said last can be shown before it is up. */
+export const LOCAL_KEY_MARK = 'local';
+
 /** What is the same for every service access of one run. */
 export type AccessParts = {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -75,6 +78,7 @@ export const openServiceAccess = async (
   const access = createServiceAccess(service.url, service.apiKey, parts);
   return {
     ...access,
+    keyMark: LOCAL_KEY_MARK,
     userId: service.userId,
     notice: service.notice,
     close: async () => {

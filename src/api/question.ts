@@ -70,10 +70,10 @@ type QuestionNeeds<Answer> = QuestionParts & {
   readonly onAnswer: (ticket: number, answer: Answer, atEpochMs: number) => void;
   readonly onFailure?: (ticket: number, failure: Explanation) => void;
   /**
-   * What fills the place of an answer, if there is anything: looked up with each question, and done once when no answer came
-   * within a second or the first call failed before.
+   * What fills the place of an answer, if there is anything: looked up with each question, also while the service is not known yet.
+   * It is done at once, and where it says false, again when no answer came within a second or the first call failed before.
    */
-  readonly fill?: () => (() => Promise<void>) | undefined;
+  readonly fill?: () => ((isLate: boolean) => Promise<boolean>) | undefined;
 };
 
 /** Time without an answer after which something else may be shown in its place, ms. */
@@ -159,6 +159,7 @@ export const createQuestion = <Answer>(needs: QuestionNeeds<Answer>): Question =
   const ask = (isQuiet = false) => {
     const service = needs.client();
     if (underway?.isPutOff === true) drop();
+    if (service === undefined) createFilling(needs).cancel();
     if (service === undefined || underway !== undefined) return;
     if (!isLeft) patience = new AbortController();
     isOwed = false;
@@ -183,14 +184,19 @@ export const createQuestion = <Answer>(needs: QuestionNeeds<Answer>): Question =
   };
 };
 
-/** Fills the place of an answer after a second, or sooner, but once. */
+/** Fills the place of an answer at once, or else after a second or when `now` is called, but once. */
 const createFilling = ({ fill, clock, run }: Pick<QuestionNeeds<never>, 'fill' | 'clock' | 'run'>) => {
-  let task = fill?.();
+  const task = fill?.();
+  let isOver = task === undefined;
   const now = (): void => {
     cancel();
-    if (task !== undefined) run(task);
-    task = undefined;
+    if (!isOver && task !== undefined) run(async () => void (await task(true)));
+    isOver = true;
   };
+  if (task !== undefined)
+    run(async () => {
+      if (await task(false)) isOver = true;
+    });
   const cancel = task === undefined ? (): void => {} : clock.after(DELAY_MS, now);
   return { now, cancel };
 };

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Journals } from '../access/journals.ts';
-import { type AccessParts, openServiceAccess, type ServiceAccess } from '../access/service-access.ts';
+import { type AccessParts, LOCAL_KEY_MARK, openServiceAccess, type ServiceAccess } from '../access/service-access.ts';
 import { type KnownAddress, knownAddress, readSetup, type Setup, type SetupWishes } from '../access/setup.ts';
 
 import { alertsFile } from '../alerts/alerts-file.ts';
@@ -102,6 +102,7 @@ const openService = (
       places: { variables: parts.accessParts.environment, folder: process.cwd(), home: homeFolder() },
     },
     homeFolder: homeFolder(),
+    ...(address.kind === 'local' && { keyMark: LOCAL_KEY_MARK }),
     size: parts.size(),
     services: {
       ...own.services,
@@ -110,6 +111,7 @@ const openService = (
     },
   });
   const way = createWay(deck, parts, setup.networkUnit, history?.around);
+  if (known?.kind === 'local') deck.showKept();
   if (known !== undefined) way.connect(known, setup.keySource);
   else deck.askForKey(`There is no key for ${serviceName} yet. Enter one:`);
   return {

@@ -89,6 +89,9 @@ const FRAMES_PER_SECOND = 60;
 /** Turns of the event loop until a connection within this machine stands and the first question is on its way. */
 const TURNS_TO_ASK = 3;
 
+/** The first picture waits for kept rows so long at the most. */
+const LONGEST_READ_MS = 150;
+
 /** How the user wants the terminal program. */
 type PanesOptions = SetupWishes & {
   /** Where it opens; `isPaneNamed` is false where the user has left the choice to the program. */
@@ -258,8 +261,13 @@ const runWith = (
         maxFps: FRAMES_PER_SECOND,
       });
     };
-    // Making the first picture takes as long as the service needs for its first offers: it shall be asked before.
-    void turnsOf(TURNS_TO_ASK).then(draw);
+    // Making the first picture takes as long as the service needs for its first offers: it shall be asked before. It is made once,
+    // with what an earlier run has kept, unless that takes long to be read.
+    const keptRead = () => Promise.race([inUse?.current()?.deck.keptRead(), pause(LONGEST_READ_MS)]);
+    void turnsOf(TURNS_TO_ASK)
+      .then(keptRead)
+      .then(() => turnsOf(1))
+      .then(draw);
   });
 
 /** What the deck does with the terminal, and may know of the line to it. */
@@ -287,6 +295,8 @@ const terminalOf = ({
   attract,
   lend,
 });
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => void systemClock.after(ms, resolve));
 
 const turnsOf = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn++) await nextTurn();

@@ -87,19 +87,48 @@ describe('a start without a link', () => {
     expect(note(later)).toBe('');
   });
 
-  test('shows them after a second when the service is only slow to answer', async () => {
+  test('shows them at once, before the service has answered', async () => {
     const folder = temporaryFolder();
     await using server = await startScriptedServer(volumes(1), silence);
     await run(folder, server.url, { atEpochMs: YESTERDAY, parts: { pane: 'volumes' } });
-    const clock = manualClock(TODAY);
-    const later = await run(folder, server.url, { clock, parts: { pane: 'ledger' } });
+    const later = await run(folder, server.url, { clock: manualClock(TODAY), parts: { pane: 'ledger' } });
     later.deck.press({ name: '2', text: '2' });
-    await server.received(2);
-    clock.elapse(999);
-    expect(later.text()).not.toContain('active');
-    clock.elapse(1);
     await later.until((screen) => screen.join('\n').includes('active'));
     expect(later.text()).toContain('as of 14:03 yesterday, kept from an earlier run: no answer since');
+    expect(later.screen()[1]).toMatch(/asking \.\.\.$/);
+  });
+
+  test('shows those of another search only after a second', async () => {
+    const folder = temporaryFolder();
+    await using server = await startScriptedServer(offers(1), silence);
+    await run(folder, server.url, { atEpochMs: YESTERDAY, start: { filter: 'num_gpus>=1' } });
+    const clock = manualClock(TODAY);
+    const later = await run(folder, server.url, { clock, columns: 160, parts: { pane: 'ledger' } });
+    later.deck.press({ name: '1', text: '1' });
+    await server.received(2);
+    clock.elapse(999);
+    expect(later.text()).not.toContain('GPU 1');
+    clock.elapse(1);
+    await later.until((screen) => screen.join('\n').includes('GPU 1'));
+    expect(later.text()).toContain('asked with num_gpus>=1');
+  });
+
+  test('shows them before the service is up, where its key is known, and goes on from the row under the cursor', async () => {
+    const folder = temporaryFolder();
+    await using server = await startScriptedServer(offers(1, 2, 3), offers(3, 2, 1));
+    const first = await run(folder, server.url, { atEpochMs: YESTERDAY });
+    await first.close();
+    const keyMark = readdirSync(folder)[0]?.split('-')[1];
+    const { promise: up, resolve: comeUp } = Promise.withResolvers<void>();
+    const later = await run(folder, server.url, { up, parts: { keyMark } });
+    expect(later.text()).toContain('as of 14:03 yesterday, kept from an earlier run');
+    await later.press('offers.down');
+    expect(later.screen().find((line) => line.startsWith(' >'))).toContain('GPU 2');
+    expect(server.requests).toHaveLength(1);
+    comeUp();
+    await later.until((screen) => screen.join('\n').includes('as of 09:30'));
+    expect(later.text()).not.toContain('kept from');
+    expect(later.screen().find((line) => line.startsWith(' >'))).toContain('GPU 2');
   });
 
   test('says what the offers were asked with when that was another filter, and narrows them by the one of now', async () => {

@@ -26,6 +26,8 @@ const PARTS_OF_START = ['filter', 'order', 'type', 'storageGb', 'limit', 'column
 /** Where the program is to be opened, and with what. */
 export type DeckOptions = {
   readonly service: { readonly url: string; readonly apiKey: string };
+  /** When the service is up; without it, it is from the start. */
+  readonly up?: Promise<void>;
   readonly columns?: number;
   readonly rows?: number;
   readonly start?: Partial<SearchStart>;
@@ -56,6 +58,7 @@ export type DeckOptions = {
     Pick<
       DeckParts,
       | 'pane'
+      | 'keyMark'
       | 'serviceName'
       | 'timeZone'
       | 'journal'
@@ -161,7 +164,12 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
   };
   /** With keys of the user's own they are other ones than usually. */
   const lookAtRows = () => chosen?.ownKeys ?? lookAtKeys(deck.layers());
-  connect(service.apiKey, 'environment');
+  const connectFirst = () => connect(service.apiKey, 'environment');
+  if (options.up === undefined) connectFirst();
+  else {
+    deck.showKept();
+    void options.up.then(connectFirst);
+  }
   await terminal.settle();
   lookAtRows();
   return {

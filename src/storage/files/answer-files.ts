@@ -49,7 +49,8 @@ const KEPT_CHARACTERS = 8_000_000;
 /** Records between two turns of the event loop, so that no key waits for more than a millisecond. */
 const STEP = 25;
 
-const PIECE_BYTES = 64 * 1024;
+/** Holds more offers than a screen has rows: those of the first piece can be shown before the others are read. */
+const PIECE_BYTES = 160 * 1024;
 
 const FORMAT = 1;
 const PACKED_MAXIMUM_BYTES = 16_000_000;
@@ -80,11 +81,13 @@ const readAnswer = async <T>(
   profile: string,
   check: Check<T>,
   clock: Clock,
+  onFirst: (found: FoundAnswer<T>) => void,
 ): Promise<FoundAnswer<T> | undefined> => {
   const content = await unpacked(file);
   const end = content.indexOf('\n');
   const header = headerSchema.parse(JSON.parse(content.toString('utf8', 0, end)));
   if (header.profile !== profile) return undefined;
+  const { at_ms: atEpochMs, count, question } = header;
   const received: Received<T>[] = [];
   const result = await readRecords(inPieces(content.subarray(end + 1)), {
     name: undefined,
@@ -93,10 +96,14 @@ const readAnswer = async <T>(
     clock,
     signal: undefined,
     most: { count: KEPT_RECORDS, isRestLeft: true },
-    onRecords: (batch) => void received.push(...batch),
+    onRecords: (batch) => {
+      if (received.length === 0)
+        onFirst({ atEpochMs, count, question, received: batch, malformedValues: 0, malformedRecords: 0 });
+      received.push(...batch);
+    },
   });
   if ('unexpected' in result) throw new Error('this is no list');
-  return { ...result, atEpochMs: header.at_ms, count: header.count, question: header.question, received };
+  return { ...result, atEpochMs, count, question, received };
 };
 
 /** The first texts as the bytes of one JSON list, made a few at a time. */
@@ -155,11 +162,12 @@ export type AnswerFiles = {
   readonly settled: () => Promise<void>;
   /**
    * The last answer to a read; undefined when none was kept or what is there cannot be read. Such a file is put aside, and
-   * told of with its new name.
+   * told of with its new name. `onFirst` is given the answer with its first records, once these are read.
    */
   readonly find: <T>(
     list: KeptList<T>,
     keyMark: string,
+    onFirst?: (found: FoundAnswer<T>) => void,
   ) => Promise<FoundAnswer<T> | { readonly setAside: string } | undefined>;
 };
 
@@ -206,12 +214,12 @@ export const createAnswerFiles = (folder: string, profile: string, clock: Clock)
     settled: async () => {
       await writing;
     },
-    find: async <T>(list: KeptList<T>, keyMark: string) => {
+    find: async <T>(list: KeptList<T>, keyMark: string, onFirst: (found: FoundAnswer<T>) => void = () => {}) => {
       const file = fileOf(list, keyMark);
       const identity = identityOf(file);
       if (identity === undefined || closeFolder(folder) !== undefined) return undefined;
       try {
-        return await readAnswer(file, profile, list.check, clock);
+        return await readAnswer(file, profile, list.check, clock, onFirst);
       } catch (error) {
         return isOfFileSystem(error) ? undefined : putAside(file, identity, clock.now());
       }
@@ -254,8 +262,11 @@ export type KeptAnswer<Answer> = {
 export type AnswerCache<Answer> = {
   /** Keeps an answer in place of the one before. It happens by and by, and whoever calls does not wait for it. */
   readonly keep: (answer: Answer, atEpochMs: number) => void;
-  /** The answer of an earlier run; undefined when there is none, or none that may be shown. */
-  readonly find: () => Promise<KeptAnswer<Answer> | undefined>;
+  /**
+   * The answer of an earlier run; undefined when there is none, or none that may be shown. `onFirst` is given its first records as such
+   * an answer, as soon as they are read.
+   */
+  readonly find: (onFirst?: (kept: KeptAnswer<Answer>) => void) => Promise<KeptAnswer<Answer> | undefined>;
 };
 
 /** A search whose first offers are kept, with as many of their texts. */

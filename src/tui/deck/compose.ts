@@ -24,7 +24,7 @@ import { createSession } from '../saved/session.ts';
 import type { DeckParts } from './deck.ts';
 import { createWork } from './idle.ts';
 import { carryOut, createKeysInForce } from './keys-in-force.ts';
-import { createMachines, createPaneNeeds, createRunningPanes, sliceOf } from './panes.ts';
+import { createCaches, createMachines, createPaneNeeds, createRunningPanes, sliceOf } from './panes.ts';
 
 /** Looks at the calls that were made with the key in use. */
 const createRefusedKey = (
@@ -112,16 +112,9 @@ export const compose = (parts: DeckParts) => {
     terminal: { ...parts.terminal, quit: () => panes.goAway(parts.terminal.quit) },
   });
   const machines = createMachines({ store, run: work.run, hearing: () => panes.all.map(({ hears }) => hears) });
-  const needsOf = createPaneNeeds({
-    parts,
-    store,
-    work,
-    journal,
-    machines,
-    frame,
-    access: () => access,
-    size,
-  });
+  const sources = { parts, store, work, frame, access: () => access };
+  const caches = createCaches(sources);
+  const needsOf = createPaneNeeds({ ...sources, journal, machines, caches, size });
   const panes = createRunningPanes(store, needsOf);
   const keys = createKeysInForce(panes, frame, size, ownKeys);
   const session = createSession({
@@ -173,6 +166,10 @@ export const compose = (parts: DeckParts) => {
       sliceOf(store, 'frame').change((state) => frameResized(state, next));
       for (const pane of panes.all) pane.resize();
     },
+    /** Shows what an earlier run has kept of what the open pane shows, before the service is there to be asked. */
+    showKept: () => panes.open(panes.openName()),
+    /** Resolves when that is read, for the service that is known or will be. */
+    keptRead: async () => void (await caches?.looked()),
     /** The service is known: asks what the open pane shows. */
     connect: (next: ServiceAccess) => {
       access = next;

@@ -25,6 +25,8 @@ export type DeckParts = HandedOn & {
   readonly journal?: JournalAccess;
   /** Where answers are kept for a later run; absent: nowhere, and nothing is said of it. */
   readonly answers?: AnswerAccess;
+  /** The mark of the key, where it is known before the service is: what was kept with it is then shown at once. */
+  readonly keyMark?: string | undefined;
   /** The user whom the key belongs to, where profile or environment say. */
   readonly userId?: number | undefined;
   /** The keys that the user has given to rows; absent where every row has its usual ones. */

@@ -149,6 +149,7 @@ type Sources = {
   readonly work: Work;
   readonly journal: JournalAccess;
   readonly machines: ReturnType<typeof createMachines>;
+  readonly caches: ReturnType<typeof createCaches>;
   readonly frame: Pick<FrameActions, 'notify' | 'refuse' | 'showText' | 'openPane'>;
   /** The way to the service; undefined until it is known. */
   readonly access: () => ServiceAccess | undefined;
@@ -159,7 +160,7 @@ type Sources = {
 export const createPaneNeeds = (
   sources: Sources,
 ): (<Name extends PaneName>(name: Name) => PaneNeeds<PaneStates[Name]>) => {
-  const { parts, store, work, journal, machines, frame, access, size } = sources;
+  const { parts, store, work, journal, machines, frame, caches, access, size } = sources;
   const { history, alerts, timeZone, views, sets, homeFolder, readOnlyReason, random } = parts;
   const isLinkSlow = () => parts.terminal.link?.().isSlow ?? false;
 
@@ -184,7 +185,7 @@ export const createPaneNeeds = (
     later: parts.clock.after,
     tickMs: () => (isLinkSlow() ? SLOW_TICK_MS : TICK_MS),
     run: work.run,
-    caches: cachesOf(sources),
+    caches,
     ...{ history, alerts, timeZone, views, sets, homeFolder, readOnlyReason, random },
     screen: () => layoutOf(size()).pane,
     journal: () => journal,
@@ -218,14 +219,21 @@ const NOTHING_TO_RENT_WITH: Needs['renting'] = {
   places: { variables: {}, folder: '/', home: '/' },
 };
 
-const cachesOf = ({ parts, store, work, frame, access }: Sources) =>
+/** Where the panes keep answers for a later run; undefined where none are kept. */
+export const createCaches = ({
+  parts,
+  store,
+  work,
+  frame,
+  access,
+}: Omit<Sources, 'caches' | 'machines' | 'size' | 'journal'>) =>
   parts.answers &&
   createAnswerCaches({
     access: parts.answers,
     clock: parts.clock,
     keyInUse: () => {
-      const known = access();
-      return known && { keyMark: known.keyMark, redact: known.client.redact };
+      const { keyMark } = access() ?? parts;
+      return keyMark === undefined ? undefined : { keyMark, redact: access()?.client.redact };
     },
     run: work.run,
     say: (text) => {

@@ -8,6 +8,7 @@ import {
   foundAgain,
   idle,
   isAwaited,
+  isUnasked,
   lastArrived,
   type Progress,
   progressed,
@@ -122,13 +123,12 @@ export const listFailed = <Failure, State extends Fetched<unknown, Failure>>(
 
 /**
  * Another service or key is in use: what the former one said is forgotten. What the user has done stays: words, also half
- * typed, order and marks; a mark goes when the answer has no such row.
+ * typed, order and marks; a mark goes when the answer has no such row. What an earlier run has kept of the first service stays, too.
  */
-export const listForgotten = <Row, Facts, Failure, Query>({
-  list,
-}: FetchedList<Row, Facts, Failure, Query>): FetchedList<Row, Facts, Failure, Query> => {
-  return { answer: idle, list: rowsForgotten(list) };
-};
+export const listForgotten = <Row, Facts, Failure, Query>(
+  state: FetchedList<Row, Facts, Failure, Query>,
+): FetchedList<Row, Facts, Failure, Query> =>
+  isUnasked(state.answer) ? state : { answer: idle, list: rowsForgotten(state.list) };
 
 /** What keeps the last answer for a later run of the program. Times are Unix epoch milliseconds. */
 type Cache<Answer> = {
@@ -156,13 +156,14 @@ export const notedIn = <Row, Facts, Failure, Answer, Query>(
   },
   fill: () => {
     if (cache === undefined || lastArrived(slice.get().answer) !== undefined) return undefined;
-    return async (): Promise<void> => {
+    return async (): Promise<boolean> => {
       const kept = await cache.find();
-      if (kept === undefined) return;
+      if (kept === undefined) return true;
       const { answer, ...times } = kept;
       slice.change((state) => listFoundAgain(state, { ...read(answer, times.atEpochMs), ...times }, arrangement()));
       // Over rows a failure takes lines away from them.
       partOf(slice, 'list').change((list) => heightChanged(list, arrangement().height));
+      return true;
     };
   },
   onFailure: (ticket: number, failure: Failure): void => {

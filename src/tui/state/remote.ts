@@ -47,6 +47,13 @@ export type Remote<Value, Failure> =
 /** Nothing was asked yet. */
 export const idle: { readonly stage: 'idle' } = { stage: 'idle' };
 
+/** What an answer of an earlier run stands for while the service is not there to be asked; questions are counted from 1. */
+const BEFORE_ALL = 0;
+
+/** True until the first question: nothing is there, or what an earlier run has kept. */
+export const isUnasked = (remote: Remote<unknown, unknown>): boolean =>
+  remote.stage === 'idle' || remote.ticket === BEFORE_ALL;
+
 /** The newest good answer, or undefined when there is none. */
 export const lastArrived = <Value, Failure>(remote: Remote<Value, Failure>): Arrived<Value> | undefined =>
   remote.stage === 'idle' ? undefined : remote.last;
@@ -104,16 +111,22 @@ export const arrived = <Value, Failure>(
 ): Remote<Value, Failure> =>
   isAwaited(remote, ticket) ? { stage: 'loaded', ticket, last: { value, atEpochMs } } : remote;
 
-/** What an earlier run had as its last answer was found; it only stands in for a first answer that has not come. */
+/** What an earlier run had as its last answer was found, or the rest of it; it only stands in for a first answer that has not come. */
 export const foundAgain = <Value, Failure>(
   remote: Remote<Value, Failure>,
   value: Value,
   atEpochMs: number,
   foundAtEpochMs: number,
 ): Remote<Value, Failure> =>
-  remote.stage === 'idle' || remote.last !== undefined
+  isOtherThan(lastArrived(remote), foundAtEpochMs)
     ? remote
-    : { ...remote, last: { value, atEpochMs, foundAtEpochMs } };
+    : {
+        ...(remote.stage === 'idle' ? { stage: 'loading', ticket: BEFORE_ALL } : remote),
+        last: { value, atEpochMs, foundAtEpochMs },
+      };
+
+const isOtherThan = (last: Arrived<unknown> | undefined, foundAtEpochMs: number): boolean =>
+  last !== undefined && last.foundAtEpochMs !== foundAtEpochMs;
 
 /** The question failed; a stale ticket changes nothing, and the last good answer stays. */
 export const failed = <Value, Failure>(

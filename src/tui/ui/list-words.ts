@@ -157,7 +157,9 @@ export const keptSegments = (remote: Remote<unknown, unknown>, timeZone: string)
   const last = lastArrived(remote);
   if (last?.foundAtEpochMs === undefined) return [];
   const time = clockTimeAndDay(last.atEpochMs, last.foundAtEpochMs, timeZone);
-  return [{ text: `   as of ${time}, kept from an earlier run: no answer since`, role: 'warning' }];
+  // Every start begins so: that is nothing to be warned of before something has failed.
+  const role = remote.stage === 'loading' && remote.retry === undefined ? 'dim' : 'warning';
+  return [{ text: `   as of ${time}, kept from an earlier run: no answer since`, role }];
 };
 
 /**

@@ -21,7 +21,7 @@ import type { Instance } from '../../../catalogue/values.ts';
 import { hourly } from '../../../money/money.ts';
 import { withMarks } from '../../state/list.ts';
 import { rowClosed } from '../../state/over-list.ts';
-import { retryOf } from '../../state/remote.ts';
+import { isUnasked, retryOf } from '../../state/remote.ts';
 import { resumedInPart } from '../../state/resume.ts';
 import type { Slice } from '../../state/slice.ts';
 import { sign, waitSegments } from '../../ui/list-words.ts';
@@ -160,7 +160,7 @@ export const instances: Pane<InstancesState> = {
       },
       layers: () => (needs.slice.get().page === undefined ? list.layers() : pages.layers()),
       open: () => {
-        const isKnown = slice.get().answer.stage !== 'idle';
+        const isKnown = !isUnasked(slice.get().answer);
         list.open();
         if (isOld && isKnown) ofList.askAgain();
         isOld = false;

@@ -12,7 +12,7 @@ import { bind, type Layer } from '../../keys/binding.ts';
 import { listForgotten, neverAsked, notedIn, pageArrived } from '../../state/fetched-list.ts';
 import { rowsReplaced } from '../../state/list.ts';
 import { openedRenewed } from '../../state/over-list.ts';
-import { lastArrived, progressOf, retryOf } from '../../state/remote.ts';
+import { isUnasked, lastArrived, progressOf, retryOf } from '../../state/remote.ts';
 import { listResumed, listSaved, listWords, type Resume, resumedBy, savedList } from '../../state/resume.ts';
 import type { ListRow } from '../../state/row-words.ts';
 import { LIST_WORDS, waitSegments } from '../../ui/list-words.ts';
@@ -158,7 +158,7 @@ const createRecordActions = <Kept extends ServiceRecord>(
     open: () => {
       isOpen = true;
       question.comeBack();
-      if (slice.get().answer.stage === 'idle' || isAwaited()) question.ask();
+      if (isUnasked(slice.get().answer) || isAwaited()) question.ask();
     },
     leave: () => {
       if (isOpen) look();

@@ -11,7 +11,7 @@ import { listLayers } from '../../keys/list-layers.ts';
 import type { ListChange } from '../../keys/list-needs.ts';
 import { columnsChosen } from '../../state/columns.ts';
 import { arranged, chosenRows, heightChanged } from '../../state/list.ts';
-import { retryOf } from '../../state/remote.ts';
+import { isUnasked, retryOf } from '../../state/remote.ts';
 import { partOf } from '../../state/slice.ts';
 import { COMPARISON_TITLE_LINES, comparisonLength, languageRoom, wholeExtent } from '../../ui/over-list-lines.ts';
 import { RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
@@ -159,7 +159,7 @@ export const createOffersActions = (
     return { bindings: footerOfAllowed(bindings) };
   };
 
-  const wasOpen = () => slice.get().answer.stage !== 'idle';
+  const wasOpen = () => !isUnasked(slice.get().answer);
   const searchAgain = () => {
     if (wasOpen()) searching.search();
   };

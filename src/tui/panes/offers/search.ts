@@ -22,7 +22,7 @@ import {
   turnAwaited,
 } from '../../state/fetched-list.ts';
 import { rowsReplaced } from '../../state/list.ts';
-import { isAskedQuietly, isAwaited, lastArrived, type RetryWords, retryOf } from '../../state/remote.ts';
+import { isAskedQuietly, isAwaited, isUnasked, lastArrived, type RetryWords, retryOf } from '../../state/remote.ts';
 import { partOf } from '../../state/slice.ts';
 import { typingPaused } from './filter/filter-query.ts';
 import { isPricedFor, withCosts, withoutCosts } from './job-rows.ts';
@@ -78,7 +78,7 @@ const offersFoundAgain = (
   const { filter, request, count, records } = answer;
   const asked = searchRequest(state);
   const isPricedSo = request.type === asked.type && request.allocatedStorageGb === asked.allocatedStorageGb;
-  if (!isPricedSo || state.list.rows.length > 0) return state;
+  if (!isPricedSo || (state.list.rows.length > 0 && lastArrived(state.answer) === undefined)) return state;
   const { length } = records;
   // Of a longer list only the first offers were kept: it may be cut.
   const facts = factsOf(answer, length < count ? length : request.limit);
@@ -273,9 +273,14 @@ export const createSearching = (
     },
     fill: () => {
       if (cache === undefined || lastArrived(slice.get().answer) !== undefined) return undefined;
-      return async () => {
-        const kept = await cache.find();
-        if (kept !== undefined) slice.change((state) => offersFoundAgain(state, kept, height()));
+      return async (isLate) => {
+        const show = (kept: KeptAnswer<KeptOffers>): boolean => {
+          const isSameSearch = isSameRequest(kept.answer.request, searchRequest(slice.get()));
+          if (isSameSearch || isLate) slice.change((state) => offersFoundAgain(state, kept, height()));
+          return isSameSearch;
+        };
+        const kept = await cache.find(show);
+        return kept === undefined || show(kept);
       };
     },
   });
@@ -313,7 +318,7 @@ export const createSearching = (
     },
     open: () => {
       question.comeBack();
-      if (slice.get().answer.stage === 'idle') search();
+      if (isUnasked(slice.get().answer)) search();
     },
     leave: question.leave,
     giveUp: question.giveUp,

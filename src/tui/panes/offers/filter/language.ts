@@ -5,6 +5,7 @@
 
 import { counted } from '../../../../base/figures.ts';
 import { keyName } from '../../../../base/named-keys.ts';
+import { once } from '../../../../base/once.ts';
 import { countryName, REGIONS } from '../../../../catalogue/countries.ts';
 import { unitOf } from '../../../../catalogue/format.ts';
 import { type FilterField, findFilterField } from '../../../../catalogue/lookup.ts';
@@ -114,15 +115,18 @@ export const PLACE = 'geolocation';
 /** What stands before the name of a region. */
 export const REGION_FIELD = `${PLACE}=`;
 
-const REGION_SECTION: LanguageSection = {
-  title: 'Regions, which stand for their countries',
-  entries: Object.entries(REGIONS).map(([name, codes]) => ({
-    name: REGION_FIELD + name,
-    aside: `${codes.length} countries`,
-    meaning: codes.join(' '),
-    words: codes.map((code) => countryName(code) ?? ''),
-  })),
-};
+/** Made when it is first asked for: the system takes milliseconds to say the names of countries. */
+const regionSection = once(
+  (): LanguageSection => ({
+    title: 'Regions, which stand for their countries',
+    entries: Object.entries(REGIONS).map(([name, codes]) => ({
+      name: REGION_FIELD + name,
+      aside: `${codes.length} countries`,
+      meaning: codes.join(' '),
+      words: codes.map((code) => countryName(code) ?? ''),
+    })),
+  }),
+);
 
 const FIELDS_TITLE = 'Fields, with the unit that they are shown in';
 
@@ -137,7 +141,7 @@ export const offerLanguage = ({
 }: Pick<FilterQuery, 'used' | 'hasWorkload' | 'sets'>): readonly LanguageSection[] => [
   FORMS,
   fieldSection(used, hasWorkload),
-  REGION_SECTION,
+  regionSection(),
   ...(sets === undefined || Object.keys(sets.members).length === 0 ? [] : [setSection(sets)]),
 ];
 
