@@ -10,6 +10,7 @@ import { PANES } from '../src/tui/panes/index.ts';
 import { PANE_NAMES } from '../src/tui/panes/names.ts';
 import { USUAL_START } from '../src/tui/panes/offers/state.ts';
 import {
+  noPreview,
   noSecret,
   nothing,
   nothingComesBack,
@@ -39,7 +40,7 @@ const pane: Pane<string> = {
   goesAlong: staysHere,
   comesBack: nothingComesBack,
   create: () => running,
-  face: { page: () => null, footnote: () => [], status: () => [], words: [] },
+  face: { page: () => null, preview: noPreview, footnote: () => [], status: () => [], words: [] },
   calls: [],
   machines: tellsNothing,
   resume: { nothingSaved: 'It is a pane of a test.' },

@@ -1,12 +1,15 @@
 /** The React root: the only keyboard listener, the frame around the open pane, and what lies over it. */
 import { Box, Text, useFocusManager, useInput, usePaste, useWindowSize } from 'ink';
-import { useLayoutEffect, useMemo } from 'react';
+import { type ReactNode, useLayoutEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { F1_CHARACTER } from '../terminal/key-source.ts';
 import type { Deck } from './deck/compose.ts';
 import { Footer, Header } from './frame/bars.tsx';
+import type { DeckState } from './frame/deck-state.ts';
 import { Help, KeyPrompt, Palette, ResumeQuestion, TextPage, ThemesPage } from './frame/pages.tsx';
 import { paletteRows } from './frame/palette.ts';
+import { Preview } from './frame/preview.tsx';
+import { roomOf } from './frame/preview-room.ts';
 import { isTooSmall, layoutOf, SMALLEST, themeLookedAt } from './frame/state.ts';
 
 import { type Press, pasteOf, pressOf, reachableBindings } from './keys/binding.ts';
@@ -16,6 +19,7 @@ import type { PaneName } from './panes/names.ts';
 import type { Place } from './panes/pane.ts';
 import { MessagePage } from './ui/message-page.tsx';
 import { CutColumn } from './ui/segment-line.tsx';
+import type { Size } from './ui/segments.ts';
 import { LookContext, type LookOfTerminal } from './ui/theme.tsx';
 
 /** The press that {@link F1_CHARACTER} stands for. */
@@ -78,7 +82,11 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: LookOf
           ) : state.frame.service.stage === 'failed' ? (
             <MessagePage lines={['The service cannot be used.', state.frame.service.reason ?? '']} width={columns} />
           ) : (
-            face.page({ ...deck.shown(), timeZone, width: columns, height: bodyHeight })
+            <PaneAndPreview
+              state={state}
+              page={(size) => face.page({ ...deck.shown(), timeZone, ...size })}
+              timeZone={timeZone}
+            />
           )}
         </CutColumn>
         <Footer
@@ -90,6 +98,28 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: LookOf
         />
       </Box>
     </LookContext>
+  );
+};
+
+type PaneAndPreviewProps = {
+  readonly state: DeckState;
+  readonly page: (size: Size) => ReactNode;
+  readonly timeZone: string;
+};
+
+/** The open pane, and beside it or below it the preview of what is under its cursor, where there is one. */
+const PaneAndPreview = ({ state, page, timeZone }: PaneAndPreviewProps) => {
+  const { pane: name } = state.frame;
+  const { pane, preview } = roomOf(state, name);
+  if (preview === undefined) return page(pane);
+  const { isBeside, ...size } = preview;
+  return (
+    <Box flexDirection={isBeside ? 'row' : 'column'} justifyContent="space-between" flexGrow={1}>
+      <Box flexDirection="column" width={pane.width} height={pane.height}>
+        <CutColumn height={pane.height}>{page(pane)}</CutColumn>
+      </Box>
+      <Preview name={name} rested={state.rested} timeZone={timeZone} {...size} />
+    </Box>
   );
 };
 

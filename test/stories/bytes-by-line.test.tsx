@@ -27,7 +27,7 @@ const start = async ({ colourLevel, isSlow, isQuick }: Line): Promise<OpenDeck> 
   const { history } = await startPast(service.url, await weekOf(service));
   const link = () => ({ roundTripMs: 5, isSlow, isQuick, sentBytes: 0 });
   const deck = await openDeck({ service, columns: 160, rows: 48, look: looks.look(), link, parts: { history } });
-  // The first key judges the line, and so repaints what depends on it.
+  // What has come judges the line, and so repaints what depends on it.
   await deck.press('offers.down');
   return deck;
 };
@@ -64,6 +64,7 @@ describe('a page, a step of the cursor and a scrolled line cost at most so many 
     ['on a quick line, in true colours', { colourLevel: 3, isSlow: false, isQuick: true }, 16_000, 800, 700],
   ] as const)('%s', async (_, line, page, step, scroll) => {
     const deck = await start(line);
+    if (!line.isSlow) await deck.press('frame.preview');
     expect(deck.text().includes('7 days')).toBe(!line.isSlow);
     expect(Math.max(...(await costs(deck, 'offers.down', 4)))).toBeLessThanOrEqual(step);
     const pages = await costs(deck, 'offers.page-down', 2);
@@ -73,6 +74,26 @@ describe('a page, a step of the cursor and a scrolled line cost at most so many 
     await deck.repeat('offers.down', 42);
     await deck.press('offers.down');
     expect(Math.max(...(await costs(deck, 'offers.down', 4)))).toBeLessThanOrEqual(scroll);
+    await deck.close();
+  });
+});
+
+/** Bytes of a preview that is painted. */
+const PREVIEW = 1_200;
+
+describe('with the preview beside, each of them costs so much and one paint of it, and a scrolled line its cells', () => {
+  test.each([
+    ['on a usual line', { colourLevel: 3, isSlow: false, isQuick: false }, 11_500, 90],
+    ['on a quick line, in true colours', { colourLevel: 3, isSlow: false, isQuick: true }, 16_000, 800],
+  ] as const)('%s', async (_, line, page, step) => {
+    const deck = await start(line);
+    expect(Math.max(...(await costs(deck, 'offers.down', 4)))).toBeLessThanOrEqual(step + PREVIEW);
+    expect(Math.max(...(await costs(deck, 'offers.page-down', 2)))).toBeLessThanOrEqual(page);
+    await deck.press('offers.first');
+    await deck.repeat('offers.down', 42);
+    expect(Math.max(...(await costs(deck, 'offers.down', 4)))).toBeLessThanOrEqual(1_400 + PREVIEW);
+    await deck.settle();
+    expect(deck.bytesSent()).toBe(0);
     await deck.close();
   });
 });

@@ -14,17 +14,19 @@ import type { OwnKeys } from '../../own-keys/rebinding.ts';
 import { createFrameActions, type FrameActions } from '../frame/actions.ts';
 import { type DeckState, goingAlong, initialDeck } from '../frame/deck-state.ts';
 import type { FrameNeeds } from '../frame/keys.ts';
+import { previewIn } from '../frame/preview-room.ts';
 import type { ScreenSize } from '../frame/state.ts';
 import { frameResized, initialFrame, layoutOf, serviceFailed, serviceReady } from '../frame/state.ts';
 import type { Press } from '../keys/binding.ts';
 import { pasteOf, resolvePress } from '../keys/binding.ts';
 
-import { startAfter } from '../saved/resume.ts';
+import { isPreviewHiddenIn, startAfter } from '../saved/resume.ts';
 import { createSession } from '../saved/session.ts';
 import type { DeckParts } from './deck.ts';
 import { createWork } from './idle.ts';
 import { carryOut, createKeysInForce } from './keys-in-force.ts';
 import { createCaches, createMachines, createPaneNeeds, createRunningPanes, sliceOf } from './panes.ts';
+import { watchPreview } from './preview.ts';
 
 /** Looks at the calls that were made with the key in use. */
 const createRefusedKey = (
@@ -85,10 +87,16 @@ export const compose = (parts: DeckParts) => {
   const journal = parts.journal ?? { problem: 'No journal is kept.' };
   const look = 'problem' in journal || parts.named === undefined ? undefined : journal.lastLook.read();
   const store = createStore<DeckState>(() =>
-    initialDeck(initialFrame(parts.pane, parts.size, parts.serviceName, parts.readOnlyReason !== undefined), {
-      search: startAfter(parts.search, look, parts.named ?? []),
-      timeZone,
-    }),
+    initialDeck(
+      initialFrame(
+        parts.pane,
+        parts.size,
+        parts.serviceName,
+        parts.readOnlyReason !== undefined,
+        isPreviewHiddenIn(look),
+      ),
+      { search: startAfter(parts.search, look, parts.named ?? []), timeZone },
+    ),
   );
   const work = createWork(parts.clock);
   let access: ServiceAccess | undefined;
@@ -101,6 +109,7 @@ export const compose = (parts: DeckParts) => {
     width: () => size().columns,
     entries: () => keys.paletteEntries(),
     helpLines: () => keys.helpLines(),
+    isListInFront: () => previewIn(store.getState(), panes.openName()) !== undefined,
     perform: (entry) => keys.performEntry(entry),
     onPaneOpened: (pane) => panes.open(pane),
     sessions: {
@@ -114,7 +123,7 @@ export const compose = (parts: DeckParts) => {
   const machines = createMachines({ store, run: work.run, hearing: () => panes.all.map(({ hears }) => hears) });
   const sources = { parts, store, work, frame, access: () => access };
   const caches = createCaches(sources);
-  const needsOf = createPaneNeeds({ ...sources, journal, machines, caches, size });
+  const needsOf = createPaneNeeds({ ...sources, journal, machines, caches });
   const panes = createRunningPanes(store, needsOf);
   const keys = createKeysInForce(panes, frame, size, ownKeys);
   const session = createSession({
@@ -133,6 +142,8 @@ export const compose = (parts: DeckParts) => {
     frame,
   });
   const refusedKey = createRefusedKey(parts.services, frame);
+  const isTyping = () => resolvePress(pasteOf('a'), keys.layers()).kind === 'text';
+  watchPreview(store, work, { isTyping, resize: (name) => panes.byName[name].resize() });
   session.begin(parts.left);
 
   return {
@@ -160,7 +171,7 @@ export const compose = (parts: DeckParts) => {
       carryOut(press, keys.layers(), frame, keys.movedFrom);
     },
     /** True while what is typed is text: several characters are then one press. */
-    isTyping: () => resolvePress(pasteOf('a'), keys.layers()).kind === 'text',
+    isTyping,
     resize: (next: ScreenSize) => {
       // What is drawn from the size is drawn anew for it, whether or not a pane changes with it.
       sliceOf(store, 'frame').change((state) => frameResized(state, next));
@@ -181,6 +192,8 @@ export const compose = (parts: DeckParts) => {
     },
     /** A call has ended, well or not. */
     exchanged: (exchange: Exchange, isOfKeyInUse = true) => {
+      // What has come is drawn in the look that the line allows by now.
+      frame.judgeLink();
       for (const { hears } of panes.all) hears.callEnded?.(exchange);
       if (isOfKeyInUse) refusedKey.exchanged(exchange);
     },

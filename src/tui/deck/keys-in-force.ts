@@ -83,6 +83,7 @@ export const createKeysInForce = (
   const usualBehind = () => [
     ...paneLayers(),
     ...all.flatMap(({ guards }) => guards.layersBehind()),
+    ...frame.previewLayers(),
     frame.globalLayer,
     ...frame.sessionLayers(),
   ];

@@ -13,7 +13,8 @@ import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
 import { type FilterLines, filterLinesInMemory } from '../../storage/journal/remembered.ts';
 import type { FrameActions } from '../frame/actions.ts';
 import { byPane, type DeckState, type DeckStore } from '../frame/deck-state.ts';
-import { layoutOf, noticeShown, type ScreenSize } from '../frame/state.ts';
+import { roomOf } from '../frame/preview-room.ts';
+import { noticeShown } from '../frame/state.ts';
 import { PANES, type PaneStates } from '../panes/index.ts';
 import { commandNameOf, PANE_NAMES, type PaneName } from '../panes/names.ts';
 import type { DescribeMachine, Hearing, Needs, PaneNeeds, RunningPane } from '../panes/pane.ts';
@@ -153,14 +154,13 @@ type Sources = {
   readonly frame: Pick<FrameActions, 'notify' | 'refuse' | 'showText' | 'openPane'>;
   /** The way to the service; undefined until it is known. */
   readonly access: () => ServiceAccess | undefined;
-  readonly size: () => ScreenSize;
 };
 
 /** Tells for each pane what it needs. */
 export const createPaneNeeds = (
   sources: Sources,
 ): (<Name extends PaneName>(name: Name) => PaneNeeds<PaneStates[Name]>) => {
-  const { parts, store, work, journal, machines, frame, caches, access, size } = sources;
+  const { parts, store, work, journal, machines, frame, caches, access } = sources;
   const { history, alerts, timeZone, views, sets, homeFolder, readOnlyReason, random } = parts;
   const isLinkSlow = () => parts.terminal.link?.().isSlow ?? false;
 
@@ -187,7 +187,6 @@ export const createPaneNeeds = (
     run: work.run,
     caches,
     ...{ history, alerts, timeZone, views, sets, homeFolder, readOnlyReason, random },
-    screen: () => layoutOf(size()).pane,
     journal: () => journal,
     userId: () => parts.userId ?? access()?.userId,
     renting: parts.renting ?? NOTHING_TO_RENT_WITH,
@@ -207,6 +206,7 @@ export const createPaneNeeds = (
   return (name) => ({
     ...shared,
     slice: sliceOf(store, name),
+    screen: () => roomOf(store.getState(), name).pane,
     lines: linesOf(name),
     comeForward: () => frame.openPane(name),
     showMachines: () => frame.openPane('maintenance'),

@@ -1,5 +1,5 @@
 /** What frames every pane, at work: its keys, what lies over the pane, and what is said to the user. */
-import { bind, inFooter, type Layer } from '../keys/binding.ts';
+import { bind, footerOfAllowed, inFooter, type Layer } from '../keys/binding.ts';
 import type { PaneName } from '../panes/names.ts';
 import {
   createGlobalLayers,
@@ -12,6 +12,7 @@ import {
   type FrameNeeds,
 } from './keys.ts';
 
+import { previewRefusal } from './preview-room.ts';
 import {
   type FrameState,
   firingsAnnounced,
@@ -21,6 +22,7 @@ import {
   noticeSeen,
   overlayClosed,
   paneOpened,
+  previewTurned,
   sessionChosen,
   sessionsFound,
   sessionsPutOff,
@@ -97,11 +99,25 @@ export const createFrameActions = (needs: FrameNeeds) => {
     bindings: [bind('frame.resume', [], 'resume an earlier session', 'Program', () => offerSessions(true))],
   };
 
+  /** In front of a list alone; the footer has it where there is a preview, or could be. */
+  const previewing = (): Layer => ({
+    bindings: footerOfAllowed([
+      bind('frame.preview', ['tab'], 'preview', 'Look', () => change(previewTurned), {
+        isInFooter: 'early',
+        help: 'show or hide what is under the cursor',
+        words: ['side', 'pane', 'panel', 'split', 'below', 'beside'],
+        refusal: () => previewRefusal(slice.get()),
+      }),
+    ]),
+  });
+
   return {
     /** The layer in front of the pane's own while something is typed there, which takes all other keys. */
     typingLayer: whileTyping,
     /** The layer behind every pane. */
     globalLayer: global,
+    /** The layer of a list that is in front. */
+    previewLayers: (): readonly Layer[] => (needs.isListInFront() ? [previewing()] : []),
     /** The way back to the sessions of earlier runs, while there are any. It stands behind the layer of every pane. */
     sessionLayers: (): readonly Layer[] => (slice.get().sessions === undefined ? [] : [resuming]),
     /** The only keys while the terminal is too small for anything to be shown. */
@@ -137,6 +153,8 @@ export const createFrameActions = (needs: FrameNeeds) => {
     openPane,
     askForKey,
     offerSessions,
+    /** Takes up what is known of the line to the terminal by now. */
+    judgeLink: link.judge,
     keyPressed: () => {
       change(noticeSeen);
       link.keyPressed();

@@ -5,7 +5,11 @@ import type { PaneStart } from '../panes/pane.ts';
 import type { FrameState } from './state.ts';
 
 /** The whole state: every pane stands under its name. */
-export type DeckState = PaneStates & { readonly frame: FrameState };
+export type DeckState = PaneStates & {
+  readonly frame: FrameState;
+  /** The panes as they were when the cursor rested last: what the preview is drawn from. Absent: nothing is shown in its place. */
+  readonly rested?: PaneStates | undefined;
+};
 
 /** The store that holds it, as those see it who only read, replace and watch. */
 export type DeckStore = {

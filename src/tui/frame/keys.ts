@@ -77,6 +77,8 @@ export type FrameNeeds = {
   readonly entries: () => readonly PaletteEntry[];
   /** The lines of the help page. */
   readonly helpLines: () => readonly (readonly Segment[])[];
+  /** True while the open pane shows a list, of which a preview may tell. */
+  readonly isListInFront: () => boolean;
   /** Runs an entry, in its pane, or shows why it is refused. */
   readonly perform: (entry: PaletteEntry) => void;
   /** Told when another pane is open. */
@@ -169,8 +171,8 @@ export const createGlobalLayers = (
 export const createLinkKeys = (
   slice: Slice<FrameState>,
   link: FrameNeeds['terminal']['link'],
-): { readonly bindings: readonly Binding[]; readonly keyPressed: () => void } => {
-  if (link === undefined) return { bindings: [], keyPressed: () => {} };
+): { readonly bindings: readonly Binding[]; readonly judge: () => void; readonly keyPressed: () => void } => {
+  if (link === undefined) return { bindings: [], judge: () => {}, keyPressed: () => {} };
   let sentBytes = 0;
   /** The bytes are those since the last time. */
   const figuresOf = (now: TerminalLink): LinkFigures => {
@@ -179,11 +181,13 @@ export const createLinkKeys = (
     return { roundTripMs: now.roundTripMs, through: now.through, bytesOfKey };
   };
   const toggle = () => slice.change((state) => linkToggled(state, figuresOf(link())));
+  const judge = () => slice.change((state) => linkJudged(state, link()));
   return {
     bindings: [bind('frame.link', [], 'show or hide the link to this terminal', 'Program', toggle)],
+    judge,
     // Painted with whatever this key changes, so that nothing is sent for it alone: so are the figures of the key before.
     keyPressed: () => {
-      slice.change((state) => linkJudged(state, link()));
+      judge();
       if (slice.get().link === undefined) return;
       const figures = figuresOf(link());
       slice.change((state) => linkMeasured(state, figures));

@@ -114,6 +114,10 @@ export type FrameState = {
   readonly isLinkSlow: boolean;
   /** The line is so quick that a little more may be sent for looks. */
   readonly isLinkQuick: boolean;
+  /** The terminal has answered, so that it is known whether the line is slow. */
+  readonly isLinkMeasured: boolean;
+  /** The user wants no preview. */
+  readonly isPreviewHidden: boolean;
   readonly link?: LinkFigures;
   /** Absent when no earlier run has left anything. */
   readonly sessions?: ResumableSessions;
@@ -125,12 +129,15 @@ export const initialFrame = (
   size: ScreenSize,
   serviceName: string,
   isReadOnly: boolean,
+  isPreviewHidden = false,
 ): FrameState => ({
   pane,
   size,
   isReadOnly,
   isLinkSlow: false,
   isLinkQuick: false,
+  isLinkMeasured: false,
+  isPreviewHidden,
   service: { name: serviceName, stage: 'starting' },
 });
 
@@ -226,14 +233,23 @@ export const noticeSeen = (state: FrameState): FrameState => {
 export const linkToggled = ({ link, ...state }: FrameState, figures: LinkFigures): FrameState =>
   link === undefined ? { ...state, link: figures } : state;
 
-/** The line showed itself to be slow, or quick, or neither. */
+/** The line showed itself to be slow, or quick, or neither, or nothing is known of it yet. */
 export const linkJudged = (
   state: FrameState,
-  { isSlow, isQuick = false }: { readonly isSlow: boolean; readonly isQuick?: boolean },
-): FrameState =>
-  state.isLinkSlow === isSlow && state.isLinkQuick === isQuick
+  {
+    isSlow,
+    isQuick = false,
+    roundTripMs,
+  }: Pick<LinkFigures, 'roundTripMs'> & { readonly isSlow: boolean; readonly isQuick?: boolean },
+): FrameState => {
+  const isMeasured = roundTripMs !== undefined;
+  return state.isLinkSlow === isSlow && state.isLinkQuick === isQuick && state.isLinkMeasured === isMeasured
     ? state
-    : { ...state, isLinkSlow: isSlow, isLinkQuick: isQuick };
+    : { ...state, isLinkSlow: isSlow, isLinkQuick: isQuick, isLinkMeasured: isMeasured };
+};
+
+/** The preview was hidden, or is wanted again. */
+export const previewTurned = (state: FrameState): FrameState => ({ ...state, isPreviewHidden: !state.isPreviewHidden });
 
 /** The line was measured. */
 export const linkMeasured = (state: FrameState, link: LinkFigures): FrameState =>

@@ -152,12 +152,29 @@ type ComesBack<State> = {
 type Face<State> = {
   /** The pane itself. */
   readonly page: (state: State, place: Place) => ReactNode;
+  readonly preview: Preview<State>;
   /** What the footer says of it, on a screen of `width` cells. */
   readonly footnote: (state: State, width: number) => readonly Segment[];
   /** What it is waiting for, for the message line. */
   readonly status: (state: State, timeZone: string) => readonly Segment[];
   /** What the words on it mean, for the help page. */
   readonly words: readonly ScreenWord[];
+};
+
+/**
+ * What is told of the row under the cursor, beside the list or below it: its first line names the row. Undefined while no list is in
+ * front; `noPreview` where there is none. Pure.
+ */
+export type Preview<State> = (state: State) => PreviewLines | undefined;
+
+/** The lines in a place, at most as many as it has. */
+export type PreviewLines = (place: PreviewPlace) => readonly (readonly Segment[])[];
+
+export type PreviewPlace = Size & {
+  /** IANA name of the zone in which times are shown. */
+  readonly timeZone: string;
+  /** The terminal shows ASCII only: a chart is drawn with other signs. */
+  readonly isAscii: boolean;
 };
 
 /** Where a pane is drawn, and what it may show that is not in its state. */
@@ -255,6 +272,9 @@ export const staysHere = (): Partial<PaneStart> => ({});
 
 /** For a pane that starts as it is. */
 export const nothingComesBack: ComesBack<unknown> = { saved: () => undefined, read: () => ({}) };
+
+/** For a pane without rows that a cursor rests on. */
+export const noPreview = (): undefined => undefined;
 
 /** For a pane that shows no secret. */
 export const noSecret = (): undefined => undefined;

@@ -122,10 +122,22 @@ export const readSaved = (text: string): Resumption => {
 /** The look as JSON text. */
 export const lookText = (state: DeckState): string => {
   const savedOf = <Name extends PaneName>(name: Name) => PANES[name].comesBack.saved(state[name]);
-  return JSON.stringify(Object.fromEntries(PANE_NAMES.map(({ name }) => [commandNameOf(name), savedOf(name)])));
+  return JSON.stringify({
+    ...Object.fromEntries(PANE_NAMES.map(({ name }) => [commandNameOf(name), savedOf(name)])),
+    preview: state.frame.isPreviewHidden ? HIDDEN : undefined,
+  });
 };
 
+/** What stands for a preview that the user does not want. */
+const HIDDEN = 'hidden';
+
 const savedLook = z.record(z.string(), z.unknown());
+
+const lookIn = (text: string | undefined) =>
+  text === undefined ? undefined : savedLook.safeParse(parseJson(text)).data;
+
+/** True where the look `text` has no preview. */
+export const isPreviewHiddenIn = (text: string | undefined): boolean => lookIn(text)?.preview === HIDDEN;
 
 /**
  * The search to start with: `start`, with what the look `text` says in the place of all parts but those that are `named`. A
@@ -136,7 +148,7 @@ export const startAfter = (
   text: string | undefined,
   named: readonly (keyof SearchStart)[],
 ): SearchStart => {
-  const content = text === undefined ? undefined : savedLook.safeParse(parseJson(text)).data;
+  const content = lookIn(text);
   if (content === undefined) return start;
   const read = PANE_NAMES.map(({ name, command }) => PANES[name].comesBack.read(content[command]) ?? {});
   const parts: readonly string[] = named.includes('filter') ? [...named, 'view'] : named;

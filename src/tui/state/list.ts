@@ -153,6 +153,13 @@ export const emptyList = <Row, Query>(column: string, query: Query): List<Row, Q
 /** The row under the cursor, or undefined in an empty list. */
 export const currentRow = <Row, Query>({ shown, cursor }: List<Row, Query>): Row | undefined => shown[cursor.row];
 
+/** What of a list takes the place of its rows on screen. */
+const OVER = ['opened', 'comparing', 'choosing', 'copying', 'exporting', 'whole', 'language'] as const;
+
+/** The row under the cursor while the rows are what is seen of the list. */
+export const rowInFront = <Row, Query>(list: List<Row, Query>): Row | undefined =>
+  list.editing?.history !== undefined || OVER.some((part) => list[part] !== undefined) ? undefined : currentRow(list);
+
 /**
  * The open row; else the marked rows that are shown, in their order on screen; else the row under the cursor. Of these no row
  * that newer answers do not have.

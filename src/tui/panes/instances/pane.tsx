@@ -180,6 +180,7 @@ export const instances: Pane<InstancesState> = {
   },
   face: {
     page: (state, place) => drawnOver(INSTANCES_PAGES, state, place) ?? LIST.face.page(state.list, place),
+    preview: ({ list, page }) => (page === undefined ? LIST.face.preview(list) : undefined),
     footnote: ({ list, page }, width) => (page === undefined ? LIST.face.footnote(list, width) : []),
     status: ({ list, page }, timeZone) =>
       page?.kind === 'log' ? waitSegments(page.waitS, retryOf(page.answer)) : LIST.face.status(list, timeZone),

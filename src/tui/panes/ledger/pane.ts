@@ -8,6 +8,7 @@ import { LIST_WORDS, waitSegments } from '../../ui/list-words.ts';
 import { plain } from '../../ui/segments.ts';
 import { createListActions } from '../list-pane/actions.ts';
 import { itemWords } from '../list-pane/columns.ts';
+import { listPreview } from '../list-pane/preview.ts';
 import { listFooter, listPage } from '../list-pane/view.tsx';
 import {
   noSecret,
@@ -30,6 +31,7 @@ export const ledger: Pane<LedgerState> = {
   create: (needs) => createLedger(needs),
   face: {
     page: (state, place) => listPage(LEDGER_LIST, state, place),
+    preview: (state) => listPreview(LEDGER_LIST, state),
     footnote: ({ list, count }) => [
       ...listFooter(LEDGER_LIST, list, undefined),
       ...(count === list.rows.length ? [] : [plain(`${count - list.rows.length} older ones dropped`)]),

@@ -17,6 +17,7 @@ import type { TableKind } from '../../ui/list-page.tsx';
 import type { Comparison } from '../../ui/over-list-lines.ts';
 import type { RecordLine } from '../../ui/record-lines.ts';
 import type { Segment } from '../../ui/segments.ts';
+import type { PreviewPlace } from '../pane.ts';
 import type { CopySubject } from './copy-menu.ts';
 
 /**
@@ -68,6 +69,8 @@ export type ListDescription<Row extends ListRow, Item> = {
   /** The title and the lines of the page of one row. */
   readonly title: (item: Item) => string;
   readonly lines: (row: Row, place: ListPlace) => readonly RecordLine[];
+  /** What the preview of a row says below its title; absent: what its page says. */
+  readonly preview?: (row: Row, place: ListPlace & Omit<PreviewPlace, 'timeZone'>) => readonly RecordLine[];
   /** What `y` does and copies of a row, and what so many of them are said to be. Several rows are copied as several lines. */
   readonly copy: {
     readonly label: string;

@@ -29,6 +29,7 @@ import {
 } from '../pane.ts';
 import { createListActions } from './actions.ts';
 import { kindOf, type ListDescription, type ListPaneState } from './description.ts';
+import { listPreview } from './preview.ts';
 import {
   createLastLook,
   descriptionOf,
@@ -213,6 +214,7 @@ export const recordList = <Kept extends ServiceRecord>(kind: RecordKind<Kept>): 
     }),
     face: {
       page: (state, place) => listPage(description, state, place, isWhole(state)),
+      preview: (state) => listPreview(description, state),
       footnote: (state) => listFooter(description, state.list, lastArrived(state.answer)?.value, isWhole(state)),
       status: ({ waitS, answer }) => waitSegments(waitS, retryOf(answer)),
       words: LIST_WORDS,

@@ -13,7 +13,7 @@ import { partOf, type Slice } from '../../state/slice.ts';
 import type { Segment } from '../../ui/segments.ts';
 import { maintainKey } from '../list-pane/record-kind.ts';
 import { recordList } from '../list-pane/record-list.tsx';
-import type { Pane, PaneNeeds, Place } from '../pane.ts';
+import type { Pane, PaneNeeds, Place, PreviewLines } from '../pane.ts';
 import { createWrite } from '../write-page/create.ts';
 import { MACHINES, marketKey, ownWithWindows, WINDOWS } from './own-lists.ts';
 import type { MaintenanceState } from './state.ts';
@@ -45,12 +45,14 @@ export const listFaceOf = (state: MaintenanceState): ListFace | undefined => {
 
 export type ListFace = {
   readonly page: (place: Place) => ReactNode;
+  readonly preview?: () => PreviewLines | undefined;
   readonly footnote: (width: number) => readonly Segment[];
   readonly status: (timeZone: string) => readonly Segment[];
 };
 
 const faceOn = <List>({ face }: Pick<Pane<List>, 'face'>, list: List): ListFace => ({
   page: (place) => face.page(list, { ...place, height: place.height - TITLES }),
+  preview: () => face.preview(list),
   footnote: (width) => face.footnote(list, width),
   status: (timeZone) => face.status(list, timeZone),
 });

@@ -55,6 +55,7 @@ export const maintenance: Pane<MaintenanceState> = {
         list={overIn(state)?.page(place)}
       />
     ),
+    preview: (state) => overIn(state)?.preview?.(),
     footnote: (state, width) => overIn(state)?.footnote(width) ?? maintenanceFootnote(state),
     status: (state, timeZone) => overIn(state)?.status(timeZone) ?? [],
     words: WORDS,

@@ -33,6 +33,7 @@ export const notifications: Pane<NotificationsState> = {
   create: (needs) => createNotifications(needs, TABS),
   face: {
     page: (state, place) => <NotificationsView state={state} place={place} />,
+    preview: (state) => TABS.find(({ name }) => name === state.tab)?.preview?.(state),
     footnote: notificationsFootnote,
     status: notificationsStatus,
     words: WORDS,

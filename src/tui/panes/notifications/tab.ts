@@ -6,7 +6,7 @@ import type { Layer } from '../../keys/binding.ts';
 import type { SavedWords } from '../../state/resume.ts';
 import { partChanged, partOf, type Slice } from '../../state/slice.ts';
 import type { Segment, Size } from '../../ui/segments.ts';
-import type { Needs, Place } from '../pane.ts';
+import type { Needs, Place, Preview } from '../pane.ts';
 import type { NotificationsState, TabName } from './state.ts';
 
 /** `screen` is what is left below the titles of the pages. */
@@ -75,6 +75,8 @@ type TabFace = {
   /** What must not wait for a pause in typing to be saved. */
   readonly step?: (state: NotificationsState) => unknown;
   readonly draw: (state: NotificationsState, place: Place) => ReactNode;
+  /** Absent where it has no rows that a cursor rests on. */
+  readonly preview?: Preview<NotificationsState>;
 };
 
 /** What a page that shows notification types is drawn from; `types` is what the service says of them. */

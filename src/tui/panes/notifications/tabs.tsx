@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Resume } from '../../state/resume.ts';
 import { waitSegments } from '../../ui/list-words.ts';
+import { listPreview } from '../list-pane/preview.ts';
 import { listFooter, listPage } from '../list-pane/view.tsx';
 import { createAlerts } from './alerts/keys.ts';
 import { alertsResumed, alertsSaved, alertsWords, savedAlerts } from './alerts/state.ts';
@@ -52,6 +53,7 @@ export const TABS: readonly Tab[] = [
     create: createEvents,
     note: ({ events }) => missingWords(events),
     footnote: ({ events }) => listFooter(EVENTS_LIST, events.list, undefined),
+    preview: ({ events }) => listPreview(EVENTS_LIST, events),
     draw: ({ events }, place) => listPage({ ...EVENTS_LIST, emptyWords: emptyWordsOf(events) }, events, place),
   }),
   tabOf('alerts', {

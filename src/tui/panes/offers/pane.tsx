@@ -13,6 +13,7 @@ import { keptTrue } from './filter/waterfall.ts';
 import { leanSample } from './lean.ts';
 import { pastFollowing } from './market/past.ts';
 import { OFFERS_PAGES } from './over.tsx';
+import { offerPreview } from './preview.ts';
 import {
   offersOffered,
   offersResumed,
@@ -22,7 +23,6 @@ import {
   searchRead,
   searchSaved,
 } from './resume.ts';
-
 import { initialOffers, type OffersState, startOf } from './state.ts';
 import { OffersView, offerRows } from './view.tsx';
 import { weeksFollowing } from './weeks.ts';
@@ -141,6 +141,7 @@ export const offers: Pane<OffersState> = {
     ),
   face: {
     page: (state, place) => <OffersView state={state} {...place} />,
+    preview: offerPreview,
     footnote: offersFootnote,
     status: offersStatus,
     words: WORDS,

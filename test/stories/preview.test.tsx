@@ -1,0 +1,109 @@
+/** The row under the cursor, told beside the list or below it without a key. */
+import { expect, onTestFinished, test } from 'vitest';
+import type { DeckOptions, OpenDeck } from '../support/deck.tsx';
+import { openDeck } from '../support/deck.tsx';
+import { startTestService } from '../support/local-service.ts';
+import { startRuns } from '../support/runs.ts';
+
+const link = () => ({ roundTripMs: 60, isSlow: false, isQuick: false, sentBytes: 0 });
+
+const open = async (options: Partial<DeckOptions> = {}): Promise<OpenDeck> => {
+  const service = await startTestService({ offers: 300, seed: 11 });
+  const deck = await openDeck({ service, columns: 160, rows: 48, link, ...options });
+  onTestFinished(deck.close);
+  return deck;
+};
+
+/** What stands right of the list. */
+const beside = (deck: OpenDeck): string =>
+  deck
+    .screen()
+    .slice(1, -2)
+    .map((line) => line.slice(108))
+    .join('\n');
+
+const offerAt = (deck: OpenDeck, row: number) => {
+  const offer = deck.deck.store.getState().offers.list.shown[row];
+  if (offer === undefined) throw new Error(`there is no offer ${row}`);
+  return offer;
+};
+
+test('a renter sees beside the offers what is under the cursor, whichever row that rests on', async () => {
+  const deck = await open();
+  expect(beside(deck)).toContain(`offer ${offerAt(deck, 0).id}`);
+  await deck.repeat('offers.down', 7);
+  const { id, machine_id: machine, host_id: host, dph_total: price } = offerAt(deck, 7);
+  const told = beside(deck);
+  expect(told).toContain(`offer ${id}`);
+  expect(told).not.toContain(`offer ${offerAt(deck, 0).id}`);
+  expect(told).toContain(`machine ${machine}  host ${host}`);
+  expect(told).toContain(`${price?.toFixed(4)} $/h`);
+  expect(told).toMatch(/Worth +[\d.,]+ DLPerf per \$\/h +\d+ of \d+/);
+  expect(told).toMatch(/Host +Reliability +[\d.]+ %/);
+  // The row itself has all of the screen.
+  await deck.press('offers.open');
+  expect(deck.text()).toContain(`Offer ${id}`);
+  expect(beside(deck)).not.toContain(`machine ${machine}  host ${host}`);
+  await deck.press('offers.next', 'offers.close');
+  expect(beside(deck)).toContain(`offer ${offerAt(deck, 8).id}`);
+});
+
+test('what speaks against an offer is told with a sign, and what a job costs there part by part', async () => {
+  const deck = await open({
+    start: { filter: 'verified=any duration<1d', workload: { hours: 72, diskGb: 200, downGb: 50, upGb: 5 } },
+  });
+  expect(beside(deck)).toMatch(/Mind +! The offer ends in/);
+  expect(beside(deck)).toContain('72 h, 200 GB disk, 50 GB down, 5 GB up');
+  const sum = offerAt(deck, 0).job_total;
+  expect(beside(deck)).toMatch(
+    new RegExp(
+      `Together +${Number(sum).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} \\$`,
+    ),
+  );
+});
+
+test('Tab hides it, and the list has its room, also in a later run until Tab shows it again', async () => {
+  const service = await startTestService({ offers: 300, seed: 11 });
+  const runs = startRuns(service);
+  const look = { columns: 160, rows: 48, link };
+  const first = await runs.start(look);
+  expect(first.text()).toContain('Tab preview');
+  const shown = offerAt(first, 0);
+  await first.press('frame.preview');
+  expect(first.text()).not.toContain(`offer ${shown.id}`);
+  expect(first.screen()[4]?.length).toBeGreaterThan(120);
+  await runs.die(first);
+  const second = await runs.start(look);
+  expect(second.text()).not.toContain(`offer ${shown.id}`);
+  await second.press('frame.preview');
+  expect(beside(second)).toContain(`offer ${shown.id}`);
+});
+
+test('is below the list on a screen that is not so wide, and is told why there is none on a smaller one', async () => {
+  const deck = await open({ columns: 120, rows: 35 });
+  await deck.press('offers.last');
+  const last = deck.screen();
+  const { length } = deck.deck.store.getState().offers.list.shown;
+  expect(last.slice(23, 32).join('\n')).toContain(`offer ${offerAt(deck, length - 1).id}`);
+  expect(last.slice(0, 23).some((line) => line.startsWith(' > '))).toBe(true);
+  await deck.resize(100, 30);
+  expect(deck.text()).not.toContain('Tab preview');
+  await deck.press('frame.preview');
+  expect(deck.text()).toContain('A preview takes a screen of 140 columns, or of 100x34');
+});
+
+test.each([
+  ['ledger', 'Outcome'],
+  ['volumes', 'Volume '],
+  ['instances', 'Instance '],
+] as const)('stands beside the rows of %s too', async (pane, words) => {
+  const deck = await open({ parts: { pane: 'offers' } });
+  await deck.press(`frame.${pane}`);
+  expect(beside(deck)).toContain(words);
+});
+
+test('has the same words without colours and in ASCII, and no sign that is not known there', async () => {
+  const deck = await open({ isAscii: true, look: { hasColour: false } });
+  expect(beside(deck)).toContain(`offer ${offerAt(deck, 0).id}`);
+  expect(beside(deck)).not.toContain('?');
+});
