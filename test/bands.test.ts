@@ -1,7 +1,7 @@
 /** Rows that are set off by bands, and bars to an eighth of a cell. */
 import { describe, expect, test } from 'vitest';
 import { bandedRows, bandsOf, rowsBetween } from '../src/tui/ui/bands.ts';
-import { eighthsBar, gaugeSegment } from '../src/tui/ui/gauge.ts';
+import { gaugeSegment, lyingBar } from '../src/tui/ui/gauge.ts';
 import { plain } from '../src/tui/ui/segments.ts';
 
 describe('bands', () => {
@@ -38,7 +38,7 @@ describe('bands', () => {
 });
 
 test('a bar is never longer than its track, and something for anything', () => {
-  expect([-1, 0, 0.001, 0.5, 0.999, 1, 7].map((share) => eighthsBar(share, 4))).toEqual([
+  expect([-1, 0, 0.001, 0.5, 0.999, 1, 7].map((share) => lyingBar(share, 4, 'blocks'))).toEqual([
     '',
     '',
     '▏',

@@ -99,6 +99,8 @@ export type Field = {
   readonly needsWorkload?: true;
   /** Which figure of several is the better one, where the quantity alone says it wrongly. */
   readonly better?: Better;
+  /** On the page of a record it stands in the line of another field, as these words say: `_ in all`. */
+  readonly beside?: { readonly of: string; readonly words: string };
   /** Which of its values stand out. */
   readonly tones?: Tones;
 };

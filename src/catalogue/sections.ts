@@ -1,10 +1,20 @@
 /** Everything that one record holds, by group: labels, values in display units, and what the catalogue does not know. */
+import type { ColouredRole } from '../base/roles.ts';
 import { MISSHAPEN, type ServiceRecord } from './columns.ts';
 import { type Field, GROUPS, type Group } from './field.ts';
 import { ABSENT, displayText, formatValue, jsonStart, LONGEST_SHOWN, unitOf } from './format.ts';
+import { toneOf } from './tones.ts';
 
 /** One field of a record as a person reads it. The texts may hold any character. */
-type Entry = { readonly label: string; readonly value: string; readonly unit: string };
+type Entry = {
+  readonly label: string;
+  readonly value: string;
+  readonly unit: string;
+  readonly role?: ColouredRole | undefined;
+  readonly isAbsent?: boolean;
+  /** What is told in one line with it: of its `words` a `_` stands for the value. */
+  readonly beside: readonly (Entry & { readonly words: string })[];
+};
 
 /** A group of a record's fields. */
 type Section = { readonly title: string; readonly entries: readonly Entry[] };
@@ -34,8 +44,8 @@ export const sectionsOf = (record: ServiceRecord, fields: readonly Field[]): rea
     ...GROUPS.map((group) => ({
       title: GROUP_TITLES[group],
       entries: fields
-        .filter(({ group: own, wire }) => own === group && wire !== 'breakdown')
-        .map((field) => entryOf(field, record)),
+        .filter(({ group: own, wire, beside }) => own === group && wire !== 'breakdown' && beside === undefined)
+        .map((field) => entryOf(field, record, fields)),
     })),
     { title: UNPUBLISHED_TITLE, entries: unknownEntries(record, fields) },
   ].filter(({ entries }) => entries.length > 0);
@@ -68,10 +78,20 @@ export const leavesOf = (value: unknown): readonly string[] => {
   return leaves;
 };
 
-const entryOf = (field: Field, record: ServiceRecord): Entry => {
+const entryOf = (field: Field, record: ServiceRecord, fields: readonly Field[]): Entry => {
   const isMisshapen = record[field.name] === undefined && field.name in record;
   const value = isMisshapen ? MISSHAPEN : formatValue(field, record[field.name]);
-  return { label: field.label, value, unit: value === ABSENT || isMisshapen ? '' : unitOf(field) };
+  return {
+    label: field.label,
+    value,
+    unit: value === ABSENT || isMisshapen ? '' : unitOf(field),
+    isAbsent: value === ABSENT,
+    role: field.tones && toneOf(field.tones, record[field.name]),
+    beside: fields.flatMap((other) => {
+      if (other.beside?.of !== field.name) return [];
+      return { ...entryOf(other, record, []), words: other.beside.words };
+    }),
+  };
 };
 
 /** Members outside the published interface that are shown at the most. */
@@ -82,5 +102,5 @@ const unknownEntries = (record: ServiceRecord, fields: readonly Field[]): readon
   return Object.entries(record)
     .filter(([name, value]) => !known.has(name) && value !== undefined)
     .slice(0, MOST_UNKNOWN)
-    .map(([name, value]) => ({ label: name, value: jsonStart(value, LONGEST_SHOWN), unit: '' }));
+    .map(([name, value]) => ({ label: name, value: jsonStart(value, LONGEST_SHOWN), unit: '', beside: [] }));
 };

@@ -44,6 +44,12 @@ const STAND_INS: Readonly<Record<string, string>> = {
   '▍': '-',
   '▎': '-',
   '▏': '.',
+  '▐': '=',
+  '▲': '^',
+  '▾': 'v',
+  '◆': '@',
+  '✓': '+',
+  '−': '-',
 };
 /** Corners and crossings of frames. */
 const CORNER = /^[\u2500-\u257F]$/;

@@ -208,7 +208,7 @@ test('what the service has sent is one row with what was received of it, and not
   expect(deck.text()).toMatch(/Attempt 2 at 12:04:03 +no answer: ECONNREFUSED/);
   expect(deck.text()).toMatch(/Next attempt +2026-11-21 12:04:07/);
   await deck.press('events.close', 'events.down', 'events.open');
-  expect(deck.text()).toMatch(/Received here *\n +At +2026-11-21 12:03:00/);
+  expect(deck.text()).toMatch(/Received here *\n.* At +2026-11-21 12:03:00/);
   expect(deck.text()).toMatch(/Signature and command +signed; command done/);
   expect(deck.text()).toMatch(/State +not sent: simulated service/);
   expect(deck.text()).toMatch(/"received": \{/);

@@ -148,39 +148,39 @@ test('a host sees few prices as they are, and of many how they spread, with p25,
   const few = await start(server, { rows: 40 });
   await few.press('offers.position');
   expect(barsOf(few)).toEqual([
-    '   0.2500  1 #',
-    '   0.3000  1 #',
-    '   0.3500  1 #',
-    '   0.4000  1 # < median',
-    '   0.4500  1 # < this',
-    '   0.5500  1 #',
-    '   0.6000  1 #',
+    '   0.2500  1 █',
+    '   0.3000  1 █',
+    '   0.3500  1 █',
+    '   0.4000  1 █ < median',
+    '   0.4500  1 █ < this',
+    '   0.5500  1 █',
+    '   0.6000  1 █',
   ]);
   await few.press('offers.wish');
   await few.type('0.5');
   await few.press('offers.wish-keep');
-  expect(barsOf(few).slice(4, 6)).toEqual(['   0.4500  1 # < this', '   0.5000  0  < 0.5000']);
+  expect(barsOf(few).slice(4, 6)).toEqual(['   0.4500  1 █ < this', '   0.5000  0  < 0.5000']);
   await few.resize(40, 40);
-  expect(barsOf(few)[3]).toBe('   0.4000  1 # < median');
+  expect(barsOf(few)[3]).toBe('   0.4000  1 █ < median');
   const many = await start(other, { rows: 40 });
   await many.press('offers.position');
   // Of 27 verified ones seven cost less than 0.345, and thirteen less than 0.44.
   expect(barsOf(many)).toEqual([
-    '   0.25 to 0.30  3 ##############################',
-    '   0.30 to 0.35  4 ######################################## < p25',
-    '   0.35 to 0.40  3 ##############################',
-    '   0.40 to 0.45  4 ######################################## < median',
-    '   0.45 to 0.50  3 ############################## < this',
-    '   0.50 to 0.55  3 ##############################',
-    '   0.55 to 0.60  3 ##############################',
-    '   0.60 to 0.65  4 ########################################',
+    '   0.25 to 0.30  3 ██████████████████████████████',
+    '   0.30 to 0.35  4 ████████████████████████████████████████ < p25',
+    '   0.35 to 0.40  3 ██████████████████████████████',
+    '   0.40 to 0.45  4 ████████████████████████████████████████ < median',
+    '   0.45 to 0.50  3 ██████████████████████████████ < this',
+    '   0.50 to 0.55  3 ██████████████████████████████',
+    '   0.55 to 0.60  3 ██████████████████████████████',
+    '   0.60 to 0.65  4 ████████████████████████████████████████',
   ]);
   await many.resize(40, 40);
   expect(barsOf(many).slice(1, 5)).toEqual([
-    '   0.30  4 ######### < p25',
-    '   0.35  3 #######',
-    '   0.40  4 ######### < median',
-    '   0.45  3 ####### < this',
+    '   0.30  4 █████████ < p25',
+    '   0.35  3 ██████▊',
+    '   0.40  4 █████████ < median',
+    '   0.45  3 ██████▊ < this',
   ]);
 });
 

@@ -1,4 +1,5 @@
 /** Bars of how much of a whole something is, drawn to an eighth of a cell. Pure. */
+import { BARS } from './chart.ts';
 import type { Segment } from './segments.ts';
 
 /** How bars are drawn; `blank`: they cost too many bytes, or are read out, and their place stays. */
@@ -17,17 +18,36 @@ export const barLook = ({
 const EIGHTHS = '▏▎▍▌▋▊▉█';
 
 /** A bar of `share` of `cells`, from 0 to 1: something for anything, and never more than there are. */
-export const eighthsBar = (share: number, cells: number): string => {
+const eighthsBar = (share: number, cells: number): string => {
   const most = Math.max(0, cells) * EIGHTHS.length;
   const eighths = share > 0 ? Math.max(Math.min(1, most), Math.min(most, Math.round(share * most))) : 0;
   const full = Math.floor(eighths / EIGHTHS.length);
   return `${(EIGHTHS.at(-1) ?? '').repeat(full)}${EIGHTHS[(eighths % EIGHTHS.length) - 1] ?? ''}`;
 };
 
+/** The same in that look; in ASCII on dots. */
+export const lyingBar = (share: number, cells: number, look: BarLook): string => {
+  if (look === 'blocks') return eighthsBar(share, cells);
+  const full = share > 0 ? Math.max(1, Math.round(Math.min(1, share) * cells)) : 0;
+  return look === 'blank' ? '' : '#'.repeat(full).padEnd(cells, '.');
+};
+
 /** The same on a track of that many cells. */
-export const gaugeSegment = (share: number, cells: number, look: BarLook): Segment => {
-  if (look === 'blank') return { text: ' '.repeat(cells), role: 'plain' };
-  const bar =
-    look === 'blocks' ? eighthsBar(share, cells) : '#'.repeat(Math.round(Math.max(0, Math.min(1, share)) * cells));
-  return { text: bar.padEnd(cells, look === 'blocks' ? ' ' : '.'), role: 'accent-bar', ground: 'band' };
+export const gaugeSegment = (share: number, cells: number, look: BarLook): Segment =>
+  look === 'blank'
+    ? { text: ' '.repeat(cells), role: 'plain' }
+    : { text: lyingBar(share, cells, look).padEnd(cells), role: 'accent-bar', ground: 'band' };
+
+/** Bars of one cell each that a share of 1 makes `height` lines high, as lines from the highest; something for anything. */
+export const standingBars = (shares: readonly number[], height: number, look: BarLook): readonly string[] => {
+  const steps = look === 'blocks' ? BARS.length : 1;
+  const heights = shares.map((share) => (share > 0 ? Math.max(1, Math.round(Math.min(1, share) * height * steps)) : 0));
+  return Array.from({ length: height }, (_, line) =>
+    heights
+      .map((full) => {
+        const here = Math.min(steps, full - (height - 1 - line) * steps);
+        return here <= 0 ? ' ' : look === 'blocks' ? (BARS[here - 1] ?? ' ') : '#';
+      })
+      .join(''),
+  );
 };

@@ -101,7 +101,11 @@ export const createOffersActions = (
     languageHeight: () => languageRoom(screen().height),
     wholeExtent: () => wholeExtent(list.get().filter.text, piecesOf(list.get().filter.text), screen()),
     openedExtent: (offer, page) => ({
-      length: detailHeight(offer, page, screen().width, { terms: costTermsOf(slice.get()), past: slice.get().past }),
+      length: detailHeight(offer, page, screen().width, {
+        terms: costTermsOf(slice.get()),
+        past: slice.get().past,
+        offers: list.get().rows,
+      }),
       height: Math.max(1, screen().height - RECORD_TITLE_LINES),
     }),
     comparedExtent: (offers, isDifferingOnly) => ({

@@ -17,11 +17,19 @@ import { JOB_FIELDS } from '../../../pricing/job-cost.ts';
 import { cohortOf, isSameOffer, type Likeness, peerOf, subjectOf, USUAL_LIKENESS } from '../../../pricing/likeness.ts';
 import { placeAt } from '../../../pricing/place.ts';
 import type { Comparison } from '../../ui/over-list-lines.ts';
-import { RECORD_MARGIN, sectionLines } from '../../ui/record-lines.ts';
+import {
+  besideLines,
+  columnsIn,
+  inColumns,
+  RECORD_MARGIN,
+  type RecordLine,
+  sectionParts,
+} from '../../ui/record-lines.ts';
 import { dim, isNarrow, plain, type Segment } from '../../ui/segments.ts';
 import { GUTTER } from '../../ui/table.tsx';
 import { costLines, type ShownTerms } from './job-costs.ts';
 import { offerPastLines } from './market/past-lines.ts';
+import { type Meant, meaningGroups } from './offer-meaning.ts';
 import type { PastReadState } from './pages.ts';
 
 /** An offer's price among those of its like. Prices are in $/hour. */
@@ -75,9 +83,19 @@ export const isCostsPage = (page: number): boolean => page === COSTS_PAGE;
 /** True for the page with what is known of the past. */
 export const isPastPage = (page: number): boolean => OFFER_PAGES[page]?.name === 'past';
 
-/** The lines of the fields page on a screen of `width` cells: groups one below the other, their fields in as many columns as fit. */
-export const detailLines = (offer: Offer, width: number): readonly (readonly Segment[])[] =>
-  sectionLines(sectionsOf(offer, fieldsOf(offer)), width - RECORD_MARGIN);
+const COLUMNS_MOST = 4;
+
+/** The lines of the fields page on a screen of `width` cells: its groups in columns, where there are several in the last one what they mean. */
+export const detailLines = (offer: Offer, meant: Meant, width: number): readonly RecordLine[] => {
+  const { count, cells } = columnsIn(width - RECORD_MARGIN, COLUMNS_MOST);
+  const [first = [], ...fields] = sectionParts(sectionsOf(offer, fieldsOf(offer)), cells);
+  const meanings = meaningGroups(offer, meant, cells - RECORD_MARGIN - 1);
+  const columns =
+    count === 1
+      ? inColumns([first, ...meanings, ...fields], 1)
+      : [...inColumns([first, ...fields], count - 1), ...inColumns(meanings, 1)];
+  return besideLines(columns, cells);
+};
 
 /** Every field, and what the job costs where one is known: the `=` says that it is computed, as in the table. */
 const fieldsOf = (offer: Offer): readonly Field[] =>
@@ -93,7 +111,11 @@ export const detailHeight = (
   offer: Offer,
   page: number,
   width: number,
-  { terms, past }: { readonly terms: ShownTerms; readonly past: PastReadState | undefined },
+  {
+    terms,
+    past,
+    offers,
+  }: Pick<Meant, 'offers'> & { readonly terms: ShownTerms; readonly past: PastReadState | undefined },
 ): number => {
   if (isPastPage(page)) return offerPastLines(past, { width: width - RECORD_MARGIN, ...ANYWHERE }).length;
   return isCostsPage(page)
@@ -101,7 +123,7 @@ export const detailHeight = (
         BREAKDOWN_FIGURES.length +
         breakdownNotes(width - GUTTER).length +
         COSTS_FRAME_LINES
-    : detailLines(offer, width).length;
+    : detailLines(offer, { offers, style: 'blocks' }, width).length;
 };
 
 /** In another zone there are as many lines, and in words no more. */

@@ -8,12 +8,16 @@ import { likenessKey, subjectOf, USUAL_LIKENESS } from '../../../pricing/likenes
 import { quantile } from '../../../pricing/spread.ts';
 import { plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { plainColumn, type TableColumn } from '../../ui/table.tsx';
+import type { Role } from '../../ui/theme.tsx';
 
 /** Of fewer a median says little. */
-const LEAST_ALIKE = 5;
+export const LEAST_ALIKE = 5;
 
-/** The median $/hour of a GPU, and of how many; by what the offers of a cohort have in common. */
-type Medians = ReadonlyMap<string, { readonly median: number; readonly count: number }>;
+/** Prices that are compared, $/hour of a GPU, ascending. */
+type Alike = { readonly prices: readonly number[]; readonly median: number };
+
+/** By what the offers of a cohort have in common. */
+type Medians = ReadonlyMap<string, Alike>;
 
 /** Made once for each answer. */
 const MEDIANS = new WeakMap<readonly Offer[], Medians>();
@@ -27,11 +31,8 @@ const mediansOf = (rows: readonly Offer[]): Medians =>
     }
     return new Map(
       [...prices].map(([cohort, all]) => {
-        const median = quantile(
-          all.sort((one, other) => one - other),
-          0.5,
-        );
-        return [cohort, { median: median ?? 0, count: all.length }];
+        const prices = all.sort((one, other) => one - other);
+        return [cohort, { prices, median: quantile(prices, 0.5) ?? 0 }];
       }),
     );
   });
@@ -40,6 +41,10 @@ const cohortOf = (offer: Offer): string => {
   const subject = subjectOf(offer);
   return subject === undefined ? '' : likenessKey(subject, USUAL_LIKENESS);
 };
+
+/** Those of `rows` that are alike to `offer`, its own among them; undefined where there are none. */
+export const alikeTo = (offer: Offer, rows: readonly Offer[]): Alike | undefined =>
+  mediansOf(rows).get(cohortOf(offer));
 
 /** Cells to either side of the middle, and what half of a cell stands for: 50 % fills a side. */
 const SIDE = 4;
@@ -84,11 +89,25 @@ const cellOfOffer = (offer: Offer, medians: Medians, style: BarStyle): readonly 
   const price = pricePerGpu(offer);
   const alike = medians.get(cohortOf(offer));
   if (price === undefined || alike === undefined || alike.median <= 0) return [plain('')];
-  if (alike.count < LEAST_ALIKE) {
-    const words = `n ${alike.count}`;
+  if (alike.prices.length < LEAST_ALIKE) {
+    const words = `n ${alike.prices.length}`;
     return [{ text: style === 'none' ? words : words.padStart(2 * SIDE + 1 + PERCENT), role: 'dim' }];
   }
   return leanSegments(price / alike.median - 1, style);
+};
+
+/** `-20%` for a `share` of -0.2 over the median. */
+export const leanWords = (share: number): string => {
+  const percent = Math.round(share * 100);
+  return percent === 0 ? 'at' : `${percent > 0 ? '+' : '-'}${Math.min(999, Math.abs(percent))}%`;
+};
+
+/** What such a share is to the reader, by the percentage that is printed, and what a bar of it is. */
+export const leanRoles = (share: number): { readonly text: Role; readonly bar: Role } => {
+  const percent = Math.round(share * 100);
+  const side = percent <= -10 ? 'cheap' : percent >= 10 ? 'dear' : undefined;
+  if (side === undefined) return { text: 'plain', bar: 'chart' };
+  return Math.abs(percent) >= 25 ? { text: `${side}-far`, bar: `${side}-bar-far` } : { text: side, bar: `${side}-bar` };
 };
 
 /** How the bar is drawn; `blank`: it costs too many bytes, and its place stays. */
@@ -96,26 +115,19 @@ type BarStyle = 'blocks' | 'ascii' | 'blank' | 'none';
 
 /** `share` over the median: `  ▐█│      -20%`. */
 export const leanSegments = (share: number, style: BarStyle): readonly Segment[] => {
-  const percent = Math.round(share * 100);
-  const words = percent === 0 ? 'at' : `${percent > 0 ? '+' : '-'}${Math.min(999, Math.abs(percent))}%`;
-  const side = percent <= -10 ? 'cheap' : percent >= 10 ? 'dear' : undefined;
-  const isFar = Math.abs(percent) >= 25;
-  const text: Segment = {
-    text: words.padStart(PERCENT),
-    role: side === undefined ? 'plain' : isFar ? `${side}-far` : side,
-  };
+  const roles = leanRoles(share);
+  const text: Segment = { text: leanWords(share).padStart(PERCENT), role: roles.text };
   if (style === 'none') return [text];
   if (style === 'blank') return [plain(' '.repeat(2 * SIDE + 1)), text];
   const isAscii = style === 'ascii';
-  const bar = side === undefined ? 'chart' : isFar ? (`${side}-bar-far` as const) : (`${side}-bar` as const);
   const halves = Math.min(2 * SIDE, Math.round(Math.abs(share) / HALF_CELL));
   const isLeft = share < 0;
   const shape = isAscii ? (isLeft ? '-' : '+').repeat(Math.ceil(halves / 2)) : blocks(halves, isLeft);
   const middle: Segment = { text: isAscii ? '|' : '│', role: isAscii ? 'plain' : 'faint' };
   return [
-    { text: (isLeft ? shape : '').padStart(SIDE), role: bar },
+    { text: (isLeft ? shape : '').padStart(SIDE), role: roles.bar },
     middle,
-    { text: (isLeft ? '' : shape).padEnd(SIDE), role: bar },
+    { text: (isLeft ? '' : shape).padEnd(SIDE), role: roles.bar },
     text,
   ];
 };

@@ -7,6 +7,7 @@ import type { Offer } from '../../../catalogue/values.ts';
 import { isDeparted } from '../../state/list-places.ts';
 import type { OpenedRow } from '../../state/over-list.ts';
 import { Field } from '../../ui/field.tsx';
+import { barLook } from '../../ui/gauge.ts';
 import { Table as InkTable } from '../../ui/ink-table.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../../ui/segment-line.tsx';
@@ -46,8 +47,10 @@ export const OfferPage = ({ state, opened, timeZone, width, height }: OfferPageP
   const terms = costTermsOf(state);
   const { row: offer, page, top } = opened;
   const { isAscii = false, isPlain = false } = useContext(LookContext);
+  const style = barLook(useContext(LookContext));
   const place = { timeZone, isInWords: isAscii || isPlain };
-  const below = detailHeight(offer, page, width, { terms, past }) - top - (height - RECORD_TITLE_LINES);
+  const below =
+    detailHeight(offer, page, width, { terms, past, offers: list.rows }) - top - (height - RECORD_TITLE_LINES);
   const titles = OFFER_PAGES.map((known) => known.title);
   const tabs: readonly Segment[] =
     width < ALL_TABS_FROM
@@ -85,9 +88,9 @@ export const OfferPage = ({ state, opened, timeZone, width, height }: OfferPageP
         <SegmentLines
           lines={(isPastPage(page)
             ? offerPastLines(past, { ...place, width: width - RECORD_MARGIN })
-            : detailLines(offer, width)
+            : detailLines(offer, { offers: list.rows, style }, width)
           ).slice(top, top + height - 2)}
-          margin={1}
+          margin={isPastPage(page) ? 1 : RECORD_MARGIN}
           width={width}
         />
       )}

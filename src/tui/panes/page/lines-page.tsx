@@ -8,6 +8,7 @@ import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
 import { scrollKeys } from '../../keys/moving.ts';
 import { type Line, type LineEdit, lineAccepted, lineCancelled, lineOpened } from '../../state/line.ts';
 import { Field } from '../../ui/field.tsx';
+import { type BarLook, barLook } from '../../ui/gauge.ts';
 import type { RecordLine } from '../../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../../ui/segment-line.tsx';
 import { dim, linesBelowBeside, type Segment, type Size, segmentsWidth } from '../../ui/segments.ts';
@@ -24,6 +25,7 @@ export type LinesPlace = {
   readonly timeZone: string;
   /** Figures are told rather than drawn, in as many lines. */
   readonly isInWords?: boolean;
+  readonly bars?: BarLook;
   /** A message with the keys that it names as they are by now; absent: as it is. */
   readonly named?: (message: string) => string;
 };
@@ -59,9 +61,10 @@ export const linesPage = <State, Open extends Scrolled>(parts: {
   const View = memo(
     ({ state, page, width, height, timeZone }: Drawn<State, Open>): ReactNode => {
       const { isAscii = false, isPlain = false } = useContext(LookContext);
-      const named = useNamed();
+      const [named, bars] = [useNamed(), barLook(useContext(LookContext))];
       const room = roomOf(height);
-      const lines = parts.lines(state, page, { width, height: room, timeZone, isInWords: isAscii || isPlain, named });
+      const isInWords = isAscii || isPlain;
+      const lines = parts.lines(state, page, { width, height: room, timeZone, isInWords, bars, named });
       const top = Math.max(0, Math.min(page.top, lines.length - room));
       const aside = parts.aside?.(state, page, timeZone) ?? [];
       const more = lines.length - top - room;

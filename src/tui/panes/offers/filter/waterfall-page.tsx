@@ -12,7 +12,7 @@ import type { Verdict } from '../../../../filter/waterfall.ts';
 import { presentOf } from '../../../state/list-places.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import { Field } from '../../../ui/field.tsx';
-import { eighthsBar } from '../../../ui/gauge.ts';
+import { type BarLook, barLook, lyingBar } from '../../../ui/gauge.ts';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { dim, isNarrow, plain, type Segment } from '../../../ui/segments.ts';
 import { LookContext, useNamed } from '../../../ui/theme.tsx';
@@ -46,7 +46,7 @@ const OTHER_LINES = 4;
 
 /** The page in `width` by `height` cells. */
 const WaterfallView = ({ page, state, width, height, timeZone }: Drawn<OffersState, WaterfallPage>) => {
-  const { isPlain = false } = useContext(LookContext);
+  const style = barLook(useContext(LookContext));
   const { rows, why, asking, at } = page;
   const said = saidOf(page, state, timeZone);
   const lines = wrappedLines(useNamed()(said.text), width - 2 * GUTTER);
@@ -65,12 +65,12 @@ const WaterfallView = ({ page, state, width, height, timeZone }: Drawn<OffersSta
   const counts = hasCounts ? figures + GAP + shortest : why === undefined ? STATE_WIDTH : VERDICT_MINIMUM;
   const fixed = GUTTER + GAP + counts;
   const part = Math.min(parts, Math.max(least, width - fixed));
-  const bar = isPlain ? 0 : Math.min(BAR_MAXIMUM, width - GUTTER - part - figures - 2 * GAP - 1);
+  const bar = style === 'blank' ? 0 : Math.min(BAR_MAXIMUM, width - GUTTER - part - figures - 2 * GAP - 1);
   const told = why && (why.inMarket || why.shown);
   const meanings = hasCounts ? wrappedLines(meaningOf(columns, bar > 0), width - 2 * GUTTER) : [];
   const besides = (row: PartRow, place: number): readonly Segment[] =>
     why === undefined
-      ? countSegments(row, columns, { most, bar, width: countWidth })
+      ? countSegments(row, columns, { most, bar, style, width: countWidth })
       : [verdictSegment(row, why.verdicts[place], told ?? 0)];
   return (
     <Box flexDirection="column" height={height}>
@@ -145,7 +145,12 @@ const partSegments = (row: PartRow, isCurrent: boolean, width: number): readonly
 const countSegments = (
   { counts, isOff, isEvaluated }: PartRow,
   columns: readonly CountColumn[],
-  { most, bar, width }: { readonly most: number; readonly bar: number; readonly width: number },
+  {
+    most,
+    bar,
+    style,
+    width,
+  }: { readonly most: number; readonly bar: number; readonly style: BarLook; readonly width: number },
 ): readonly Segment[] => {
   if (counts === undefined) return [dim(isOff ? 'off' : isEvaluated ? '' : 'not judged')];
   const { alone, after, without } = counts;
@@ -158,8 +163,12 @@ const countSegments = (
     const figure = figures[column];
     return padCell(figure === undefined ? '-' : grouped(figure), width, 'right');
   });
-  const told = isOff ? 'off' : isEvaluated ? eighthsBar(after / most, bar) : 'not judged';
-  return [{ text: text.join(''), role: isOff ? 'dim' : 'plain' }, plain(' '.repeat(GAP)), dim(told)];
+  const told: Segment = isOff
+    ? dim('off')
+    : isEvaluated
+      ? { text: lyingBar(after / most, bar, style), role: 'accent-bar' }
+      : dim('not judged');
+  return [{ text: text.join(''), role: isOff ? 'dim' : 'plain' }, plain(' '.repeat(GAP)), told];
 };
 
 const partWords = ({ text, isDefault }: PartRow): string => `${printable(text)}${isDefault ? ' (default)' : ''}`;
@@ -203,7 +212,7 @@ const whyAnswer = (
     passing > shown
       ? ` ${missingWords(state, rows, `Every part lets ${passing} of them pass`, 'all of them', timeZone)}`
       : '';
-  return `${name} has ${inMarket} offers, ${shown === 0 ? 'none' : shown} of them among the rows.${kept}${missing}`;
+  return `${name} has ${inMarket} offers, ${shown === 0 ? 'blank' : shown} of them among the rows.${kept}${missing}`;
 };
 
 /** What one part says of it, for its line. */

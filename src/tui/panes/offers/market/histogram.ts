@@ -2,7 +2,9 @@
 
 import { grouped } from '../../../../base/figures.ts';
 import { histogramOf, PERCENTILES_FROM, type Step, stepOf } from '../../../../pricing/spread.ts';
-import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import { type BarLook, lyingBar } from '../../../ui/gauge.ts';
+import { dim, plain, type Segment, type Size } from '../../../ui/segments.ts';
+import { leanRoles } from '../lean.ts';
 import { priceWords } from './market-words.ts';
 import type { Standing } from './standing.ts';
 
@@ -18,16 +20,15 @@ const MARKS = 20;
 /** Cells from which on a bar is labelled with both of its ends. */
 const BOTH_ENDS_FROM = 60;
 
-/** The bars in about `room` lines of `width` cells; `asked` are prices that are marked beside the offer's own, the median and p25. */
+/** The bars in about `height` lines of `width` cells; `asked` are prices that are marked beside the offer's own, the median and p25. */
 export const histogramLines = (
   { all, place, spread }: Pick<Standing, 'all' | 'place' | 'spread'>,
   asked: readonly number[],
-  width: number,
-  room: number,
+  { width, height, bars = 'blocks' }: Size & { readonly bars?: BarLook },
 ): readonly (readonly Segment[])[] => {
   if (all.length === 0) return [];
   const told = [spread?.median, place?.price, ...asked].filter((price) => price !== undefined);
-  const steps = stepsOf(all, told, room);
+  const steps = stepsOf(all, told, height);
   const labels = labelsOf(steps, width);
   const labelRoom = Math.max(...labels.map(({ length }) => length));
   const highest = Math.max(...steps.map(({ count }) => count));
@@ -42,13 +43,13 @@ export const histogramLines = (
     ...(place === undefined ? [] : [['this', place.price] as const]),
   ].map(([words, price]) => ({ words, step: stepOf(price, steps) }));
   const own = marks.find(({ words }) => words === 'this')?.step;
-  return steps.map(({ count }, index): readonly Segment[] => {
-    const cells = count === 0 ? 0 : Math.max(1, Math.round((count / highest) * bar));
+  return steps.map(({ from, to = from, count }, index): readonly Segment[] => {
+    const lean = spread === undefined ? 'chart' : leanRoles((from + to) / 2 / spread.median - 1).bar;
     const marked = marks.filter(({ step }) => step === index).map(({ words }) => words);
     return [
       dim(`   ${(labels[index] ?? '').padEnd(labelRoom)}  `),
       plain(`${grouped(count).padStart(countRoom)} `),
-      { text: '#'.repeat(cells), role: index === own ? 'good' : 'dim' },
+      { text: lyingBar(count / highest, bar, bars), role: index === own ? 'accent-bar' : lean },
       ...(marked.length === 0
         ? []
         : [{ text: ` < ${marked.join(', ')}`, role: index === own ? 'strong' : 'accent' } as const]),

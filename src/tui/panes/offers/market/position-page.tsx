@@ -62,7 +62,7 @@ const positionLines = (state: OffersState, page: PositionPage, place: LinesPlace
       ...figures,
     ];
   const room = place.height - above.length - figures.length;
-  return [...above, ...figures, ...histogramLines(standing, asked, place.width, room)];
+  return [...above, ...figures, ...histogramLines(standing, asked, { ...place, height: room })];
 };
 
 /** The past has what `others` lines leave it, but is legible where that is too little. */

@@ -1,0 +1,87 @@
+/** Where a price stands among those that are alike: a standing bar for each stretch of prices, and below them which is this one. Pure. */
+
+import { spreadOf } from '../../../../pricing/spread.ts';
+import { type BarLook, standingBars } from '../../../ui/gauge.ts';
+import { dim, joinedSegments, plain, type Segment, type Size } from '../../../ui/segments.ts';
+import { LEAST_ALIKE, leanRoles, leanWords } from '../lean.ts';
+import { priceWords } from './market-words.ts';
+
+type Line = readonly Segment[];
+
+/** How many times the distance from the median to the ninth tenth a price may lie above that and have a place of its own. */
+const FAR = 1.5;
+
+/** Lines below the bars: this price, and the axis. */
+const FOOT_LINES = 2;
+
+/**
+ * The chart in `width` by `height` cells, in figures where it cannot be drawn; of few prices each for itself in one line. `all` (ascending)
+ * has the prices, among them `own`, the one that is pointed at.
+ */
+export const placeLines = (
+  all: readonly number[],
+  own: number | undefined,
+  { width, height }: Size,
+  style: BarLook,
+): readonly Line[] => {
+  const spread = spreadOf(all);
+  if (spread === undefined) return [];
+  const { n, min, p10, p25, median, p75, p90, max } = spread;
+  if (n < LEAST_ALIKE) return [[dim(`n ${n}:  `), plain(all.map(priceWords).join('  '))]];
+  const ownLines = (column: number) => (own === undefined ? [] : [ownLine(own, median, column, width)]);
+  if (style === 'blank') {
+    const figures = { lowest: min, p10, p25, median, p75, p90, highest: max };
+    const told = Object.entries(figures).map(([name, price]): Line => [dim(name.padEnd(9)), plain(priceWords(price))]);
+    return [...ownLines(0), ...told].slice(0, height);
+  }
+  const end = Math.min(max, p90 + FAR * (p90 - median));
+  const columnOf = (price: number): number =>
+    end <= min ? 0 : Math.min(width - 1, Math.floor(((price - min) / (end - min)) * width));
+  const counts = Array.from({ length: width }, () => 0);
+  for (const price of all) counts[columnOf(price)] = (counts[columnOf(price)] ?? 0) + 1;
+  const highest = Math.max(...counts);
+  const roles = counts.map((_, column) => leanRoles((min + ((column + 0.5) / width) * (end - min)) / median - 1).bar);
+  const bars = standingBars(
+    counts.map((count) => count / highest),
+    Math.max(1, height - FOOT_LINES),
+    style,
+  );
+  const ends = [min, median].map(priceWords);
+  return [
+    ...bars.map((line) =>
+      joinedSegments(
+        [...line].map((text, column) => ({ text, role: text === ' ' ? 'plain' : (roles[column] ?? 'chart') })),
+      ),
+    ),
+    ...ownLines(columnOf(own ?? min)),
+    axisLine(ends, max > end ? `${priceWords(end)}+` : priceWords(max), columnOf(median), width),
+  ];
+};
+
+/** `▲ 1.8383 -18%`, its point below the bar. */
+const ownLine = (own: number, median: number, column: number, width: number): Line => {
+  const lean = own / median - 1;
+  const words = leanWords(lean);
+  const told: Line = [
+    { text: priceWords(own), role: 'strong' },
+    plain(' '),
+    { text: words, role: leanRoles(lean).text },
+  ];
+  const length = priceWords(own).length + 1 + words.length;
+  const point: Segment = { text: '▲', role: 'accent' };
+  return column + 2 + length <= width
+    ? [plain(' '.repeat(column)), point, plain(' '), ...told]
+    : [plain(' '.repeat(Math.max(0, column - 1 - length))), ...told, plain(' '), point];
+};
+
+/** The lowest and the highest at the edges, the median below its bar; what has no room beside that is left out. */
+const axisLine = ([low = '', median = '']: readonly string[], high: string, column: number, width: number): Line => {
+  const room = `${median} median`.length;
+  const from = Math.max(0, Math.min(column - Math.floor(median.length / 2), width - room));
+  const rest = width - from - room;
+  return [
+    dim((low.length < from ? low : '').padEnd(from)),
+    plain(median),
+    dim(` median${(high.length < rest ? high : '').padStart(rest)}`),
+  ];
+};
