@@ -74,6 +74,42 @@ test('other words for a thing find it', () => {
   expect(found([entry('Mark: copy as JSON', { words: ['export'] })], 'exp')).toEqual(['Mark: copy as JSON']);
 });
 
+describe('what one wants is found by the words beside an action', () => {
+  const destroy = entry('Instances: destroy', { words: ['stop paying', 'delete'] }, 'instances');
+  const stop = entry('Instances: start / stop', { words: ['pay less'] }, 'instances');
+  const pane = entry('Panes: instances', { words: ['who is idle', 'what did it cost'] });
+  const waterfall = entry('Find: what the filter keeps', { words: ['why empty', 'waterfall'] });
+  const why = entry('Find: why not here', { words: ['missing', 'empty list'] });
+  const position = entry('Price: market position', { words: ['cheaper'] });
+  const watch = entry('Watch: watch', { words: ['wait for cheaper'] });
+  const all = [stop, destroy, watch, pane, why, waterfall, position];
+
+  test.each([
+    ['cheaper', ['Price: market position', 'Watch: watch']],
+    ['why empty', ['Find: what the filter keeps', 'Find: why not here']],
+    ['why is it empty', ['Find: what the filter keeps', 'Find: why not here']],
+    ['who is idle', ['Panes: instances']],
+    ['what did it cost', ['Panes: instances']],
+    ['stop paying', ['Instances: destroy']],
+    ['stop pay', ['Instances: destroy', 'Instances: start / stop']],
+    ['what is the', []],
+  ])('%s', (typed, rows) => {
+    expect(found(all, typed)).toEqual(rows);
+  });
+
+  test('what was meant is told where nothing of it stands in the row', () => {
+    expect(paletteRows(all, 'stop pay')[0]?.intent).toBe('stop paying');
+    expect(paletteRows(all, 'delete')[0]?.intent).toBeUndefined();
+  });
+
+  test('a small word that an action has counts', () => {
+    expect(found([entry('Find: filter'), entry('Find: what the filter keeps')], 'what filter')).toEqual([
+      'Find: what the filter keeps',
+      'Find: filter',
+    ]);
+  });
+});
+
 test('nothing typed lists all that can be reached here, in its order, and nothing of other panes', () => {
   const entries = [entry('Find: sort'), entry('Volumes: sort', {}, 'volumes'), quit];
   expect(found(entries, ' ')).toEqual(['Find: sort', 'Program: quit']);

@@ -210,6 +210,22 @@ describe('the palette', () => {
     expect(deck.text()).toContain(' Offers: compare');
   });
 
+  test('finds what one wants in the words of who wants it, with the keys at the right', async () => {
+    const deck = await start({ columns: 80, rows: 24 });
+    for (const [typed, row] of [
+      ['cheaper', /> Price: market position .* p$/m],
+      ['why empty', /> Find: what the filter keeps .* w$/m],
+      ['who is idle', /> Panes: instances +"who is idle" +7$/m],
+      ['what did it cost', /> Panes: instances +"what did it cost" +7$/m],
+      ['stop paying', / Instances: destroy +"stop paying".* 7 {2}X$/m],
+    ] as const) {
+      await deck.press('frame.palette');
+      await deck.type(typed);
+      expect(deck.text()).toMatch(row);
+      await deck.press('palette.close');
+    }
+  });
+
   test('says that nothing matches, and keeps what was typed at Enter', async () => {
     const deck = await start();
     await deck.press('frame.palette');

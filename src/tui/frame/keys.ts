@@ -124,10 +124,13 @@ export const createGlobalLayers = (
     bind('frame.suspend', ['ctrl-z'], 'suspend', 'Program', () => terminal.suspend(), {
       help: 'suspend (return with fg)',
     }),
-    bind('frame.quit', ['q', 'ctrl-c'], 'quit', 'Program', () => terminal.quit(), { isDeparture: true }),
+    bind('frame.quit', ['q', 'ctrl-c'], 'quit', 'Program', () => terminal.quit(), {
+      isDeparture: true,
+      words: ['exit', 'leave'],
+    }),
   ];
-  const panes = PANE_NAMES.map(({ name, title }) =>
-    bind(`frame.${name}`, [digitOf(name)], title.toLowerCase(), 'Panes', () => openPane(name)),
+  const panes = PANE_NAMES.map(({ name, title, words }) =>
+    bind(`frame.${name}`, [digitOf(name)], title.toLowerCase(), 'Panes', () => openPane(name), { words }),
   );
   const switches = services.others.map(({ name, detail }) =>
     bind(`frame.switch-to-${name}`, [], `switch to profile ${name}`, 'Services', () => services.switchTo(name), {

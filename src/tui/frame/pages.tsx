@@ -8,6 +8,7 @@ import { keyName } from '../../base/named-keys.ts';
 import { THEME_NAMES } from '../../base/roles.ts';
 import { cellWidth, padCell, printable } from '../../base/text.ts';
 import { wrappedLines } from '../../base/wrap.ts';
+import { digitOf } from '../panes/names.ts';
 import type { Cursor } from '../state/cursor.ts';
 import type { Line } from '../state/line.ts';
 import { bodyLines } from '../ui/body-lines.ts';
@@ -86,7 +87,7 @@ type PaletteProps = {
   readonly cursor: Cursor;
 } & Size;
 
-/** The palette: what was typed, and what fits it with the letters that matched, with the reason where one is refused now. */
+/** The palette: what was typed, and what fits it with the letters that matched, with the reason where one is refused now, and the keys. */
 export const Palette = ({ rows, line, cursor, width, height }: PaletteProps) => {
   const visible = rows.slice(cursor.top, cursor.top + height - OVERLAY_TITLE_LINES);
   const textWidth = Math.max(0, ...visible.map((row) => cellWidth(printable(paletteText(row)))));
@@ -101,7 +102,8 @@ export const Palette = ({ rows, line, cursor, width, height }: PaletteProps) => 
         <SegmentLine
           key={row.pane === undefined ? row.binding.id : `${row.pane} ${row.binding.id}`}
           left={paletteSegments(row, cursor.top + index === cursor.row, textWidth)}
-          width={width}
+          right={[dim(`${paletteKeys(row)} `)]}
+          width={Math.min(width, KEYS_END)}
         />
       ))}
       {rows.length === 0 ? <SegmentLine left={[dim('   No action matches. Esc goes back.')]} width={width} /> : null}
@@ -109,8 +111,17 @@ export const Palette = ({ rows, line, cursor, width, height }: PaletteProps) => 
   );
 };
 
+/** Cells within which the keys stand at the right: farther off they are beside no row. */
+const KEYS_END = 120;
+
+/** Its keys; from elsewhere the digit of its pane comes first. */
+const paletteKeys = ({ binding, pane }: PaletteRow): string => {
+  const keys = shownKeys(binding);
+  return pane === undefined || keys === '' ? keys : `${digitOf(pane)}  ${keys}`;
+};
+
 const paletteSegments = (row: PaletteRow, isChosen: boolean, textWidth: number): readonly Segment[] => {
-  const { binding, pane, marks } = row;
+  const { binding, marks, intent } = row;
   const refusal = binding.refusal?.();
   const text = paletteText(row);
   const isMarked = new Set(marks);
@@ -119,7 +130,7 @@ const paletteSegments = (row: PaletteRow, isChosen: boolean, textWidth: number):
     text: letter,
     role: isMarked.has(place) ? 'match' : role,
   }));
-  const facts = [pane === undefined ? shownKeys(binding) : '', binding.detail ?? '', refusal ?? ''];
+  const facts = [marks.length === 0 && intent !== undefined ? `"${intent}"` : '', binding.detail ?? '', refusal ?? ''];
   return [
     plain(isChosen ? ' > ' : '   '),
     ...joinedSegments(pieces).map(({ text: some, role: own }) => ({ text: printable(some), role: own })),

@@ -11,15 +11,19 @@ export type PaletteEntry = {
   readonly pane?: PaneName;
 };
 
-/** An entry that fits what was typed; `marks` are the places in `paletteText` of the letters that matched, in order. */
-export type PaletteRow = PaletteEntry & { readonly marks: readonly number[] };
+/**
+ * An entry that fits what was typed; `marks` are the places in `paletteText` of the letters that matched, in order, and `intent` is
+ * what of the words beside it was meant, where they hold all that was typed.
+ */
+export type PaletteRow = PaletteEntry & { readonly marks: readonly number[]; readonly intent?: string };
 
 /** What is shown of an entry, and looked through. */
 export const paletteText = ({ group, binding }: PaletteEntry): string => `${group}: ${binding.label}`;
 
 /**
  * The entries that fit `typed`, the best first; entries of equal worth stay in their order. Each word that was typed must be a
- * word of the entry, the beginning of one, or stand inside one; only where no entry holds them all, letters that are scattered
+ * word of the entry, the beginning of one, or stand inside one, or begin a word of what the entry is wanted for ("stop paying"): what is
+ * wanted for all of them comes first. Small words of a question may be missing. Only where no entry holds them all, letters that are scattered
  * through one that can be reached here do in their order. What leaves the service or the program is found by whole words and beginnings alone. For an
  * empty text all that can be reached here, and nothing of other panes.
  */
@@ -42,11 +46,23 @@ export const paletteRows = (entries: readonly PaletteEntry[], typed: string): re
               : scattered(paletteText(entry), words.join(''));
           return marks === undefined ? [] : [{ entry, marks, worth: -spread(marks) }];
         });
-  return found.sort((one, other) => other.worth - one.worth).map(({ entry, marks }) => ({ ...entry, marks }));
+  return found
+    .sort((one, other) => other.worth - one.worth)
+    .map(({ entry, worth: _, ...match }) => ({ ...entry, ...match }));
 };
 
 /** A match: the higher its worth, the better. */
-type Match = { readonly marks: readonly number[]; readonly worth: number };
+type Match = Pick<PaletteRow, 'marks' | 'intent'> & { readonly worth: number };
+
+/** What a question has besides what is meant. */
+const SMALL_WORDS: readonly string[] = [
+  ...['a', 'am', 'an', 'and', 'are', 'be', 'can', 'did', 'do', 'does', 'for', 'how', 'i', 'in', 'is', 'it', 'me', 'my'],
+  ...['of', 'on', 'the', 'there', 'this', 'to', 'was', 'what', 'where', 'which', 'who', 'with'],
+];
+
+/** What of the words beside `binding` holds all of `words`, of which each begins a word of it. */
+const intentOf = ({ words: intents = [] }: Binding, words: readonly string[]): string | undefined =>
+  intents.find((intent) => words.every((word) => intent.split(' ').some((own) => own.startsWith(word))));
 
 const WHOLE_WORD = 3;
 const BEGINNING = 2;
@@ -61,12 +77,16 @@ const matchOf = (entry: PaletteEntry, words: readonly string[]): Match | undefin
   const taken = new Set<number>();
   const marks: number[] = [];
   let worth = entry.pane === undefined ? 0.5 : 0;
+  const meant = words.filter((word) => !SMALL_WORDS.includes(word));
+  const needed = meant.length === 0 ? words : meant;
+  const intent = words.length < 2 ? undefined : intentOf(entry.binding, needed);
   // Whole words choose first: of "profile ro" the second is not to be used up by the first.
   for (const word of words) {
     const found = bestPlace(word, places, taken);
-    if (found === undefined) {
-      if (!entry.binding.words?.some((other) => other.startsWith(word))) return undefined;
-      worth += BEGINNING;
+    if (found === undefined || (found.fit < WHOLE_WORD && !needed.includes(word))) {
+      const intended = intentOf(entry.binding, [word]);
+      if (intended !== undefined) worth += intended === word ? BEGINNING + 0.25 : BEGINNING;
+      else if (needed.includes(word)) return undefined;
       continue;
     }
     if (found.fit === INSIDE && entry.binding.isDeparture) return undefined;
@@ -74,7 +94,11 @@ const matchOf = (entry: PaletteEntry, words: readonly string[]): Match | undefin
     worth += found.worth;
     for (let letter = 0; letter < word.length; letter++) marks.push(found.at + letter);
   }
-  return { marks: marks.sort((one, other) => one - other), worth: worth / words.length - places.length / 1000 };
+  const sorted = marks.sort((one, other) => one - other);
+  const average = worth / words.length - places.length / 1000;
+  return intent === undefined
+    ? { marks: sorted, worth: average }
+    : { marks: sorted, intent, worth: average + WHOLE_WORD };
 };
 
 const bestPlace = (word: string, places: readonly Place[], taken: ReadonlySet<number>) => {

@@ -93,7 +93,7 @@ export type Binding = {
   readonly isExplaining?: true;
   /** What the palette says besides, such as where a profile leads. */
   readonly detail?: string;
-  /** Other words, in lower case, by which the palette finds it. */
+  /** What one may want it for, in lower case and in a word or a few, by which the palette finds it. */
   readonly words?: readonly string[];
   /** Why the key does nothing now, in words for the user; undefined when it works. */
   readonly refusal?: () => string | undefined;

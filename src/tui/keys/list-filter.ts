@@ -272,7 +272,7 @@ export const wholeKeys = <Row, Query>(
   return {
     open: bind(`${owner}.filter-whole`, ['F'], 'whole filter', 'Find', () => slice.change(wholeOpened), {
       help: 'show all of a long filter',
-      words: ['long', 'clauses'],
+      words: ['long', 'clauses', 'what is asked'],
       refusal: () =>
         slice.get().filter.text.trim() === '' ? `There is no filter: ${keyName(edit.id)} begins one.` : undefined,
     }),

@@ -110,7 +110,7 @@ const comparingKeys = <Row, Query>(needs: ListKeysNeeds<Row, Query>) => {
       'compare',
       'Look',
       () => slice.change((list) => comparisonOpened(list, here(list.marked))),
-      { help: `2 to 6 marked ${noun}s side by side`, refusal },
+      { help: `2 to 6 marked ${noun}s side by side`, words: ['what differs', 'versus', 'side by side'], refusal },
     ),
     comparing: (): readonly Binding[] => [
       bind(id('close'), ['escape', 'q', '='], 'back', 'Compare', close, inFooter),
@@ -157,7 +157,7 @@ const findKeys = <Row, Query>({ owner, noun, slice, arrangement }: ListKeysNeeds
       bind(`${owner}.find`, ['f'], 'find', 'Find', () => slice.change(findOpened), {
         help: 'find a text in the rows shown',
         refusal: needsRows,
-        words: ['look for', 'go to'],
+        words: ['look for', 'go to', 'where is'],
       }),
       bind(`${owner}.find-next`, ['n'], 'next match', 'Find', () => step(1), { refusal }),
       bind(`${owner}.find-before`, ['N'], 'previous match', 'Find', () => step(-1), { refusal }),
@@ -349,6 +349,7 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>) 
       bind(`${owner}.sort`, ['o'], 'sort', 'Find', () => sort(orderToggled), {
         isInFooter: true,
         help: SORT_HELP,
+        words: ['order', 'rank', 'cheapest first', 'best'],
         refusal: needsSortable,
       }),
       bind(`${owner}.sort-further`, ['O'], 'sort further', 'Find', () => sort(orderKeyToggled), {

@@ -2,17 +2,33 @@
 
 /**
  * `name` is the pane's name in the code; `command` its word on the command line, and in what earlier runs have kept: it must not
- * change. Then the title on a wide screen and in lists, a short one for narrow headers, and what is opened, in words.
+ * change. Then the title on a wide screen and in lists, a short one for narrow headers, what is opened, in words, and what one may want
+ * it for.
  */
 export const PANE_NAMES = [
-  { name: 'offers', command: 'offers', title: 'Offers', short: 'Offers', purpose: 'the offers' },
-  { name: 'volumes', command: 'volumes', title: 'Volumes', short: 'Vols', purpose: 'the rented volumes' },
+  {
+    name: 'offers',
+    command: 'offers',
+    title: 'Offers',
+    short: 'Offers',
+    purpose: 'the offers',
+    words: ['find a gpu'],
+  },
+  {
+    name: 'volumes',
+    command: 'volumes',
+    title: 'Volumes',
+    short: 'Vols',
+    purpose: 'the rented volumes',
+    words: ['storage', 'disks'],
+  },
   {
     name: 'connections',
     command: 'connections',
     title: 'Connections',
     short: 'Conn',
     purpose: 'the cloud connections',
+    words: ['cloud storage', 's3'],
   },
   {
     name: 'maintenance',
@@ -20,6 +36,7 @@ export const PANE_NAMES = [
     title: 'Maintenance',
     short: 'Maint',
     purpose: 'the maintenance wizard',
+    words: ['downtime', 'my machines'],
   },
   {
     name: 'notifications',
@@ -27,9 +44,24 @@ export const PANE_NAMES = [
     title: 'Notifications',
     short: 'Notify',
     purpose: 'webhooks and notification preferences',
+    words: ['tell me', 'what happened'],
   },
-  { name: 'ledger', command: 'requests', title: 'Requests', short: 'Reqs', purpose: 'the request ledger' },
-  { name: 'instances', command: 'instances', title: 'Instances', short: 'Inst', purpose: 'the rented instances' },
+  {
+    name: 'ledger',
+    command: 'requests',
+    title: 'Requests',
+    short: 'Reqs',
+    purpose: 'the request ledger',
+    words: ['what was sent', 'calls', 'errors', 'curl'],
+  },
+  {
+    name: 'instances',
+    command: 'instances',
+    title: 'Instances',
+    short: 'Inst',
+    purpose: 'the rented instances',
+    words: ['who is idle', 'what runs', 'what is rented', 'what did it cost', 'stop paying', 'my machines'],
+  },
 ] as const;
 
 /** A pane's name. */

@@ -37,6 +37,7 @@ export const changeKeys = (
   return [
     bind('instances.start-stop', ['S'], 'start / stop', 'Change', startOrStopAll, {
       help: 'start it, or stop it, whichever its state allows',
+      words: ['pause', 'pay less', 'keep the disk'],
       isInFooter: true,
       refusal: () => {
         const kind = either();
@@ -46,7 +47,7 @@ export const changeKeys = (
     key('reboot', 'B', 'reboot', { words: ['restart'] }),
     key('destroy', 'X', 'destroy', {
       help: 'destroy it, with everything on its disk',
-      words: ['delete', 'terminate', 'remove'],
+      words: ['stop paying', 'delete', 'terminate', 'remove', 'end'],
       isDestructive: true,
     }),
     key('label', 'e', 'label', { words: ['name', 'rename'] }),
@@ -87,7 +88,7 @@ export const shellKeys = (
     bind('instances.ssh', ['s'], 'ssh', 'Use', open, {
       isInFooter: true,
       help: 'open a shell with ssh',
-      words: ['shell', 'login', 'terminal', 'connect'],
+      words: ['get in', 'log in', 'shell', 'login', 'terminal', 'connect'],
       refusal: () => {
         const found = way();
         return 'problem' in found ? found.problem : undefined;

@@ -252,7 +252,7 @@ export const createLog = (
       bind('instances.log', ['i'], 'log', 'Use', () => show(chosen()[0]), {
         isInFooter: true,
         help: 'read the log, and follow it',
-        words: ['logs', 'output', 'stdout'],
+        words: ['what is it doing', 'why did it end', 'logs', 'output', 'stdout'],
         refusal: () => {
           const [instance, ...others] = chosen();
           if (typeof instance?.id !== 'number') return 'There is no instance here.';

@@ -228,7 +228,7 @@ export const createWorkload = (
     openers: [
       bind('offers.workload', ['$'], 'job', 'Price', open, {
         help: 'what a job of yours costs: hours, disk, traffic, SLA',
-        words: ['workload', 'cost', 'price', 'money', 'total', 'hours', 'traffic', 'budget'],
+        words: ['what will it cost', 'workload', 'price', 'money', 'total', 'hours', 'traffic', 'budget'],
       }),
     ],
     layers: () => [

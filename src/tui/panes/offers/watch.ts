@@ -175,7 +175,7 @@ export const createWatching = (
     bindings: [
       bind('offers.watch', ['W'], 'watch', 'Watch', turn, {
         help: 'ask again and again, mark what changes; again: end',
-        words: ['poll', 'monitor', 'follow', 'changes'],
+        words: ['poll', 'monitor', 'follow', 'what is new', 'what changed', 'wait for cheaper'],
       }),
       bind('offers.seen', ['.'], 'seen', 'Watch', () => slice.change((state) => offersSeen(state, height())), {
         ...(hasChanges(slice.get()) && inFooter),

@@ -183,7 +183,7 @@ export const createWaterfall = (
     openers: [
       bind('offers.waterfall', ['w'], 'what the filter keeps', 'Find', () => show(opened()), {
         help: 'count what each part of the filter keeps',
-        words: ['waterfall', 'why', 'empty', 'clause', 'explain'],
+        words: ['why empty', 'why so few', 'why nothing', 'waterfall', 'clause', 'explain'],
       }),
       bind('offers.why', ['E'], 'why not here', 'Find', () => show(whyOpened(opened())), WHY),
     ],

@@ -243,11 +243,21 @@ export const createMarketPages = (
     openers: [
       bind('offers.position', ['p'], 'market position', 'Price', openPosition, {
         help: 'where its price stands in the market',
-        words: ['rank', 'percentile', 'cohort', 'histogram', 'competitors', 'price'],
+        words: [
+          'is it cheap',
+          'cheaper',
+          'expensive',
+          'rank',
+          'percentile',
+          'cohort',
+          'histogram',
+          'competitors',
+          'price',
+        ],
         refusal: refusalOfPosition,
       }),
       bind('offers.own-position', ['P'], 'where your machines stand in the market', 'Host', openOwn, {
-        words: ['my', 'own', 'mine', 'fleet', 'rank', 'position'],
+        words: ['my', 'own', 'mine', 'fleet', 'rank', 'position', 'what to charge', 'earn more'],
         refusal: refusalOfOwn,
       }),
     ],
