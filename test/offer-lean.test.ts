@@ -67,6 +67,6 @@ describe('an offer beside the median', () => {
 
 test('the heading says what the median is of, and there is no column where there is no room', () => {
   expect([leanColumn(160, true)?.heading, leanColumn(160, false)?.heading]).toEqual(['vs median', 'vs received']);
-  expect([leanColumn(80, true)?.heading, leanColumn(80, false)?.heading]).toEqual(['vs med', 'vs rec']);
-  expect(leanColumn(79, true)).toBeUndefined();
+  expect([leanColumn(79, true)?.heading, leanColumn(79, false)?.heading]).toEqual(['vs med', 'vs rec']);
+  expect(leanColumn(59, true)).toBeUndefined();
 });

@@ -43,7 +43,8 @@ test('a host finds an offer, reads it and plans maintenance on a terminal that c
     'changed lines are appended, as with --plain.',
   ]);
   const moved = await added(pty, 'j', /\r\n/);
-  const figures = /^ > \$\/h \d+\.\d{4}, GPU \dx .*, VRAM GB \d+\.\d, .*Rel % \d\d\.\d\d, .*Machine \d+\n$/;
+  const figures =
+    /^ > \$\/h \d+\.\d{4}, GPU \dx .*, =\$\/GPU\/h .*Rel % \d\d\.\d\d!?, Verification verified, Where [A-Z]{2}\n$/;
   expect(moved.join('\n').replaceAll(/\n {3}/g, ', ')).toMatch(figures);
   await added(pty, '/', /Enter accept.*\r\n \/ $/s);
   expect(await added(pty, 'gpu_nam', /gpu_nam/)).toEqual(['gpu_nam']);

@@ -17,8 +17,8 @@ export const CUT_MARK = '…';
 /** The mark for terminals that show ASCII only. */
 export const ASCII_CUT_MARK = '~';
 
-/** Text whose characters all take one cell: ASCII, Latin-1, the cut mark, arrows and ranks. Nearly everything is, and is measured at once. */
-const NARROW = /^[\x20-\x7e\xa1-\xac\xae-\xff…←↑→↓⁴-⁹]*$/;
+/** Text whose characters all take one cell: ASCII, Latin-1, the cut mark, arrows, ranks and signs. Nearly everything is, and is measured at once. */
+const NARROW = /^[\x20-\x7e\xa1-\xac\xae-\xff…←↑→↓⁴-⁹▾▸✓]*$/;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 

@@ -24,6 +24,12 @@ export type Column = {
   readonly tone?: (record: ServiceRecord) => ColouredRole | undefined;
   /** The share of a whole, from 0 to 1, that is drawn as a bar before the value; undefined where it is not known. Absent: never. */
   readonly gauge?: (record: ServiceRecord) => number | undefined;
+  /** The heading where the column has no room for the other one. */
+  readonly short?: string;
+  /** How the value is drawn in `width` cells of a screen, where that is not as it is said. */
+  readonly drawn?: (record: ServiceRecord, width: number) => string;
+  /** A value that is set apart has a sign behind it, which hangs into the gap behind the column. */
+  readonly hangs?: true;
 };
 
 /** What decides whether a column fits. */

@@ -30,7 +30,7 @@ type Area = { readonly [Edge in keyof Clip]-?: number };
 const EVERYWHERE: Area = { x1: 0, x2: Number.POSITIVE_INFINITY, y1: 0, y2: Number.POSITIVE_INFINITY };
 
 /** Text that takes one cell a character everywhere (ASCII, Latin-1, the cut mark, rules, arrows, ranks, parts of cells, signs, dots), and its colours. */
-const PLAIN = /^(?:[\x20-\x7e\xa1-\xac\xae-\xff…─│┤┬└←↑→↓⁴-⁹▀-▟▲▾◆✓−\u2800-\u28ff]|\x1b\[[\d;]*m)*$/;
+const PLAIN = /^(?:[\x20-\x7e\xa1-\xac\xae-\xff…─│┤┬└←↑→↓⁴-⁹▀-▟▲▸▾◆✓−\u2800-\u28ff]|\x1b\[[\d;]*m)*$/;
 const COLOURS = /\x1b\[[\d;]*m/g;
 const DEFAULT_LOOK = '\u001B[m';
 

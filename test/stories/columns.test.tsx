@@ -32,7 +32,7 @@ const chosen = (deck: OpenDeck): string =>
 test('a renter brings the CUDA version to the front, hides what is of no use, and the table is so from then on', async () => {
   const service = await startTestService({ offers: 400, seed: 11 });
   const deck = await start({ service, columns: 80, rows: 24 });
-  expect(headings(deck).slice(0, 3)).toEqual(['$/h', 'GPU', 'vs med']);
+  expect(headings(deck).slice(0, 3)).toEqual(['$/h', 'GPU', '$/GPU/h']);
   await deck.press('offers.columns');
   expect(deck.screen()[1]).toMatch(/^ Columns {3}26 shown, 2 pinned, \d+ hidden {3}\d+ below/);
   expect(deck.screen()[2]).toMatch(/^ dph_total: Total/);
@@ -43,20 +43,20 @@ test('a renter brings the CUDA version to the front, hides what is of no use, an
   await deck.press('offers.columns-search-keep', 'offers.columns-pin', 'offers.columns-search-end');
   expect(chosen(deck)).toBe('3 CUDA pinned');
   await deck.press('offers.columns.down', 'offers.columns-toggle');
-  expect(chosen(deck)).toBe('- VRAM GB hidden');
+  expect(chosen(deck)).toBe('- =$/GPU/h hidden');
   await deck.press('offers.columns.down', 'offers.columns.down', 'offers.columns-earlier');
   await deck.press('offers.columns-back');
-  expect(headings(deck).slice(0, 5)).toEqual(['$/h', 'GPU', 'CUDA', 'DLP/$', 'DLPerf']);
-  expect(deck.text()).not.toContain('VRAM GB');
+  expect(headings(deck).slice(0, 5)).toEqual(['$/h', 'GPU', 'CUDA', 'Rel %', 'DLP/$']);
+  expect(deck.text()).not.toContain('$/GPU/h');
   // Moving sideways meets no hidden column, and what is pinned stays.
   for (let step = 0; step < 24; step++) await deck.press('offers.column-right');
   expect(headings(deck).slice(0, 3)).toEqual(['$/h', 'GPU', 'CUDA']);
-  expect(deck.text()).not.toContain('VRAM GB');
+  expect(deck.text()).not.toContain('$/GPU/h');
   await deck.press('offers.columns', 'offers.columns-usual', 'offers.columns-back');
   await deck.press('offers.column-jump');
   await deck.type('$/h');
   await deck.press('offers.column-jump-keep');
-  expect(headings(deck).slice(0, 4)).toEqual(['$/h', 'GPU', 'vs med', 'VRAM GB']);
+  expect(headings(deck).slice(0, 4)).toEqual(['$/h', 'GPU', '$/GPU/h', 'vs median']);
 });
 
 test('a renter on a wide screen sees the table change beside the columns that are chosen', async () => {
@@ -64,8 +64,8 @@ test('a renter on a wide screen sees the table change beside the columns that ar
   const deck = await start({ service, columns: 120, rows: 30 });
   const beside = () => deck.screen()[1]?.slice(44) ?? '';
   await deck.press('offers.columns');
-  expect(beside()).toMatch(/\$\/h {2}GPU .*VRAM GB/);
-  expect(deck.screen()[2]?.slice(44)).toMatch(/^ > +\d+\.\d{4} {2}\d+x /);
+  expect(beside()).toMatch(/\$\/h {2}GPU .*Rel %/);
+  expect(deck.screen()[2]?.slice(44)).toMatch(/^ > +\d+\.\d{4} {2,3}\d+× /);
   await deck.press('offers.columns-search');
   await deck.type('motherboard');
   await deck.press('offers.columns-search-keep', 'offers.columns-toggle');
@@ -89,7 +89,7 @@ test('a renter begins with the pinned columns alone, and brings in those that ar
   await deck.press('offers.columns-search');
   await deck.type('gpu_ram');
   await deck.press('offers.columns-search-keep', 'offers.columns-toggle', 'offers.columns-close');
-  expect(headings(deck)).toEqual(['$/h', 'GPU', 'VRAM GB']);
+  expect(headings(deck)).toEqual(['$/h', 'GPU', 'VRAM']);
 });
 
 test('a renter is told why a key of the page does nothing, and the last column stays', async () => {

@@ -41,9 +41,9 @@ describe('completing a filter', () => {
     const deck = await start();
     expect(candidates(deck)).toMatch(/^ {3}gpu_name {2}num_gpus {2}dph_total {2}gpu_ram {2}reliability .*\+\d+ more$/);
     expect(meaning(deck)).toContain('also sent: verified');
-    const headings = deck.screen().findIndex((text) => text.includes('Machine'));
+    const headings = deck.screen().findIndex((text) => text.includes('Rel %'));
     await deck.press('offers.filter-restore');
-    expect(deck.screen().findIndex((text) => text.includes('Machine'))).toBe(headings);
+    expect(deck.screen().findIndex((text) => text.includes('Rel %'))).toBe(headings);
   });
 
   test('a renter reads unit, meaning and range of a field before taking it', async () => {

@@ -26,7 +26,7 @@ const offer = (id: number, gpus: number, price: number | null) => ({
 
 const OFFERS = json(200, { offers: [offer(1, 1, 0.5), offer(2, 4, 1.2), offer(3, 2, null), offer(4, 8, 3.2)] });
 
-const models = (deck: OpenDeck) => [...deck.text().matchAll(/\dx (Model \d)/g)].map(([, model]) => model);
+const models = (deck: OpenDeck) => [...deck.text().matchAll(/\d× (Model \d)/g)].map(([, model]) => model);
 
 test('a renter sorts by the price for one GPU, and the service is asked in an order that it knows', async () => {
   await using server = await startScriptedServer(OFFERS, OFFERS);

@@ -60,7 +60,7 @@ describe('a renter who copies an offer', () => {
     expect(deck.screen().at(-1)).toMatch(/^ Enter copy {3}Down next {3}Esc back/);
     await deck.press('offers.copy-down', 'offers.copy-take');
     expect(deck.text()).toContain("Sent to your terminal's clipboard: the id of the offer.");
-    expect(deck.text()).toContain('Machine');
+    expect(deck.text()).toContain('Rel %');
     await deck.press('offers.copy', 'offers.copy-machine', 'offers.copy', 'offers.copy-cell');
     expect(deck.text()).toContain('$/h of the offer');
     await deck.press('offers.copy', 'offers.copy-command');

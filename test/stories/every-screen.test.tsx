@@ -151,7 +151,10 @@ describe.each([
     const screens = await screensOf(columns, rows, false);
     const texts = new Map(screens.map(([place, screen]) => [place, screen.join('\n')]));
     const headings: readonly (readonly [string, RegExp])[] = [
-      ['the offers', /\$\/h +GPU +(?:vs med\w* +)?VRAM GB .*Rel % .*Machine/],
+      [
+        'the offers',
+        columns < 80 ? /\$\/h +GPU +\$\/GPU\/h +vs med +↓DLP\/\$/ : /\$\/h +GPU +\$\/GPU\/h .*DLP\/\$ +Rel % +✓ +at\n/,
+      ],
       ['the costs of an offer', /rank +lowest +median +this\n/],
       ['the volumes', /Volume +Status .*\$\/h +Machine/],
       ['the connections', /Id +Name +Type/],
@@ -167,7 +170,7 @@ test('on a screen of 40 columns each list has what identifies a row and what dec
   const screens = await screensOf(40, 20, false);
   const texts = new Map(screens.map(([place, screen]) => [place, screen.join('\n')]));
   const headings: readonly (readonly [string, RegExp])[] = [
-    ['the offers', /GPU +\$\/h +In +Machine/],
+    ['the offers', /GPU +\$\/h +at +Machine/],
     ['the costs of an offer', /rank +lowest +this\n/],
     ['the volumes', /Volume +Status +.*\$\/h +Machine/],
     ['the connections', /Id +Name +Type/],

@@ -43,7 +43,7 @@ const scripted = async (...replies: readonly ScriptedReply[]) => {
   return { server, service: { url: server.url, apiKey: 'sk-test-0123456789' } };
 };
 
-const models = (deck: OpenDeck) => [...deck.text().matchAll(/\dx (Model \d)/g)].map(([, model]) => model);
+const models = (deck: OpenDeck) => [...deck.text().matchAll(/\d× (Model \d)/g)].map(([, model]) => model);
 
 /** Describes a job field by field; an empty text leaves a field as it is. */
 const describeJob = async (deck: OpenDeck, ...texts: readonly string[]) => {
@@ -67,9 +67,9 @@ describe('a job', () => {
     await deck.press('offers.workload-accept');
     expect(deck.screen()[1]).toContain('on demand   8 GB   job 100 h 40 GB');
     expect(deck.text()).toMatch(/=\$\/job +=job \$\/h/);
-    expect(deck.text()).toMatch(/1x Model 1 +49\.20 +0\.4920/);
-    expect(deck.text()).toMatch(/1x Model 2 +21\.20 +0\.2120/);
-    expect(deck.text()).toMatch(/1x Model 3 +- +- /);
+    expect(deck.text()).toMatch(/1× Model 1 +49\.20 +0\.4920/);
+    expect(deck.text()).toMatch(/1× Model 2 +21\.20 +0\.2120/);
+    expect(deck.text()).toMatch(/1× Model 3 +- +- /);
     expect(server.requests).toHaveLength(1);
   });
 
@@ -172,7 +172,7 @@ describe('a job', () => {
     expect(models(deck)).toEqual(['Model 2']);
     await deck.press('offers.workload', 'offers.line-delete-before', 'offers.workload-accept');
     expect(deck.text()).not.toContain('=$/job');
-    expect(deck.text()).toContain('↓DLP/$');
+    expect(deck.text()).toContain('↓ DLP/$');
     expect(models(deck)).toEqual(['Model 1', 'Model 2', 'Model 3']);
     expect(deck.text().replace(/\s+/g, ' ')).toContain('no job is known: describe one with $');
   });
@@ -207,9 +207,9 @@ describe('a job', () => {
     expect(deck.text()).toContain('target_reliability=99%');
     expect(deck.screen()[1]).toContain('job 100 h 40 GB SLA 99%');
     // 100 x (0.6 - 0.02 + 0.01) + 0.2
-    expect(deck.text()).toMatch(/1x Model 1 +59\.20/);
-    expect(deck.text()).toMatch(/1x Model 2 +- /);
-    expect(deck.text()).toMatch(/1x Model 3 +- /);
+    expect(deck.text()).toMatch(/1× Model 1 +59\.20/);
+    expect(deck.text()).toMatch(/1× Model 2 +- /);
+    expect(deck.text()).toMatch(/1× Model 3 +- /);
   });
 
   test('says that prices are without its SLA target as long as those with it have not come', async () => {

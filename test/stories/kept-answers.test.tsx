@@ -61,7 +61,7 @@ describe('a start without a link', () => {
     });
     const rows = (deck: OpenDeck) => deck.screen().slice(5, -2);
     const seen = rows(first);
-    expect(seen.join('')).toMatch(/4x /);
+    expect(seen.join('')).toMatch(/4× /);
     const later = await run(folder, NOWHERE, { service: away(service), start: { filter: 'num_gpus>=4' } });
     expect(rows(later)).toEqual(seen);
     expect(later.screen()[1]).toMatch(/failed$/);
@@ -148,7 +148,7 @@ describe('a start without a link', () => {
       .slice(5, -2)
       .filter((line) => line !== '');
     expect(rows.length).toBeGreaterThan(0);
-    expect(rows.every((line) => line.includes('4x '))).toBe(true);
+    expect(rows.every((line) => line.includes('4× '))).toBe(true);
   });
 
   test('shows no offers that were priced for another type or storage', async () => {

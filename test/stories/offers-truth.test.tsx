@@ -61,16 +61,16 @@ describe('rows that do not answer what is asked now', () => {
     const deck = await start({ service: { url: server.url, apiKey: 'sk-test-0123456789' } });
     await deck.press('offers.filter');
     await deck.type('gpu_name in [H100_SXM, A100_PCIE');
-    expect(rowOf(deck, '1x GPU 1')).toBeGreaterThan(0);
+    expect(rowOf(deck, '1× GPU 1')).toBeGreaterThan(0);
     await deck.type(']');
-    expect(rowOf(deck, '1x GPU 1')).toBe(-1);
+    expect(rowOf(deck, '1× GPU 1')).toBe(-1);
     expect(deck.screen()[1]).toContain('0 of 1');
     await deck.press('offers.line-delete-to-start');
     await deck.type('gpu_name=H100');
-    expect(rowOf(deck, '1x GPU 1')).toBeGreaterThan(0);
+    expect(rowOf(deck, '1× GPU 1')).toBeGreaterThan(0);
     await deck.press('offers.line-delete-to-start');
     await deck.type('gpu_name="H100"');
-    expect(rowOf(deck, '1x GPU 1')).toBe(-1);
+    expect(rowOf(deck, '1× GPU 1')).toBe(-1);
   });
 
   test('keep the name of what they are, are dimmed, and are copied as that', async () => {
@@ -81,14 +81,14 @@ describe('rows that do not answer what is asked now', () => {
     expect(deck.screen()[1]).toContain('on demand   8 GB ');
     await deck.press('offers.type');
     expect(deck.text()).toContain('on demand   8 GB (not yet bid)');
-    expect(isAll(deck, rowOf(deck, '1x GPU 1'), 'dim')).toBe(true);
+    expect(isAll(deck, rowOf(deck, '1× GPU 1'), 'dim')).toBe(true);
     await deck.press('offers.copy', 'offers.copy-take');
     expect(deck.text()).toContain('the offer (prices: on demand, 8 GB)');
     server.script(json(200, { offers: [offer(1, 0.2)] }));
     await deck.press('offers.refresh');
     expect(deck.screen()[1]).toContain(' bid   8 GB ');
     expect(deck.text()).not.toContain('not yet');
-    expect(isAll(deck, rowOf(deck, '1x GPU 1'), 'dim')).toBe(false);
+    expect(isAll(deck, rowOf(deck, '1× GPU 1'), 'dim')).toBe(false);
   });
 
   test('so too for a disk of another size', async () => {
@@ -108,7 +108,7 @@ test('offers that come in where there were none are counted, and nothing is said
   const deck = await start({ service: { url: server.url, apiKey: 'sk-test-0123456789' } });
   expect(deck.text()).toContain('0 of 0');
   deck.deck.press({ name: 'R', text: 'R' });
-  await deck.until((screen) => screen.join('\n').includes('1x GPU'));
+  await deck.until((screen) => screen.join('\n').includes('1× GPU'));
   expect(deck.screen()[1]).toMatch(/ 1\/[12] {3}asking [12] \.\.\.$/);
   expect(deck.screen().at(-1)).not.toMatch(/ all \d/);
 });
@@ -150,15 +150,15 @@ describe('the headings', () => {
     await deck.press('offers.column-right', 'offers.sort');
     expect(deck.text()).toMatch(/GPU ↑/);
     await deck.press('offers.column-right', 'offers.column-right', 'offers.sort');
-    expect(deck.text()).toMatch(/↓ ?VRAM GB/);
+    expect(deck.text()).toMatch(/↓ ?DLP/);
     await deck.press('offers.sort');
-    expect(deck.text()).toMatch(/↑ ?VRAM GB/);
+    expect(deck.text()).toMatch(/↑ ?DLP/);
   });
 
   test('say on which side there are more columns', async () => {
     const service = await startTestService({ offers: 60 });
     const deck = await start({ service, columns: 80, rows: 24 });
-    const headings = () => deck.screen()[rowOf(deck, 'VRAM GB')] ?? deck.screen()[rowOf(deck, ' GPU ')];
+    const headings = () => deck.screen()[rowOf(deck, 'Rel %')] ?? deck.screen()[rowOf(deck, ' GPU ')];
     expect(headings()).toMatch(/^ → /);
     for (let column = 0; column < 9; column++) await deck.press('offers.column-right');
     expect(deck.screen()[rowOf(deck, ' GPU ')]).toMatch(/^←→ /);
@@ -169,7 +169,7 @@ describe('the headings', () => {
   test('say it in ASCII with another sign than that of the cursor', async () => {
     const service = await startTestService({ offers: 60 });
     const deck = await start({ service, columns: 80, rows: 24, isAscii: true });
-    const heading = rowOf(deck, 'VRAM GB');
+    const heading = rowOf(deck, 'Rel %');
     expect(deck.screen()[heading]).toMatch(/^ \) /);
     expect(deck.screen()[heading + 1]).toMatch(/^ > /);
     for (let column = 0; column < 9; column++) await deck.press('offers.column-right');

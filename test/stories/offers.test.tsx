@@ -26,7 +26,7 @@ const ask = async (body: object): Promise<Row[]> => {
 /** The rows of the table as printed, without gutter: everything below the headings and above the message line. */
 const rows = (deck: OpenDeck): string[] => {
   const screen = deck.screen();
-  const top = screen.findIndex((line) => line.includes('Machine'));
+  const top = screen.findIndex((line) => line.includes('Rel %'));
   return screen.slice(top + 1, -2).filter((line) => line !== '');
 };
 const currentRow = (deck: OpenDeck) => deck.screen().find((line) => line[1] === '>');
@@ -46,7 +46,7 @@ describe('browsing offers', () => {
     expect(deck.text()).toContain(`1/${expected.length} `);
     expect(rows(deck)[0]).toContain(expected[0]?.dph_total.toFixed(4));
     expect(deck.text()).toContain('also sent: verified  rentable  !rented  cpu_arch=amd64');
-    expect(deck.text()).toContain('DLPerf  ↓DLP/$');
+    expect(deck.text()).toContain('↓ DLP/$   Rel %');
     expect(deck.text()).toContain('as of 12:00');
     expect(deck.screen().at(-1)).toMatch(/ all \d+$/);
   });
@@ -57,7 +57,7 @@ describe('browsing offers', () => {
     await deck.type('num_gpus>=4');
     const expected = await ask({ num_gpus: { gte: 4 } });
     expect(deck.text()).toContain(`1/${expected.length} `);
-    expect(rows(deck).every((line) => Number(/(\d+)x /.exec(line)?.[1]) >= 4)).toBe(true);
+    expect(rows(deck).every((line) => Number(/(\d+)× /.exec(line)?.[1]) >= 4)).toBe(true);
     await deck.press('offers.filter-keep');
     expect(deck.text()).toContain('/ num_gpus>=4');
   });
@@ -485,12 +485,12 @@ describe('the screen', () => {
     expect(screen).toHaveLength(height);
     expect(screen[0]).toContain('gpudeck');
     expect(screen.at(-1)).toContain('? help');
-    for (const heading of ['$/h', 'GPU', 'VRAM GB', 'Rel %', 'Where', 'Machine']) {
+    for (const heading of ['$/h', 'GPU', '$/GPU/h', 'vs median', 'DLP/$', 'Rel %', ' at']) {
       expect(screen.some((line) => line.includes(heading))).toBe(true);
     }
     const body = rows(deck);
     expect(body).toHaveLength(height - 7);
-    expect(body.every((line) => /^ [ >] +\d+\.\d{4} {2}\d+x /.test(line))).toBe(true);
+    expect(body.every((line) => /^ [ >] +\d+\.\d{4} {2,3}\d+× /.test(line))).toBe(true);
   });
 
   test('follows a resize and keeps the cursor in view', async () => {

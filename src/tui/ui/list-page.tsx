@@ -7,7 +7,7 @@ import { Box } from 'ink';
 import { useContext } from 'react';
 import { grouped } from '../../base/figures.ts';
 import { keyName } from '../../base/named-keys.ts';
-import { printable } from '../../base/text.ts';
+import { cellWidth, printable } from '../../base/text.ts';
 import type { List, ListKind, RowKey } from '../state/list.ts';
 import { soughtText } from '../state/list-find.ts';
 import { isDeparted } from '../state/list-places.ts';
@@ -131,11 +131,21 @@ export const AwaitedRows = ({ columns, kind, count, long, brief }: AwaitedRowsPr
 const ORDER_GAP = 4;
 
 /** `columns` with the marks of the order and of the column cursor. */
-export const markedColumns = <Column extends { readonly id: string; readonly sortField: string | undefined }>(
+export const markedColumns = <
+  Column extends Pick<TableColumn, 'id' | 'heading' | 'width'> & {
+    readonly sortField: string | undefined;
+    readonly short?: string;
+  },
+>(
   columns: readonly Column[],
   { order, column }: Pick<List<unknown>, 'order' | 'column'>,
 ): readonly (Column & Pick<TableColumn, 'mark' | 'isCurrent'>)[] =>
-  columns.map((own) => ({ ...own, mark: orderMark(order, own.sortField), isCurrent: own.id === column }));
+  columns.map((own) => ({
+    ...own,
+    heading: own.short !== undefined && cellWidth(own.heading) > own.width ? own.short : own.heading,
+    mark: orderMark(order, own.sortField),
+    isCurrent: own.id === column,
+  }));
 
 /** The page in `width` by `height` cells. */
 export const ListPage = <Row extends ListRow>({

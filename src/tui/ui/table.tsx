@@ -33,6 +33,8 @@ export type TableColumn = {
   readonly align: Align;
   readonly mark?: OrderMark | undefined;
   readonly isCurrent: boolean;
+  /** Its cells are one wider, into the gap behind it: there stands the sign of a value that is set apart. */
+  readonly hangs?: true;
 };
 
 /** A column to which no key goes. */
@@ -64,19 +66,22 @@ type CellColumn<Item> = {
   readonly cell: (item: Item) => string;
   readonly tone?: ((item: Item) => Role | undefined) | undefined;
   readonly gauge?: ((item: Item) => number | undefined) | undefined;
+  readonly drawn?: ((item: Item, width: number) => string) | undefined;
+  readonly hangs?: true;
 };
 
 /** Cells of the figure behind a bar. */
 const GAUGE_FIGURE = 4;
 
-/** What a column says of an item: its text, set apart where it is unusual, behind a bar where `bars` says how those are drawn. */
+/** What a column says of an item: its text as it is drawn, set apart where it is unusual, behind a bar where `bars` says how those are drawn. */
 export const cellOf = <Item,>(
-  { cell, tone, gauge, width }: CellColumn<Item>,
+  { cell, tone, gauge, drawn, hangs, width }: CellColumn<Item>,
   item: Item,
   bars?: BarLook,
 ): TableCell => {
-  const text = cell(item);
   const role = tone?.(item);
+  const figure = drawn?.(item, width) ?? cell(item);
+  const text = hangs ? `${figure}${role === undefined ? ' ' : '!'}` : figure;
   const share = bars && gauge?.(item);
   if (bars === undefined || share === undefined) return role === undefined ? text : [{ text, role }];
   return [
@@ -137,7 +142,7 @@ export const Table = ({
   // Read here, once: a row that read it would be drawn anew with every frame.
   const { isQuick = false, isSparse, noteRow } = useContext(LookContext);
   const selection = useGround('selection');
-  const layout = columns.map(({ width, align }) => `${width}${align}`).join();
+  const layout = columns.map(({ width, align, hangs }) => `${width}${align}${hangs}`).join();
   return (
     <>
       {hasHeadings ? <Headings columns={columns} beyond={beyond} /> : null}
@@ -181,15 +186,21 @@ const laidOut = (cells: readonly TableCell[], columns: readonly TableColumn[], l
   const kept = keptRows.get(cells);
   if (kept?.layout === layout) return kept;
   const [first = [], ...others] = cells.map((cell, index) => inColumn(cell, columns[index]));
-  const rest = joinedSegments(others.flatMap((cell) => [plain(' '.repeat(COLUMN_GAP)), ...cell]));
+  const rest = joinedSegments(
+    others.flatMap((cell, index) => [plain(' '.repeat(COLUMN_GAP - hanging(columns[index]))), ...cell]),
+  );
   const made = { layout, first, rest };
   keptRows.set(cells, made);
   return made;
 };
 
+/** Cells that a column takes of the gap behind it. */
+const hanging = (column: TableColumn | undefined): number => (column?.hangs ? 1 : 0);
+
 const inColumn = (cell: TableCell, column: TableColumn | undefined): readonly Segment[] => {
   if (column === undefined) return [];
-  const { width, align } = column;
+  const { align } = column;
+  const width = column.width + hanging(column);
   if (typeof cell === 'string') return [plain(padCell(cellText(cell, width), width, align))];
   const pieces = cutSegments(
     cell.map((piece) => ({ ...piece, text: cellText(piece.text, width) })),

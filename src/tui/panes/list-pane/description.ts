@@ -37,10 +37,11 @@ export type ListPlace = {
 export type Beside = Readonly<Record<string, readonly string[]>>;
 
 /** One column; `cell` gives the item's value in display units, and may hold any character. */
-export type ItemColumn<Item> = Omit<Column, 'cell' | 'tone' | 'gauge'> & {
+export type ItemColumn<Item> = Omit<Column, 'cell' | 'tone' | 'gauge' | 'drawn'> & {
   readonly cell: (item: Item) => string;
   readonly tone?: (item: Item) => ColouredRole | undefined;
   readonly gauge?: (item: Item) => number | undefined;
+  readonly drawn?: (item: Item, width: number) => string;
 };
 
 /** A list whose rows hold one `Item` each. */

@@ -1,4 +1,5 @@
 /** The columns of the offers table, and those of them that are in view. */
+import { cellText, cellWidth } from '../../../base/text.ts';
 import {
   type Column,
   type ColumnSet,
@@ -6,14 +7,13 @@ import {
   columnsBeyond,
   columnsInView,
   columnsWidth,
+  MISSHAPEN,
+  type ServiceRecord,
 } from '../../../catalogue/columns.ts';
+import { ABSENT, displayText } from '../../../catalogue/format.ts';
 
-import {
-  OFFER_COLUMNS,
-  OFFER_COLUMNS_KEPT_LONGEST,
-  offerColumn,
-  SCALAR_OFFER_COLUMNS,
-} from '../../../catalogue/offer-columns.ts';
+import { OFFER_COLUMNS, offerColumn, SCALAR_OFFER_COLUMNS } from '../../../catalogue/offer-columns.ts';
+import type { Offer } from '../../../catalogue/values.ts';
 import { JOB_FIELDS } from '../../../pricing/job-cost.ts';
 import type { ColumnsHere } from '../../state/columns.ts';
 import { isNarrow } from '../../ui/segments.ts';
@@ -32,9 +32,67 @@ const FURTHER: readonly Column[] = [
   'direct_port_count',
 ].flatMap((name) => offerColumn(name) ?? []);
 
+/** What decides first: what it costs, of what, how good, how sure, where, how much and how long. */
+const BY_WORTH: readonly string[] = [
+  'dph_total',
+  'gpu_name',
+  'dph_gpu',
+  'dlperf_per_dphtotal',
+  'reliability',
+  'verification',
+  'geolocation',
+  'gpu_ram',
+  'duration',
+  'machine_id',
+];
+
+/** `12× RTX 5090`, the count in so many cells that models stand under each other. */
+const alignedGpus = ({ num_gpus: count, gpu_name: model }: ServiceRecord): string =>
+  `${typeof count === 'number' ? count : '?'}× `.padStart(COUNT) +
+  (typeof model === 'string' ? displayText(model) : '?');
+
+/** Cells of a count and the blank behind it: no machine has more GPUs than two digits say. */
+const COUNT = 4;
+
+/** What verification says, as one sign; of a value that the service did not send, nothing. */
+const VERIFICATION_SIGNS: Readonly<Record<string, string>> = {
+  verified: '✓',
+  unverified: '-',
+  deverified: 'x',
+  [ABSENT]: '',
+};
+
+const verification = (word: string, width: number): string =>
+  width < 'verified'.length ? (VERIFICATION_SIGNS[word] ?? MISSHAPEN) : word;
+
+/** What of its columns is other on a screen, where there is little room. */
+const ON_SCREEN: Readonly<Record<string, (column: Column) => Partial<Column>>> = {
+  gpu_name: () => ({ drawn: alignedGpus }),
+  dph_gpu: () => ({ short: '$/GPU/h', width: 7 }),
+  dlperf_per_dphtotal: () => ({ width: 5 }),
+  reliability: () => ({ hangs: true }),
+  verification: ({ cell }) => ({
+    short: '✓',
+    width: 1,
+    drawn: (offer, width) => verification(cell(offer), width),
+  }),
+  geolocation: () => ({ short: 'at', width: 3 }),
+  gpu_ram: () => ({ short: 'VRAM', width: 5 }),
+  duration: () => ({ width: 5, hangs: true }),
+};
+
+const onScreen = (column: Column): Column => ({ ...column, ...ON_SCREEN[column.id]?.(column) });
+
+const asSaid = (column: Column): Column => OFFER_COLUMNS.find(({ id }) => id === column.id) ?? column;
+
+/** How far down the order of worth a column stands. */
+const worth = ({ id }: Column): number => (BY_WORTH.indexOf(id) + BY_WORTH.length + 1) % (BY_WORTH.length + 1);
+
+const SHOWN_UNASKED = OFFER_COLUMNS.map(onScreen).toSorted((one, other) => worth(one) - worth(other));
+
 const COLUMNS: ColumnSet = {
-  columns: [...OFFER_COLUMNS, ...FURTHER],
-  keptLongest: OFFER_COLUMNS_KEPT_LONGEST,
+  columns: [...SHOWN_UNASKED, ...FURTHER],
+  keptLongest: SHOWN_UNASKED.map(({ id }) => id),
   pinned: 2,
   hidden: SCALAR_OFFER_COLUMNS.filter(({ id }) => ![...OFFER_COLUMNS, ...FURTHER].some((column) => column.id === id)),
 };
@@ -52,25 +110,30 @@ const COLUMNS_WITH_JOB: ColumnSet = {
   keptLongest: [...PINNED.map(({ id }) => id), ...JOB_FIELDS, ...COLUMNS.keptLongest.slice(COLUMNS.pinned)],
 };
 
-/** Cells of a model on the narrowest screen: `8x A100 SXM4`. */
+/** Cells of count and model at least, as on the narrowest screen, and at most. */
 const NARROW_GPU = 12;
+const WIDEST_GPU = 19;
 
-/** Cells from which on a place has room for its usual heading beside `4x RTX 5070 Ti`, and what it has before: a country. */
-const ROOM_FOR_WHERE = 39;
-const COUNTRY = { heading: 'In', width: 3 };
+const GPU_WIDTHS = new WeakMap<readonly Offer[], number>();
+
+/** As many as the longest model of `rows` takes; measured once for each answer. */
+const gpuWidth = (rows: readonly Offer[]): number =>
+  GPU_WIDTHS.getOrInsertComputed(rows, () => {
+    const widths = [...new Set(rows.map((offer) => offer.gpu_name))].map((model) =>
+      typeof model === 'string' ? COUNT + cellWidth(cellText(displayText(model), WIDEST_GPU)) : 0,
+    );
+    return Math.min(WIDEST_GPU, Math.max(NARROW_GPU, ...widths));
+  });
 
 /** The chief columns of `set` on a narrow screen of `width` cells: which GPU, what it costs, where it is, and whose. */
 const narrowSet = (set: ColumnSet, width: number): ColumnSet => {
   const [price, gpu] = set.columns;
   const chief = ['gpu_name', ...set.keptLongest.filter((id) => id === 'dph_total' || isJobField(id)), ...PLACE];
   const { width: room, gap } = tableRoom(width);
-  const others = chief
-    .slice(1)
-    .flatMap((id) => set.columns.find((column) => column.id === id) ?? [])
-    .map((column) => (column.id === 'geolocation' && room < ROOM_FOR_WHERE ? { ...column, ...COUNTRY } : column));
+  const others = chief.slice(1).flatMap((id) => set.columns.find((column) => column.id === id) ?? []);
   if (price === undefined || gpu === undefined) return set;
   const free = room - columnsWidth(others, gap) - gap;
-  const cells = Math.max(NARROW_GPU, Math.min(gpu.width, free));
+  const cells = Math.max(NARROW_GPU, Math.min(WIDEST_GPU, free));
   const rest = set.columns.filter(({ id }) => !chief.includes(id));
   return {
     ...set,
@@ -89,28 +152,49 @@ export const EVERY_OFFER_COLUMN: readonly Column[] = [...COLUMNS_WITH_JOB.column
 /** What decides about the columns of the list. */
 type Chosen = Pick<OfferList, 'rows' | 'columns'> & { readonly query?: Pick<OfferList['query'], 'hasWorkload'> };
 
-const usualSet = (width: number, query: Chosen['query']): ColumnSet => {
-  const set = query?.hasWorkload ? COLUMNS_WITH_JOB : COLUMNS;
-  return isNarrow(width) ? narrowSet(set, width) : set;
+/** With `areSaid` each value is there in words, for those who do not see the screen. */
+const usualSet = (width: number, { query, rows }: Pick<Chosen, 'query' | 'rows'>, areSaid = false): ColumnSet => {
+  const known = query?.hasWorkload ? COLUMNS_WITH_JOB : COLUMNS;
+  const set = areSaid ? { ...known, columns: known.columns.map(asSaid) } : known;
+  if (isNarrow(width)) return narrowSet(set, width);
+  const columns = set.columns.map((column) =>
+    column.id === 'gpu_name' ? { ...column, width: gpuWidth(rows) } : column,
+  );
+  return { ...set, columns };
 };
 
 /** The columns on a screen of `width` cells as the user has chosen them. */
-const offerColumnSet = (width: number, { rows, columns, query }: Chosen): ColumnSet =>
-  chosenSet(usualSet(width, query), columns, width, (column) => contentWidth(rows, column));
+const offerColumnSet = (width: number, list: Chosen, areSaid = false): ColumnSet =>
+  chosenSet(usualSet(width, list, areSaid), list.columns, width, ({ id, cell, drawn }) =>
+    contentWidth(list.rows, { id, cell: (offer) => drawn?.(offer, Number.POSITIVE_INFINITY) ?? cell(offer) }),
+  );
 
 /** Every column in the order in which the column cursor meets them on a screen of `width` cells. */
 export const offerColumnSequence = (width: number, list: Chosen): readonly Column[] =>
   columnSequence(offerColumnSet(width, list), tableRoom(width));
 
 /** The columns in view on a screen of `width` cells, of which others have `taken` some, the column cursor among them, and whether there are others to either side. */
-export const offerColumnsInView = (width: number, list: Chosen & Pick<OfferList, 'column'>, taken = 0) => {
+export const offerColumnsInView = (
+  width: number,
+  list: Chosen & Pick<OfferList, 'column'>,
+  taken = 0,
+  areSaid = false,
+) => {
   // A narrow screen has columns of its own, which follow its width.
-  const set = offerColumnSet(isNarrow(width) ? width - taken : width, list);
+  const set = offerColumnSet(isNarrow(width) ? width - taken : width, list, areSaid);
   const room = tableRoom(width - taken);
   const inView = columnsInView(set, room, list.column);
-  return { inView, beyond: columnsBeyond(set, room, inView) };
+  return { inView: withinRoom(inView, room), beyond: columnsBeyond(set, room, inView) };
+};
+
+/** `columns`, of which the last has no sign behind it where the screen ends there. */
+const withinRoom = (columns: readonly Column[], { width, gap }: ReturnType<typeof tableRoom>): readonly Column[] => {
+  const last = columns.at(-1);
+  if (!last?.hangs || columnsWidth(columns, gap) < width) return columns;
+  const { hangs: _, ...rest } = last;
+  return columns.with(-1, rest);
 };
 
 /** The columns on a screen of `width` cells for the page on which they are chosen; without a choice the usual ones. */
-export const offerColumnsHere = (width: number, { columns, query }: Omit<Chosen, 'rows'>): ColumnsHere<Column> =>
-  columnsOf(usualSet(width, query), columns, width);
+export const offerColumnsHere = (width: number, list: Chosen): ColumnsHere<Column> =>
+  columnsOf(usualSet(width, list), list.columns, width);

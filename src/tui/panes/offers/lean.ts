@@ -52,8 +52,8 @@ const HALF_CELL = 0.5 / (2 * SIDE);
 const PERCENT = 6;
 
 /** Cells of a screen from which on there is room for the bar, and for the percentage. */
-const BAR_FROM = 100;
-const PERCENT_FROM = 80;
+const BAR_FROM = 80;
+const PERCENT_FROM = 60;
 
 /** The column on a screen of `width` cells; undefined where there is no room. `isWhole`: all offers that match were received. */
 export const leanColumn = (width: number, isWhole: boolean): TableColumn | undefined => {

@@ -106,6 +106,11 @@ const WORDS: readonly ScreenWord[] = [
       'of a machine of yours: no search finds this offer now, as when its GPUs are rented; the place its price would have',
   },
   {
+    word: '! behind a figure',
+    meaning: 'mind it: a machine less reliable than most (under 97 %), or an offer that ends within a day',
+  },
+  { word: '✓ - x', meaning: 'verified, not verified, deverified; nothing where the service does not say it' },
+  {
     word: 'alone, left, without',
     meaning:
       'what a part lets through, what it and those above leave, what comes if it is dropped: of the market, left of the rows at hand too',

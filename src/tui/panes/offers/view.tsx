@@ -10,6 +10,7 @@ import { displayText } from '../../../catalogue/format.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { piecesOf } from '../../../filter/clause-parts.ts';
 import { hourly } from '../../../money/money.ts';
+import { currentRow } from '../../state/list.ts';
 import { presentOf } from '../../state/list-places.ts';
 import { comparedRows } from '../../state/over-list.ts';
 import { lastArrived } from '../../state/remote.ts';
@@ -73,8 +74,9 @@ const OfferRows = ({ state, width, height, timeZone, isBrief = false }: OfferRow
     list.columns === undefined || offerColumnsInView(width, list, taken).inView.some(({ id }) => id === 'dph_gpu');
   const lean = look.isPlain || !hasLean() ? undefined : leanColumn(width, !isCut(state));
   const week = weekColumn(width, state, look);
-  const { inView, beyond } = offerColumnsInView(width, list, taken + takenBy(lean?.width) + takenBy(week?.width));
-  const shownColumns = inView.map(({ id }) => id).join();
+  const beside = takenBy(lean?.width) + takenBy(week?.width);
+  const { inView, beyond } = offerColumnsInView(width, list, taken + beside, look.isPlain);
+  const shownColumns = inView.map(({ id, width: cells }) => `${id} ${cells}`).join();
   const [before, behind] = apart(markedColumns(inView, list));
   const drawn = {
     columns: [
@@ -95,21 +97,18 @@ const OfferRows = ({ state, width, height, timeZone, isBrief = false }: OfferRow
   const leanHere = lean === undefined ? undefined : isComing ? () => '' : leanCells(list.rows, width, look);
   const weekHere = week === undefined ? undefined : weekCells(state, look);
   const placed = [leanHere, weekHere].filter((cell) => cell !== undefined);
+  const placeOfModel = drawn.columns.findIndex(({ id }) => id === 'gpu_name');
   return (
     <ListRows
       {...drawn}
       list={list}
       keyOf={OFFERS_LIST.keyOf}
       finding={OFFERS_LIST.finding}
-      cellsOf={(offer) =>
-        cellsOf(
-          offer,
-          inView,
-          shownColumns,
-          changeHere?.(offer),
-          placed.map((cell) => cell(offer)),
-        )
-      }
+      cellsOf={(offer) => {
+        const own = placed.map((cell) => cell(offer));
+        const cells = cellsOf(offer, inView, shownColumns, changeHere?.(offer), own);
+        return look.isQuick && offer === currentRow(list) ? titled(cells, placeOfModel) : cells;
+      }}
     />
   );
 };
@@ -139,6 +138,15 @@ const cellsOf = (
   ];
   keptCells.set(offer, { shown, cells });
   return cells;
+};
+
+/** `cells` with the model in bold, which is the title of a row. */
+const titled = (cells: readonly TableCell[], place: number): readonly TableCell[] => {
+  const text = textOfCell(cells[place] ?? '');
+  const from = text.indexOf(' ', text.indexOf('×')) + 1;
+  return place < 0
+    ? cells
+    : cells.with(place, [plain(text.slice(0, from)), { text: text.slice(from), role: 'strong' }]);
 };
 
 /** `columns` up to the price of a GPU, or else of the job, or the model, behind which stands how far it is from the median; and the others. */
