@@ -34,6 +34,7 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
     'notifications.refresh',
     'notifications.webhook-refresh',
     'notifications.webhooks-refresh',
+    'offers.market-ask',
     'offers.own-ask',
     'offers.position-ask',
     'offers.rent-ask',
@@ -49,6 +50,7 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
     'LIST.columns-search',
     'instances.log-search',
     'notifications.find',
+    'offers.market-find',
     'help.find',
   ],
   // The order, marks, columns.
@@ -57,14 +59,16 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
   M: ['LIST.marked-only'],
   C: ['LIST.column-jump'],
   Y: ['LIST.export'],
+  // The whole market, and back.
+  T: ['offers.market', 'offers.market-close'],
   // The past.
-  H: ['offers.position-past'],
+  H: ['offers.position-past', 'offers.market-past'],
   // What a cohort is alike in.
-  '#': ['offers.position-gpus', 'offers.own-gpus'],
-  '!': ['offers.position-verification', 'offers.own-verification'],
-  '@': ['offers.position-place', 'offers.own-place'],
-  '%': ['offers.position-reliability', 'offers.own-reliability'],
-  '&': ['offers.position-datacenter', 'offers.own-datacenter'],
+  '#': ['offers.position-gpus', 'offers.own-gpus', 'offers.market-gpus'],
+  '!': ['offers.position-verification', 'offers.own-verification', 'offers.market-verification'],
+  '@': ['offers.position-place', 'offers.own-place', 'offers.market-place'],
+  '%': ['offers.position-reliability', 'offers.own-reliability', 'offers.market-reliability'],
+  '&': ['offers.position-datacenter', 'offers.own-datacenter', 'offers.market-datacenter'],
   h: ['LIST.before', 'LIST.column-left', 'LIST.compare-left', 'maintenance.back', 'notifications.channel-left'],
   ':': ['frame.palette'],
   '?': ['frame.help', 'help.close'],

@@ -23,6 +23,8 @@ export type Peer = {
   readonly isInDatacenter?: boolean;
   /** False for one that nobody can rent now, as when all of it is rented. */
   readonly isRentable?: boolean;
+  /** DLPerf per $/hour. */
+  readonly score?: number;
 };
 
 /** An offer that others are compared with; its own price may not be known. */
@@ -48,6 +50,7 @@ export const subjectOf = (offer: Offer): Subject | undefined => {
     ...(typeof offer.reliability === 'number' && { reliability: offer.reliability }),
     ...(typeof hosting === 'number' && { isInDatacenter: hosting === DATACENTER }),
     ...(typeof offer.rentable === 'boolean' && { isRentable: offer.rentable }),
+    ...(typeof offer.dlperf_per_dphtotal === 'number' && { score: offer.dlperf_per_dphtotal }),
   };
 };
 

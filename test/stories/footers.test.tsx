@@ -165,7 +165,7 @@ describe('a list without rows', () => {
   test.each([
     ['volumes', [], { volumes: [] }, ' / filter   R refresh   ? help'],
     ['maintenance', ['maintenance.page-back'], [], ' / filter   R refresh   ] next page   ? help'],
-    ['offers', [], { offers: [] }, ' / filter   t type   d disk GB   ? help  '],
+    ['offers', [], { offers: [] }, ' / filter   T market   t type   d disk GB   ? help  '],
   ] as const)('%s: the footer has nothing that works on rows', async (pane, reach, reply, keys) => {
     await using server = await startScriptedServer(json(200, reply));
     const service = { url: server.url, apiKey: 'sk-test-0123456789', userId: 204117 };

@@ -117,13 +117,13 @@ describe('who gives a row another key', () => {
     await using server = await startScriptedServer(json(200, { offers: [] }), json(200, { offers }));
     const { deck } = await start(server.url, {
       'offers.filter': 'Ctrl-T',
-      'offers.waterfall': 'T',
+      'offers.waterfall': 'Q',
       'offers.refresh': 'e',
       'offers.mark-range': '_',
       'offers.mark': 'Ctrl-Y',
     });
     expect(deck.text()).toContain('Press Ctrl-T to change the filter; ');
-    expect(deck.text()).toContain('T shows which part of the filter keeps offers away.');
+    expect(deck.text()).toContain('Q shows which part of the filter keeps offers away.');
     await deck.send('e');
     await deck.press('offers.mark-range');
     expect(message(deck)).toBe('Mark the first offer with Ctrl-Y, go to the last one, and press _ there.');

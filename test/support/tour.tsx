@@ -244,7 +244,12 @@ const offers = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) =>
   stop('where an offer stands, further down');
   await deck.press('offers.own-machines');
   stop('the own machines');
-  await deck.press('offers.own-close');
+  await deck.press('offers.own-close', 'offers.market');
+  stop('the market');
+  await deck.press('offers.market-gpus', 'offers.market-place', 'offers.market-find');
+  await deck.paste(typed);
+  stop('a group of the market that is looked for');
+  await deck.press('offers.market-find-cancel', 'offers.market-close');
   await deck.press('offers.workload');
   await deck.paste(typed);
   stop('the job that offers are compared for');

@@ -28,6 +28,7 @@ import { OFFER_LANGUAGE } from './filter/language.ts';
 import { costTermsOf } from './job-costs.ts';
 import { INITIAL_ORDER, OFFERS_LIST, offersArranged } from './list.ts';
 
+import { backToMarket } from './market/market-page-keys.ts';
 import type { OffersNeeds, OffersTools } from './needs.ts';
 import { createReadingAhead, createSearching } from './search.ts';
 import { type OffersState, wishesTaken } from './state.ts';
@@ -153,14 +154,14 @@ export const createOffersActions = (
     over: () => [...(retryOf(slice.get().answer) === undefined ? [] : [terms.trying]), ...watching.keysInFront()],
   });
 
-  /** Over the table renting stands early in the footer, as long as it works. */
+  /** Over the table what leads on stands early in the footer, as long as it works. */
   const openers = (): Layer => {
     const { opened, comparing, choosing, whole } = list.get();
     const isAtTable = [opened, comparing, choosing, whole].every((part) => part === undefined);
-    const bindings = pages.openers.bindings.map(
-      (binding): Binding => (isAtTable && binding.id === 'offers.rent' ? { ...binding, isInFooter: 'early' } : binding),
-    );
-    return { bindings: footerOfAllowed(bindings) };
+    const { bindings } = pages.openers;
+    const early = EARLY.flatMap((id) => bindings.filter((binding) => binding.id === id));
+    const shown = early.map((binding): Binding => (isAtTable ? { ...binding, isInFooter: 'early' } : binding));
+    return { bindings: footerOfAllowed([...shown, ...bindings.filter((binding) => !early.includes(binding))]) };
   };
 
   const wasOpen = () => !isUnasked(slice.get().answer);
@@ -193,7 +194,7 @@ export const createOffersActions = (
       ownMarketAsked: () => {
         const { page, prompt } = slice.get();
         const opener = pages.openers.bindings.find(({ id }) => id === 'offers.own-position');
-        const isBusy = prompt !== undefined || !['own-machines', 'position', undefined].includes(page?.kind);
+        const isBusy = prompt !== undefined || !['market', 'own-machines', 'position', undefined].includes(page?.kind);
         const reason = isBusy ? 'Another page is open in Offers: leave it first.' : opener?.refusal?.();
         if (reason !== undefined) return needs.refuse(reason);
         needs.comeForward();
@@ -210,10 +211,13 @@ export const createOffersActions = (
       const { prompt, page } = slice.get();
       if (prompt !== undefined) return [terms.prompting];
       if (page !== undefined) return pages.layers();
-      return [...completing.layers(), ...layers(), openers(), watching.keys()];
+      return [...completing.layers(), ...layers(), ...backToMarket(tools), openers(), watching.keys()];
     },
   };
 };
+
+/** What stands early in the footer over the table. */
+const EARLY: readonly string[] = ['offers.rent', 'offers.market'];
 
 /** True where one of these offers is the user's own. */
 const isHost = lastKept(

@@ -4,11 +4,12 @@ import { type Page, pageOf } from '../page/page.ts';
 import { waterfallPage } from './filter/waterfall-page.tsx';
 import { jobPage } from './job-page.tsx';
 import { createMarketPages } from './market/market-keys.ts';
+import { MarketView } from './market/market-page.tsx';
 import { MARKET_SAVED } from './market/market-state.ts';
 import { OwnMachinesView } from './market/own-machines-page.tsx';
 import { POSITION } from './market/position-page.tsx';
 import type { OffersTools } from './needs.ts';
-import type { OffersPage, OwnMachinesPage, PositionPage } from './pages.ts';
+import type { OffersPage, OfMarket } from './pages.ts';
 import { createRenting } from './renting/create.ts';
 import type { RentPage } from './renting/page.ts';
 import { RentView } from './renting/view.tsx';
@@ -18,11 +19,12 @@ import { viewsPage } from './views-page.tsx';
 type OfOffers = Page<OffersState, OffersTools>;
 
 const market: OfOffers = pageOf({
-  holds: (page: OffersPage): page is PositionPage | OwnMachinesPage =>
-    page.kind === 'position' || page.kind === 'own-machines',
+  holds: (page: OffersPage): page is OfMarket => ['market', 'position', 'own-machines'].includes(page.kind),
   create: createMarketPages,
-  draw: ({ page, ...drawn }) =>
-    page.kind === 'position' ? POSITION.draw({ page, ...drawn }) : <OwnMachinesView page={page} {...drawn} />,
+  draw: ({ page, ...drawn }) => {
+    if (page.kind === 'market') return <MarketView page={page} {...drawn} />;
+    return page.kind === 'position' ? POSITION.draw({ page, ...drawn }) : <OwnMachinesView page={page} {...drawn} />;
+  },
   saved: MARKET_SAVED,
 });
 

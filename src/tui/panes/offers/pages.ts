@@ -119,12 +119,12 @@ export type AskedBase = Asked<MarketBase, Explanation> & {
   readonly received?: Pick<MarketBase, 'count' | 'characters'> | undefined;
 };
 
-/** A question for all offers of some models: every offer of these models that can be rented, with `hostId` those of all models that this user offers. */
+/** A question for all offers of some models, or without `models` of all: every one that can be rented, with `hostId` those of all models that this user offers. */
 export type MarketQuestion = {
   readonly type: SearchType;
   /** Disk of the instance, GB, as part of the price. */
   readonly storageGb: number;
-  readonly models: readonly string[];
+  readonly models?: readonly string[];
   readonly hostId?: number;
 };
 
@@ -188,8 +188,44 @@ export type OwnMachinesPage = {
   readonly order: MachineOrder;
   /** True where it was asked for from the page of machines, which it leads back to. */
   readonly isFromMachines?: boolean;
+  /** The page that it was opened from. */
+  readonly back?: MarketPage | undefined;
   /** One for each machine; undefined while nothing is at hand. */
   readonly rows?: readonly Placed[];
+};
+
+/** What groups of the market are ordered by. */
+export const MARKET_ORDER_NAMES = ['median', 'name', 'count', 'score', 'change'] as const;
+
+export type MarketOrder = (typeof MARKET_ORDER_NAMES)[number];
+
+/** The page of the whole market, in groups of offers that are alike. */
+export type MarketPage = {
+  readonly kind: 'market';
+  readonly type: SearchType;
+  /** Disk of the instance, GB, as part of the price. */
+  readonly storageGb: number;
+  /** The user, as offers name their host; absent where that is not known. */
+  readonly hostId?: number | undefined;
+  readonly likeness: Likeness;
+  readonly order: MarketOrder;
+  /** Medians are compared with those of a day ago, and not of a week ago. */
+  readonly isOfDay: boolean;
+  /** The group under the cursor, by its key; absent: the first. */
+  readonly at?: string | undefined;
+  /** Rows scrolled out above. */
+  readonly top: number;
+  /** What the names of groups are looked through for. */
+  readonly words: Line;
+  readonly isTyping: boolean;
+};
+
+/** The list has the offers of a group of the market, and the page leads back to what it was. */
+export type ListedGroup = {
+  readonly page: MarketPage;
+  /** The filter that finds them, and the one that was there before, with its way of pricing. */
+  readonly filter: string;
+  readonly before: { readonly filter: string; readonly type: SearchType };
 };
 
 /** The form of the job that offers are compared for: the field at which the user is, and what stands in all of them. */
@@ -208,7 +244,13 @@ export type CancelledJob = Readonly<Partial<Record<WorkloadPart, string>>>;
 type Span = 'day' | 'week' | 'month';
 
 /** What is to be read of the history. */
-export type PastWanted = CohortWanted | OfferWanted | MachinesWanted;
+export type PastWanted = CohortWanted | OfferWanted | MachinesWanted | MarketWanted;
+
+/** Medians of the whole market, in groups of one model, `byGpus` also of as many GPUs; of verified offers unless `isOfAll`. */
+export type MarketWanted = { readonly kind: 'market'; readonly byGpus: boolean; readonly isOfAll: boolean } & Pick<
+  MarketPage,
+  'type' | 'storageGb'
+>;
 
 /** How long the user's own machines were rented. */
 type MachinesWanted = { readonly kind: 'machines' } & Omit<SharesWanted, 'service' | 'stretch'>;
@@ -244,6 +286,8 @@ export type PastValue =
       readonly stepMs: number;
     }
   | { readonly kind: 'machines'; readonly shares: RentedShares }
+  /** Of each group, by its values as JSON, the week of its median. */
+  | { readonly kind: 'market'; readonly weeks: Readonly<Record<string, Week>> }
   | { readonly kind: 'offer'; readonly past: OfferPast }
   /** There is nothing that answers it: nothing at all where `isEmpty`, or these filters are of fields that are not kept. What is asked here is kept where it `keepsAsked`. */
   | {
@@ -298,7 +342,10 @@ export type Watch = {
 };
 
 /** The page that lies over the offers. */
-export type OffersPage = WaterfallPage | WorkloadPage | ViewsPage | PositionPage | OwnMachinesPage | RentPage;
+export type OffersPage = WaterfallPage | WorkloadPage | ViewsPage | OfMarket | RentPage;
+
+/** Those of the market. */
+export type OfMarket = MarketPage | PositionPage | OwnMachinesPage;
 
 type Paged = { readonly page?: OffersPage | undefined };
 

@@ -27,6 +27,7 @@ import type {
   AskedBase,
   AskedMarket,
   CancelledJob,
+  ListedGroup,
   OffersPage,
   OfferWeeks,
   PastReadState,
@@ -113,6 +114,8 @@ export type OffersState = FetchedList<Offer, SearchFacts, Explanation, FilterQue
     readonly rentForm?: RentForm | undefined;
     /** All offers of some models, once they were asked for. */
     readonly market?: AskedMarket;
+    /** The group of the market whose offers the filter was set to. */
+    readonly listed?: ListedGroup | undefined;
     /** What is read of the history for what is open; absent where nothing is wanted, or no history kept. */
     readonly past?: PastReadState;
     /** The same for the offers on the screen: what they cost in the last seven days. */

@@ -37,6 +37,7 @@ import { noRowsLines } from './filter/no-rows.ts';
 import { jobWords } from './job-costs.ts';
 import { leanCells, leanColumn } from './lean.ts';
 import { OFFERS_LIST } from './list.ts';
+import { offersTabs, TABS_FROM } from './market/market-page.tsx';
 import { OfferPage } from './offer-page.tsx';
 import { OFFERS_PAGES } from './over.tsx';
 import { awaitedPricing, awaitedTarget, pricingWords, shownPricing } from './pricing.ts';
@@ -233,8 +234,11 @@ export const OffersView = ({ state, width, height, timeZone, revealedSecret }: O
     offerLanguageText(list, isCut(state), isPlain),
   );
   if (ofFilter !== undefined) return ofFilter;
-  const terms = termsSegments(state);
+  const ownTerms = termsSegments(state);
   const facts = searchSegments(state, timeZone, isPlain);
+  const withTabs = [...offersTabs(0), plain('   '), ...ownTerms];
+  const hasTabs = width >= TABS_FROM && !isPlain && fitsBeside(list.filter, [...withTabs, ...facts], width);
+  const terms = hasTabs ? withTabs : ownTerms;
   // A long filter takes the place of the terms, which then stand under it.
   const areTermsBeside = fitsBeside(list.filter, [...terms, ...facts], width);
   const under = areTermsBeside ? [] : [plain('   '), ...terms];

@@ -63,7 +63,7 @@ export const offersFootnote = (state: OffersState, width: number): readonly Segm
 
 /** What the message line says of the search: when it is sent again, or after a failure, what the rows are that stay. */
 export const offersStatus = (state: OffersState, timeZone: string): readonly Segment[] => {
-  if (state.page?.kind === 'position' || state.page?.kind === 'own-machines') return marketStatus(state);
+  if (['market', 'position', 'own-machines'].includes(state.page?.kind ?? '')) return marketStatus(state);
   if (state.page !== undefined) return waitSegments(state.base?.waitS, retryOf(baseOf(state).answer), 'ask');
   const waiting = waitSegments(state.waitS, retryOf(state.answer));
   if (waiting.length > 0) return waiting;

@@ -43,9 +43,13 @@ export const answerAtHand = (
   const isHere =
     storageGb === wanted.storageGb &&
     (wanted.hostId === undefined || wanted.hostId === hostId) &&
-    wanted.models.every((model) => models.includes(model));
+    hasModels(models, wanted.models);
   return isHere ? last : undefined;
 };
+
+/** Whether what was asked of `asked` tells of all of `wanted`; undefined is every model that there is. */
+const hasModels = (asked: MarketQuestion['models'], wanted: MarketQuestion['models']): boolean =>
+  asked === undefined || (wanted?.every((model) => asked.includes(model)) ?? false);
 
 /** The newest answer for a way of pricing, whatever it was asked for. */
 export const lastOfType = (market: AskedMarket | undefined, type: SearchType) =>
@@ -61,7 +65,7 @@ export const remoteOf = (
     asking?.type === wanted.type &&
     asking.storageGb === wanted.storageGb &&
     asking.hostId === wanted.hostId &&
-    (wanted.hostId !== undefined || wanted.models.every((model) => asking.models.includes(model)));
+    ((wanted.hostId !== undefined && wanted.models !== undefined) || hasModels(asking.models, wanted.models));
   return isIt ? market?.byType[wanted.type]?.answer : undefined;
 };
 
@@ -145,17 +149,17 @@ const readMarket = async (
     await readOffers(ownRequest(hostId, { type, storageGb }), client, options, (offer) =>
       own.push(...[subjectOf(offer)].filter((subject) => subject !== undefined)),
     );
-  const models = [...new Set([...wanted.models, ...own.map(({ model }) => model)])];
+  const models = wanted.models && [...new Set([...wanted.models, ...own.map(({ model }) => model)])];
   const peers: Peer[] = [];
   let unpriced = 0;
   const isCut =
-    models.length > 0 &&
-    (await readOffers(modelsRequest({ type, storageGb, models }), client, options, (offer) => {
+    models?.length !== 0 &&
+    (await readOffers(modelsRequest({ type, storageGb, ...(models && { models }) }), client, options, (offer) => {
       const peer = peerOf(offer);
       if (peer === undefined) unpriced++;
       else peers.push(peer);
     }));
-  return { ...wanted, models, own, isCut, peers, unpriced };
+  return { ...wanted, ...(models && { models }), own, isCut, peers, unpriced };
 };
 
 /** Hands over each offer; resolves to whether the service has more. */
@@ -179,7 +183,10 @@ const readOffers = async (
 
 /** The search for all offers of `models`. Verified and not, and of every platform: the cohort is chosen here. */
 export const modelsRequest = ({ models, ...terms }: MarketQuestion): SearchRequest =>
-  requestOf(terms, [{ field: 'gpu_name', operator: 'in', value: models }, ...LIFTED]);
+  requestOf(terms, [
+    ...(models === undefined ? [] : [{ field: 'gpu_name', operator: 'in', value: models } as const]),
+    ...LIFTED,
+  ]);
 
 /** The search for all offers of one host, also those that are rented. */
 const ownRequest = (hostId: number, terms: Omit<MarketQuestion, 'models'>): SearchRequest =>

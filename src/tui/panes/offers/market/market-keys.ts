@@ -1,6 +1,6 @@
 /** The keys of where offers stand in their market: those of the page of one offer and of the user's own machines, and their openers. */
 
-import { SEARCH_TYPES, type SearchType, USUAL_SEARCH } from '../../../../api/requests.ts';
+import { USUAL_SEARCH } from '../../../../api/requests.ts';
 import { subjectOf } from '../../../../pricing/likeness.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
 import { listBindings } from '../../../keys/moving.ts';
@@ -11,11 +11,13 @@ import { lastArrived, retryOf } from '../../../state/remote.ts';
 import { fieldOpened } from '../../page/lines-page.tsx';
 import { narrowed, type PageSite, type RunningPage } from '../../page/page.ts';
 import type { OffersTools } from '../needs.ts';
-import type { OwnMachinesPage, PositionPage } from '../pages.ts';
+import type { MarketPage, MarketQuestion, OfMarket, OwnMachinesPage, PositionPage } from '../pages.ts';
 import { shownPricing } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import { departedWords } from '../watch-changes.ts';
 import { createMarketAsking, remoteOf } from './asked-market.ts';
+import { MARKET_GROUP, marketLayers, marketOpened } from './market-page-keys.ts';
+import { marketQuestionOf } from './market-rows.ts';
 import {
   basisTurned,
   cohortTurned,
@@ -29,6 +31,7 @@ import {
   ownRows,
   positionOpened,
   spanTurned,
+  typeTurned,
 } from './market-state.ts';
 import { ALIKE_KEYS } from './market-words.ts';
 import { spanAfter } from './past.ts';
@@ -39,20 +42,19 @@ import { questionOf } from './standing.ts';
 const GROUP = 'Market position';
 const OWN_GROUP = 'Your machines';
 
-/** Both pages ask for the market of one model, and one leads to the other. */
-export const createMarketPages = (
-  site: PageSite<OffersState, PositionPage | OwnMachinesPage>,
-  needs: OffersTools,
-): RunningPage<PositionPage | OwnMachinesPage> => {
+/** All of them ask for the market, or a part of it, and one leads to the other. */
+export const createMarketPages = (site: PageSite<OffersState, OfMarket>, needs: OffersTools): RunningPage<OfMarket> => {
   const { slice, userId } = needs;
   const { state } = site;
   const position: PageSite<OffersState, PositionPage> = narrowed(site, (page) => page.kind === 'position');
   const own: PageSite<OffersState, OwnMachinesPage> = narrowed(site, (page) => page.kind === 'own-machines');
+  const whole: PageSite<OffersState, MarketPage> = narrowed(site, (page) => page.kind === 'market');
   const asking = createMarketAsking(needs, () => own.change((page, now) => ownMachinesPlaced(page, now.market)));
 
   const ask = (isAlways: boolean) => {
     const page = site.page();
     if (page?.kind === 'own-machines') asking.ask(ownQuestionOf(page), isAlways);
+    if (page?.kind === 'market') asking.ask(marketQuestionOf(page), isAlways);
     if (page?.kind !== 'position') return;
     if (isAlways && page.basis !== 'market') position.change((now) => ({ ...now, basis: 'market' }));
     asking.ask(questionOf(page, state().storageGb), isAlways);
@@ -88,7 +90,13 @@ export const createMarketPages = (
     const announced = 'problem' in journal ? [] : journal.machines.list();
     // What a renter searches for is no matter of the host's: with more disk, machines that lack it would be missing here.
     const { type, allocatedStorageGb } = USUAL_SEARCH;
-    site.show(ownMachinesPlaced(ownMachinesOpened(hostId, type, allocatedStorageGb, announced), state().market));
+    const opened = { ...ownMachinesOpened(hostId, type, allocatedStorageGb, announced), back: whole.page() };
+    site.show(ownMachinesPlaced(opened, state().market));
+    ask(false);
+  };
+
+  const openMarket = () => {
+    site.show(marketOpened(state(), userId()));
     ask(false);
   };
 
@@ -105,7 +113,8 @@ export const createMarketPages = (
     asking.drop();
     const back = position.page()?.back;
     if (back !== undefined) return site.show(ownMachinesPlaced(back, state().market));
-    const isFromMachines = own.page()?.isFromMachines === true;
+    const { isFromMachines = false, back: market } = own.page() ?? {};
+    if (market !== undefined) return site.show(market);
     site.close();
     if (isFromMachines) needs.showMachines();
   };
@@ -122,8 +131,8 @@ export const createMarketPages = (
     return isPricedSo ? undefined : 'The offers in the list are priced in another way.';
   };
 
-  const isRetrying = (page: PositionPage): boolean => {
-    const remote = remoteOf(state().market, questionOf(page, state().storageGb));
+  const isRetrying = (question: MarketQuestion): boolean => {
+    const remote = remoteOf(state().market, question);
     return remote !== undefined && retryOf(remote) !== undefined;
   };
 
@@ -239,6 +248,16 @@ export const createMarketPages = (
     bindings: [bind('offers.position-give-up', ['escape'], 'stop trying', GROUP, asking.giveUp)],
   };
 
+  const marketLayersOf = marketLayers(whole, needs, {
+    close,
+    ask: () => ask(true),
+    own: bind('offers.market-own', ['P'], 'your machines', MARKET_GROUP, openOwn, {
+      ...inFooter,
+      help: 'where all of your machines stand',
+      refusal: refusalOfOwn,
+    }),
+  });
+
   return {
     openers: [
       bind('offers.position', ['p'], 'market position', 'Price', openPosition, {
@@ -256,15 +275,23 @@ export const createMarketPages = (
         ],
         refusal: refusalOfPosition,
       }),
+      bind('offers.market', ['T'], 'market', 'Price', openMarket, {
+        isInFooter: true,
+        help: 'prices of all models side by side',
+        words: ['prices', 'median', 'models', 'cheapest', 'overview', 'box', 'percentile', 'trend', 'compare'],
+      }),
       bind('offers.own-position', ['P'], 'where your machines stand in the market', 'Host', openOwn, {
         words: ['my', 'own', 'mine', 'fleet', 'rank', 'position', 'what to charge', 'earn more'],
         refusal: refusalOfOwn,
       }),
     ],
     layers: (page) => {
+      if (page.kind === 'market')
+        return [...(isRetrying(marketQuestionOf(page)) ? [retrying] : []), ...marketLayersOf(page)];
       if (page.kind === 'own-machines') return [{ bindings: ownKeys(page) }];
       if (page.isAsking) return [POSITION.typing(position)];
-      return [...(isRetrying(page) ? [retrying] : []), { bindings: footerOfAllowed(positionKeys(page)) }];
+      const isTrying = isRetrying(questionOf(page, state().storageGb));
+      return [...(isTrying ? [retrying] : []), { bindings: footerOfAllowed(positionKeys(page)) }];
     },
     serviceChanged: () => {
       asking.drop();
@@ -275,9 +302,3 @@ export const createMarketPages = (
     resumed: () => ask(false),
   };
 };
-
-/** The page is about the next way of pricing. */
-const typeTurned = <Page extends { readonly type: SearchType }>(page: Page): Page => ({
-  ...page,
-  type: SEARCH_TYPES[(SEARCH_TYPES.indexOf(page.type) + 1) % SEARCH_TYPES.length] ?? page.type,
-});

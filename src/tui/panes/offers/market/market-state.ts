@@ -16,7 +16,14 @@ import {
 import { MACHINE_ORDERS, machinesPlaced } from '../../../../pricing/place.ts';
 import { atStart, cursorAt } from '../../../state/cursor.ts';
 import { type Line, lineOf, lineSaved, savedLine } from '../../../state/line.ts';
-import type { AskedMarket, MarketQuestion, OwnMachinesPage, PositionPage } from '../pages.ts';
+import {
+  type AskedMarket,
+  MARKET_ORDER_NAMES,
+  type MarketQuestion,
+  type OfMarket,
+  type OwnMachinesPage,
+  type PositionPage,
+} from '../pages.ts';
 import { answerAtHand } from './asked-market.ts';
 import { SPAN_NAMES, spanAfter } from './past.ts';
 
@@ -50,6 +57,12 @@ export const cohortTurned = <Open extends { readonly likeness: Likeness }>(page:
 export const basisTurned = (page: PositionPage): PositionPage => ({
   ...page,
   basis: page.basis === 'market' ? 'list' : 'market',
+});
+
+/** The page is about the next way of pricing. */
+export const typeTurned = <Page extends { readonly type: SearchType }>(page: Page): Page => ({
+  ...page,
+  type: SEARCH_TYPES[(SEARCH_TYPES.indexOf(page.type) + 1) % SEARCH_TYPES.length] ?? page.type,
 });
 
 /** Another stretch of the past is looked at, or the present again. */
@@ -192,13 +205,28 @@ const savedPosition = z.object({
   back: savedOwnMachines.optional(),
 });
 
-/** One of the two pages. */
-const savedMarketPage = z.discriminatedUnion('kind', [savedPosition, savedOwnMachines]);
+/** Its rows come with the offers that are asked for. */
+const savedWholeMarket = z.object({
+  kind: z.literal('market'),
+  type: z.enum(SEARCH_TYPES),
+  storageGb: z.number().positive(),
+  hostId: z.number().optional(),
+  likeness: savedLikeness,
+  order: z.enum(MARKET_ORDER_NAMES),
+  isOfDay: z.boolean(),
+  at: z.string().optional(),
+  top: z.int().min(0),
+  words: savedLine,
+  isTyping: z.boolean(),
+});
+
+const savedMarketPage = z.discriminatedUnion('kind', [savedPosition, savedOwnMachines, savedWholeMarket]);
 
 type Saved = z.output<typeof savedMarketPage>;
 
 /** What is saved of it. */
-const marketPageSaved = (page: PositionPage | OwnMachinesPage): z.input<typeof savedMarketPage> => {
+const marketPageSaved = (page: OfMarket): z.input<typeof savedMarketPage> => {
+  if (page.kind === 'market') return { ...page, words: lineSaved(page.words) };
   if (page.kind === 'own-machines') return ownSaved(page);
   const { back, wish, ...rest } = page;
   return { ...rest, wish: lineSaved(wish), ...(back !== undefined && { back: ownSaved(back) }) };
@@ -208,6 +236,7 @@ const ownSaved = ({
   cursor: _,
   rows: __,
   isFromMachines: ___,
+  back: ____,
   marked,
   announced,
   ...page
@@ -231,7 +260,8 @@ const ownResumed = ({
 });
 
 /** The page as it was, before any offers have come. */
-const marketPageResumed = (saved: Saved): PositionPage | OwnMachinesPage => {
+const marketPageResumed = (saved: Saved): OfMarket => {
+  if (saved.kind === 'market') return { ...saved, words: opened(saved.words, saved.isTyping) };
   if (saved.kind === 'own-machines') return ownResumed(saved);
   const { back, subject, wish, isAsking, ...rest } = saved;
   return {
@@ -261,11 +291,13 @@ const marketPageWords = (saved: Saved) => ({
   open: [
     saved.kind === 'position'
       ? `the market position of ${saved.subject.gpus ?? '?'}x ${saved.subject.model}`
-      : 'your own machines',
+      : saved.kind === 'market'
+        ? 'the market'
+        : 'your own machines',
   ],
 });
 
-/** One of the two pages as it is saved. */
+/** One of these pages as it is saved. */
 export const MARKET_SAVED = {
   schema: savedMarketPage,
   of: marketPageSaved,

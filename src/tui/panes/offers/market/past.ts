@@ -12,7 +12,16 @@ import { PERCENTILES_FROM } from '../../../../pricing/spread.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import type { Slice } from '../../../state/slice.ts';
 import type { PaneNeeds } from '../../pane.ts';
-import type { CohortWanted, OwnMachinesPage, PastBucket, PastReadState, PastValue, PastWanted } from '../pages.ts';
+import type {
+  CohortWanted,
+  MarketPage,
+  MarketWanted,
+  OwnMachinesPage,
+  PastBucket,
+  PastReadState,
+  PastValue,
+  PastWanted,
+} from '../pages.ts';
 import { shownPricing } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import { lastOfType } from './asked-market.ts';
@@ -24,6 +33,7 @@ const pastWanted = (
   const { page } = state;
   if (page === undefined) return offerWanted(state);
   if (page.kind === 'own-machines') return machinesWanted(state, page);
+  if (page.kind === 'market') return marketWanted(state, page);
   if (page.kind !== 'position' || page.span === undefined) return undefined;
   const { subject, likeness, type, span } = page;
   return {
@@ -31,6 +41,18 @@ const pastWanted = (
     answeredEpochMs: lastOfType(state.market, type)?.atEpochMs,
   };
 };
+
+/** Of its groups, where what they are made by is kept as it is: of bands and regions no medians are put together. */
+const marketWanted = (
+  { market }: OffersState,
+  { type, storageGb, likeness: { gpus, verification, ...others } }: MarketPage,
+): ReturnType<typeof pastWanted> =>
+  Object.values(others).some((way) => way !== 'any')
+    ? undefined
+    : {
+        wanted: { kind: 'market', byGpus: gpus === 'same', isOfAll: verification === 'any', type, storageGb },
+        answeredEpochMs: lastOfType(market, type)?.atEpochMs,
+      };
 
 /** Of the machines that the page has rows of. */
 const machinesWanted = (
@@ -65,7 +87,7 @@ const offerWanted = (state: OffersState): ReturnType<typeof pastWanted> => {
 };
 
 /** The filter that finds the offers that are alike to `subject`; undefined where it is not known itself what they have to be alike in. */
-const cohortConditions = (subject: Subject, likeness: Likeness): readonly Condition[] | undefined => {
+export const cohortConditions = (subject: Subject, likeness: Likeness): readonly Condition[] | undefined => {
   const { model, gpus, country, continent, reliability, isInDatacenter } = subject;
   const place = likeness.place === 'country' ? country : continent;
   const parts: readonly (readonly Condition[] | undefined)[] = [
@@ -207,6 +229,7 @@ type Access = Pick<History, 'service' | 'keepsAsked'> & { readonly reads: Histor
 
 const pastOf = async (access: Access, wanted: PastWanted, nowEpochMs: number): Promise<PastValue> => {
   if (wanted.kind === 'cohort') return cohortPast(access, wanted, nowEpochMs);
+  if (wanted.kind === 'market') return marketPast(access, wanted, nowEpochMs);
   const { service, keepsAsked, reads, timeZone } = access;
   const nothing: PastValue = { kind: 'nothing', isEmpty: true, unkept: [], keepsAsked };
   const stretch = { fromEpochMs: nowEpochMs - DAYS_MS, toEpochMs: nowEpochMs + 1 };
@@ -266,6 +289,28 @@ const cohortPast = async (
   });
   const fromEpochMs = isShort ? (buckets[0]?.fromEpochMs ?? range.fromEpochMs) : range.fromEpochMs;
   return { kind: 'cohort', range: { ...range, fromEpochMs }, ...joinedBuckets(buckets, bucketMs) };
+};
+
+const marketPast = async (
+  { service, keepsAsked, reads }: Access,
+  { byGpus, isOfAll, type, storageGb }: MarketWanted,
+  nowEpochMs: number,
+): Promise<PastValue> => {
+  const clauses = isOfAll ? [{ field: 'verified', operator: 'any', from: 0, to: 0 } as const] : [];
+  const { filters, local } = wireFilters({ clauses });
+  const medians = await reads.medianWeeks({
+    service,
+    asked: { type, storageGb, filters },
+    conditions: [...clauses, ...defaultClauses({ clauses })],
+    local,
+    by: byGpus ? ['gpu_name', 'num_gpus'] : ['gpu_name'],
+    nowEpochMs,
+  });
+  if ('unkept' in medians) return { kind: 'nothing', isEmpty: false, unkept: medians.unkept, keepsAsked };
+  return {
+    kind: 'market',
+    weeks: Object.fromEntries(medians.weeks.map(({ like, week }) => [JSON.stringify(Object.values(like)), week])),
+  };
 };
 
 /** Buckets of a time that is shorter than any span: about as many as a span has. */
