@@ -22,7 +22,7 @@ export const WITHDRAWAL: Called = {
   isMeant: ({ path }) => path.endsWith('/cancel_maint/'),
   book: 'withdrawals',
   prepare: async (deck) => {
-    await deck.press('maintenance.page-back', 'windows.withdraw');
+    await deck.press('maintenance.page-back', 'maintenance.page-back', 'windows.withdraw');
     await review(deck);
   },
   make: send,
@@ -49,9 +49,9 @@ export const WITHDRAWAL: Called = {
   isGoneOnce: true,
   body: `{"client_id":"me","machine_id":${WINDOW_MACHINE}}`,
   saysUnknown: async (deck) => {
-    await deck.press('maintenance.page-back', 'windows.withdraw');
+    await deck.press('maintenance.page-back', 'maintenance.page-back', 'windows.withdraw');
     const isSaid = words(deck).includes('outcome unknown');
-    await deck.press('maintenance.withdraw-leave', 'maintenance.page');
+    await deck.press('maintenance.withdraw-leave', 'maintenance.page', 'maintenance.page');
     return isSaid;
   },
 };

@@ -141,7 +141,7 @@ describe('Ctrl-C', () => {
   });
 
   test.each([
-    ['maintenance', 'maintenance.page-back', '[Windows]', '[Announce]'],
+    ['maintenance', 'maintenance.page-back', '[Week]', '[Announce]'],
     ['notifications', 'notifications.previous-tab', '[Alerts]', '[Webhooks]'],
   ] as const)(
     'leads from a page beside the first one of %s to that, as Esc and q do',
@@ -164,7 +164,12 @@ describe('Ctrl-C', () => {
 describe('a list without rows', () => {
   test.each([
     ['volumes', [], { volumes: [] }, ' / filter   R refresh   ? help'],
-    ['maintenance', ['maintenance.page-back'], [], ' / filter   R refresh   ] next page   ? help'],
+    [
+      'maintenance',
+      ['maintenance.page-back', 'maintenance.page-back'],
+      [],
+      ' / filter   R refresh   ] next page   ? help',
+    ],
     ['offers', [], { offers: [] }, ' / filter   T market   t type   d disk GB   ? help  '],
   ] as const)('%s: the footer has nothing that works on rows', async (pane, reach, reply, keys) => {
     await using server = await startScriptedServer(json(200, reply));

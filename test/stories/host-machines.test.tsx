@@ -158,7 +158,7 @@ describe('a host', () => {
       await api('PUT', `/${id}/dnotify`, { sdate: '2026-12-01T02:00:00Z', duration: 2 });
     await api('PUT', `/${second}/cancel_maint/`, {});
     const deck = await openMaintenance(service, { columns: 160, rows: 48 });
-    await deck.press('maintenance.page-back');
+    await deck.press('maintenance.page-back', 'maintenance.page-back');
     expect(deck.text()).toMatch(new RegExp(`${first} {2}2026-12-01 02:00 {2}2026-12-01 04:00 +2\\.00`));
     const [row] = deck.screen().filter((line) => line.includes(` ${second} `));
     expect(row).toMatch(/2026-11-01 12:00 +2026-11-01 12:00/);
@@ -176,7 +176,7 @@ describe('a host', () => {
     const told = deck.text().replaceAll(/\s+/g, ' ');
     expect(told).toContain('Tried to list your machines (GET /api/v0/machines/?owner=me).');
     expect(told).toContain('This service has no such call');
-    await deck.press('maintenance.page', 'maintenance.page', 'maintenance.edit');
+    await deck.press('maintenance.page', 'maintenance.page', 'maintenance.page', 'maintenance.edit');
     await deck.type('8207');
     await deck.press('maintenance.keep');
     expect(deck.text()).toContain('so far: 1 machine');

@@ -88,7 +88,7 @@ test('a host announces on three machines, sees it on the service, withdraws, and
   expect(deck.text()).toContain('3 announced');
 
   // They are seen on the service, and withdrawn.
-  await deck.press('maintenance.page-back');
+  await deck.press('maintenance.page-back', 'maintenance.page-back');
   expect(windows().map(({ machine_id: id }) => id)).toEqual(ids);
   await deck.press('windows.mark-shown', 'windows.withdraw', 'maintenance.withdraw-confirm');
   await deck.type('3');

@@ -25,6 +25,7 @@ const PAGES: readonly (readonly [page: string, ...keys: string[]])[] = [
   ['the connections', 'volumes.close', 'frame.connections'],
   ['the machines of a host', 'frame.maintenance', 'maintenance.page', 'maintenance.page'],
   ['the windows', 'maintenance.page'],
+  ['the week of windows', 'maintenance.page'],
   ['the webhooks', 'frame.notifications'],
   ['the preferences', 'notifications.tab'],
   ['the requests', 'frame.ledger'],

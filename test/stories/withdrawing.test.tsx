@@ -32,7 +32,7 @@ const startHost = async (count: number) => {
   return { service, machineIds, announce, standing, api };
 };
 
-const WINDOWS_PAGE = ['maintenance.page-back'] as const;
+const WINDOWS_PAGE = ['maintenance.page-back', 'maintenance.page-back'] as const;
 
 /** A server that lists windows of machines, one answer after the other, and gives `replies` to what is sent. */
 const startLister = async (lists: readonly ScriptedReply[], ...replies: readonly ScriptedReply[]) => {
@@ -309,7 +309,7 @@ describe('a service', () => {
     await deck.press(...WINDOWS_PAGE, 'windows.withdraw');
     await confirm(deck, '1');
     expect(deck.text()).toContain('This service has no such call');
-    await deck.press('maintenance.withdraw-leave', 'maintenance.page');
+    await deck.press('maintenance.withdraw-leave', 'maintenance.page', 'maintenance.page');
     expect(deck.text()).toContain('The service has no way to withdraw a notice');
   });
 });

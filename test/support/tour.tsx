@@ -347,6 +347,8 @@ const maintenance = async (deck: OpenDeck, stop: Stop, { typed }: Says) => {
   // Where the windows did not come there is nothing to be withdrawn.
   if (deck.deck.store.getState().maintenance.withdrawing !== undefined) await deck.press('maintenance.withdraw-leave');
   await deck.press('maintenance.page');
+  stop('the week of windows');
+  await deck.press('maintenance.page');
 };
 
 const notifications = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) => {

@@ -13,6 +13,8 @@ import {
   inFooter,
   type Layer,
 } from '../../keys/binding.ts';
+import { atStart } from '../../state/cursor.ts';
+import { maintainKey } from '../list-pane/record-kind.ts';
 import { guardsOf } from '../page/page.ts';
 import { noSecret, type PaneNeeds, type RunningPane } from '../pane.ts';
 import { isDraftEmpty } from './draft.ts';
@@ -30,6 +32,7 @@ import { createOwnPages } from './own-pages.ts';
 import { createReading } from './read-journal.ts';
 import { createSending } from './sending.ts';
 import { currentAnnouncement, type MaintenanceState, pageTurned, type Source, type Step, timePassed } from './state.ts';
+import { currentLine } from './week.ts';
 import { createWizard } from './wizard.ts';
 
 /** Builds it. */
@@ -62,6 +65,9 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
     bind('maintenance.to-history', [], 'history of announcements', 'Look', () => turnPage('history')),
     bind('maintenance.to-machines', [], 'your machines', 'Look', () => turnPage('machines')),
     bind('maintenance.to-windows', [], 'windows', 'Look', () => turnPage('windows')),
+    bind('maintenance.to-week', [], 'week of windows', 'Look', () => turnPage('week'), {
+      words: ['calendar', 'days', 'overlap', 'together'],
+    }),
   ];
   const pages: readonly Binding[] = [
     ...turning,
@@ -91,6 +97,17 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
     const announcement = currentAnnouncement(slice.get());
     return announcement === undefined ? [] : [announcement.machineId];
   });
+  /** So many weeks further on. */
+  const turnWeek = (by: number) =>
+    change((state) => ({ ...state, weekOffset: (state.weekOffset ?? 0) + by, weekCursor: atStart }));
+  const inWeek = () => [currentLine(slice.get())?.machineId ?? []].flat();
+  const ofWeek: readonly Binding[] = [
+    maintainKey('maintenance', inWeek, needs),
+    { ...own.withdrawKey('maintenance', inWeek), ...inFooter },
+    bind('maintenance.week-later', ['right'], 'next week', 'Look', () => turnWeek(1), inFooter),
+    bind('maintenance.week-before', ['left'], 'week before', 'Look', () => turnWeek(-1), inFooter),
+    ...listKeys('weekCursor', needs),
+  ];
   const moving = listKeys('historyCursor', needs);
   const ofHistory = (): readonly Binding[] => {
     const announcement = currentAnnouncement(slice.get());
@@ -137,6 +154,7 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
     const state = slice.get();
     if (state.arriving !== undefined) return [{ bindings: arriving }];
     if (state.page === 'history') return [{ bindings: [...ofHistory(), ...pages] }];
+    if (state.page === 'week') return [{ bindings: [...ofWeek, ...pages, leavePage] }];
     if (state.page !== 'plan') return [...own.layers(state.page), { bindings: [...turning, leavePage] }];
     if (state.isEditing) return [wizard.typingLayer()];
     const bindings = [...footerOfAllowed(ofPlan(state.step)), ...pages];

@@ -7,6 +7,7 @@ import { listBindings } from '../../keys/moving.ts';
 import { cursorInView, type Extent } from '../../state/cursor.ts';
 import type { PaneNeeds } from '../pane.ts';
 import type { MaintenanceState, Step } from './state.ts';
+import { weekLines } from './week.ts';
 
 /** Lines of the plan page that are no step: the pages, the steps, what is undecided. */
 const PLAN_FRAME_LINES = 3;
@@ -52,6 +53,25 @@ export const receiptDetailRows = (count: number, height: number): number => {
 export const historyDetailRows = (height: number, shown: number): number =>
   atLeastOne(height - HISTORY_FRAME_LINES - shown);
 
+/** Lines of the week that are no row: the pages, the week, its days and its hours. */
+const WEEK_FRAME_LINES = 4;
+
+/** Lines of what is away together and at least of the window in full, with a blank one before each. */
+const TOGETHER_LINES = 3;
+const WINDOW_LINES = 7;
+const FEW_WINDOW_LINES = 3;
+
+/** How the week shares out a pane of `height` lines: its rows, whether they stand apart, and what stands below them. */
+export const weekRoom = (state: MaintenanceState, height: number) => {
+  const room = height - WEEK_FRAME_LINES;
+  const count = Math.max(1, weekLines(state).length);
+  const hasTogether = room >= 3 + TOGETHER_LINES + WINDOW_LINES;
+  const hasDetail = room >= 2 + FEW_WINDOW_LINES;
+  const below = hasTogether ? TOGETHER_LINES + WINDOW_LINES : hasDetail ? FEW_WINDOW_LINES : 0;
+  const rows = Math.min(count, atLeastOne(room - below));
+  return { rows, isSpaced: 2 * count <= room - below, hasTogether, hasDetail };
+};
+
 /** The lists of the pane by their cursors: how many rows each has, and how many of them are in sight. */
 const EXTENTS = {
   /** Under the line, what it says, a blank and a heading. */
@@ -66,6 +86,10 @@ const EXTENTS = {
     const rows = atLeastOne(stepHeight(height, 'sending') - 3 - asked);
     return { count, height: step === 'receipts' ? receiptRows(count, height) : rows };
   },
+  weekCursor: (state: MaintenanceState, height: number): Extent => ({
+    count: weekLines(state).length,
+    height: weekRoom(state, height).rows,
+  }),
   historyCursor: ({ history }: MaintenanceState, height: number): Extent => ({
     count: history.length,
     height: atLeastOne(height - HISTORY_FRAME_LINES - DETAIL_LINES),

@@ -39,6 +39,7 @@ export const listFaceOf = (state: MaintenanceState): ListFace | undefined => {
       return faceOn(LISTS.windows, state.announced);
     case 'plan':
     case 'history':
+    case 'week':
       return undefined;
   }
 };

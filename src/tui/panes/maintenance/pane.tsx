@@ -15,7 +15,16 @@ const WORDS: readonly ScreenWord[] = [
   { word: 'outcome unknown', meaning: 'the call was sent and no answer came: renters may have been notified' },
   { word: '2+1', meaning: 'under Runs in the review: two instances run there, one more is stopped' },
   { word: '+1', meaning: 'behind the next window of a machine: so many further ones are announced for it' },
-  { word: 'D R I x', meaning: 'under In use, a letter a GPU: let on demand, reserved, interruptible, or free' },
+  {
+    word: 'D R I x',
+    meaning:
+      'under In use, a letter a GPU: let on demand, reserved, interruptible, or free; a free one is a dot in the week',
+  },
+  {
+    word: '12 of 29',
+    meaning:
+      'under Together in the week: so many of your GPUs are away at the same time at most, where windows overlap',
+  },
   { word: '! 6 d', meaning: 'under Until: the machine is listed for less than a week more' },
   { word: 'announced before', meaning: 'this window, or one that overlaps it, was announced from this machine' },
 ];

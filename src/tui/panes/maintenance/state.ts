@@ -29,8 +29,8 @@ export type Step = (typeof STEPS)[number];
 /** What a step is called: `Machines`. */
 export const stepTitle = (step: Step): string => capital(step);
 
-/** The pages in their order: the plan, what this machine has announced, and what the service lists of the host's. */
-export const PAGES = ['plan', 'history', 'machines', 'windows'] as const;
+/** The pages in their order: the plan, what this machine has announced, and what the service lists of the host's, at last as a week. */
+export const PAGES = ['plan', 'history', 'machines', 'windows', 'week'] as const;
 
 /** Where a machine is known from: chosen in another pane, holding something of the caller's, announced before, or the caller's own. */
 export type Source = 'chosen' | 'held' | 'remembered' | 'own';
@@ -80,6 +80,9 @@ export type MaintenanceState = {
   /** The user's machines and the windows announced for them, as the service lists them. */
   readonly own: RecordList<HostMachine>;
   readonly announced: RecordList<AnnouncedWindow>;
+  /** The line of the week that the cursor is on, and how many weeks from this one are shown ahead; absent: this one. */
+  readonly weekCursor: Cursor;
+  readonly weekOffset?: number;
   /** Windows that are being withdrawn, in front of the page that is open. */
   readonly withdrawing?: Writing<WithdrawalWrite> | undefined;
   /** The service has shown that it cannot withdraw. */
@@ -104,6 +107,7 @@ export const initialMaintenance = (timeZone: string): MaintenanceState => ({
   queueCursor: atStart,
   history: [],
   historyCursor: atStart,
+  weekCursor: atStart,
   own: neverAsked('id'),
   announced: neverAsked('id'),
 });

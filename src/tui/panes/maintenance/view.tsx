@@ -17,6 +17,7 @@ import { hasSummary, stepHeight } from './measures.ts';
 import { receiptRows, sendingRows, tallyWords } from './queue-view.tsx';
 import { type MaintenanceState, PAGES, STEPS, type Step, stepTitle } from './state.ts';
 import { type Described, lengthRows, machineRows, reasonRows, reviewStep, startRows } from './steps.tsx';
+import { WeekPage } from './week-page.tsx';
 
 type MaintenanceViewProps = Described & { readonly refusal: string | undefined; readonly list: ReactNode };
 
@@ -26,15 +27,21 @@ type MaintenanceViewProps = Described & { readonly refusal: string | undefined; 
  */
 export const MaintenanceView = ({ refusal, list, ...props }: MaintenanceViewProps) => {
   const { state, width, height } = props;
-  const titles = pageTabSegments(
-    ['Announce', `History ${state.history.length}`, 'Machines', 'Windows'],
-    PAGES.indexOf(state.page),
-  );
+  const open = PAGES.indexOf(state.page);
+  const all = pageTabSegments(['Announce', `History ${state.history.length}`, 'Machines', 'Windows', 'Week'], open);
+  // Where not all have room, the one that is open has, and none is cut.
+  const room = width - segmentsWidth(pageTabsHint(all, 0)) - 2;
+  const places = [...all.keys()];
+  const from = places.find((place) => segmentsWidth(all.slice(place, open + 1)) <= room) ?? open;
+  const to = places.findLast((place) => segmentsWidth(all.slice(from, place + 1)) <= room) ?? open;
+  const titles = all.slice(from, to + 1);
   return (
     <CutColumn height={height}>
       <SegmentLine left={titles} right={pageTabsHint(titles, width)} width={width} />
       {list !== undefined ? (
         list
+      ) : state.page === 'week' ? (
+        <WeekPage state={state} width={width} height={height} />
       ) : state.page === 'history' ? (
         <Rows rows={[undecidedLine(state), ...historyRows(state, width, height)]} width={width} />
       ) : refusal === undefined ? (
