@@ -38,8 +38,11 @@ test('a renter sees beside the offers what is under the cursor, whichever row th
   expect(told).not.toContain(`offer ${offerAt(deck, 0).id}`);
   expect(told).toContain(`machine ${machine}  host ${host}`);
   expect(told).toContain(`${price?.toFixed(4)} $/h`);
+  expect(told).toMatch(/[+-]?\d+% vs median|at vs median/);
+  expect(told).toMatch(/Place +\d+ of \d+ verified/);
+  expect(told).toMatch(/▲ [\d.]+|[\d.]+ \S+ ▲|n [1-4]: /);
   expect(told).toMatch(/Worth +[\d.,]+ DLPerf per \$\/h +\d+ of \d+/);
-  expect(told).toMatch(/Host +Reliability +[\d.]+ %/);
+  expect(told).toMatch(/Reliability so far +[\d.]+ %/);
   // The row itself has all of the screen.
   await deck.press('offers.open');
   expect(deck.text()).toContain(`Offer ${id}`);
@@ -52,8 +55,8 @@ test('what speaks against an offer is told with a sign, and what a job costs the
   const deck = await open({
     start: { filter: 'verified=any duration<1d', workload: { hours: 72, diskGb: 200, downGb: 50, upGb: 5 } },
   });
-  expect(beside(deck)).toMatch(/Mind +! The offer ends in/);
-  expect(beside(deck)).toContain('72 h, 200 GB disk, 50 GB down, 5 GB up');
+  expect(beside(deck)).toMatch(/Mind\n +! The offer ends in/);
+  expect(beside(deck)).toContain('72 h, 200 GB, 50 in, 5 out');
   const sum = offerAt(deck, 0).job_total;
   expect(beside(deck)).toMatch(
     new RegExp(

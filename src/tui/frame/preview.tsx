@@ -3,13 +3,13 @@ import { Box } from 'ink';
 import { memo, useContext } from 'react';
 import type { PaneStates } from '../panes/index.ts';
 import type { PaneName } from '../panes/names.ts';
+import { RECORD_MARGIN } from '../ui/record-lines.ts';
 import { SegmentLine } from '../ui/segment-line.tsx';
-import { plain, type Size } from '../ui/segments.ts';
+import { isBand, plain, type Size } from '../ui/segments.ts';
 import { LookContext } from '../ui/theme.tsx';
 import { previewIn } from './preview-room.ts';
 
-/** Spaces at either side. */
-const MARGIN = 2;
+const MARGIN = plain(' '.repeat(RECORD_MARGIN));
 
 type PreviewProps = Size & {
   readonly name: PaneName;
@@ -22,13 +22,13 @@ type PreviewProps = Size & {
 export const Preview = memo(({ name, rested, timeZone, width, height }: PreviewProps) => {
   const { isAscii = false } = useContext(LookContext);
   const linesIn = rested && previewIn(rested, name);
-  const lines = linesIn?.({ width: width - 2 * MARGIN, height, timeZone, isAscii }) ?? [];
+  const lines = linesIn?.({ width: width - 2 * RECORD_MARGIN, height, timeZone, isAscii }) ?? [];
   return (
     <Box flexDirection="column" width={width} height={height} flexShrink={0}>
       {Array.from({ length: height }, (_, line) => (
         <SegmentLine
           key={line}
-          left={[plain(' '.repeat(MARGIN)), ...(lines[line] ?? [])]}
+          left={isBand(lines[line] ?? []) ? (lines[line] ?? []) : [MARGIN, ...(lines[line] ?? [])]}
           width={width}
           ground="band"
         />

@@ -1,65 +1,47 @@
 /**
- * Puts together what a preview says: a head, and below it blocks of lines, one below the other or, where the place is wide and low, in
- * two columns. What matters least is left out where there is no room for it. Pure.
+ * Puts together what a preview says: a head, and below it groups of lines, one below the other or, where the place is wide and low, in two
+ * columns. What matters least is left out where there is no room for it. Pure.
  */
-import { plain, type Segment, type Size, segmentsWidth, spreadSegments } from './segments.ts';
+import { besideLines, RECORD_MARGIN, type RecordLine } from './record-lines.ts';
+import type { Size } from './segments.ts';
 
-export type PreviewLine = readonly Segment[];
+type Group = readonly RecordLine[];
 
-/** Lines that belong together. Of several that do not all fit, those of the lowest `rank` stay; they stand in the order in which they come. */
-export type PreviewBlock = { readonly rank: number; readonly lines: readonly PreviewLine[] };
+/** Of several groups that do not all fit, those of the lowest `rank` stay; they stand in the order in which they come. */
+type Ranked = { readonly rank: number; readonly group: Group };
 
-/** What is said in a column of `width` cells; `isLow`: lines are few. */
-type PreviewParts = (place: { readonly width: number; readonly isLow: boolean }) => {
-  readonly head: readonly PreviewLine[];
-  readonly blocks: readonly PreviewBlock[];
-};
+/** What is said in lines of `width` cells. */
+type Said = { readonly head: Group; readonly groups: readonly Ranked[] };
 
 /** Cells from which on there is room for two columns, and between these. */
 const TWO_FROM = 92;
-const GAP = 4;
+const GAP = 2;
 
 /** The lines in the place, at most as many as it has. */
-export const previewLines = (partsIn: PreviewParts, { width, height }: Size): readonly PreviewLine[] => {
-  const isLow = width >= TWO_FROM;
-  const cells = isLow ? Math.floor((width - GAP) / 2) : width;
-  const { head, blocks } = partsIn({ width: cells, isLow });
-  if (!isLow) return [...head, ...(stacked(blocks, [height - head.length], 1)[0] ?? [])];
-  const [left = [], right = []] = stacked(blocks, [height - head.length, height], 0);
-  const first = [...head, ...left];
-  return Array.from({ length: Math.max(first.length, right.length) }, (_, line) => {
-    const begin = first[line] ?? [];
-    return [...begin, plain(' '.repeat(cells - segmentsWidth(begin) + GAP)), ...(right[line] ?? [])];
-  });
+export const previewLines = (saidIn: (width: number) => Said, { width, height }: Size): readonly RecordLine[] => {
+  if (width < TWO_FROM) {
+    const { head, groups } = saidIn(width);
+    return [...head, ...(columnsOf(groups, [height - head.length], 1)[0] ?? [])];
+  }
+  const cells = Math.floor((width + RECORD_MARGIN - GAP) / 2);
+  const { head, groups } = saidIn(cells - RECORD_MARGIN - 1);
+  const [left = [], right = []] = columnsOf(groups, [height - head.length, height], 0);
+  return besideLines([[...head, ...left], right], cells);
 };
 
-/** The blocks in columns of these heights, `gap` blank lines before each; none is parted. */
-const stacked = (
-  blocks: readonly PreviewBlock[],
-  heights: readonly number[],
-  gap: number,
-): readonly (readonly PreviewLine[])[] => {
+/** The groups in columns of these heights, `gap` blank lines before each; none is parted. */
+const columnsOf = (groups: readonly Ranked[], heights: readonly number[], gap: number): readonly Group[] => {
   const free = [...heights];
-  const columnOf = new Map<PreviewBlock, number>();
-  for (const block of blocks.toSorted((one, other) => one.rank - other.rank)) {
-    const column = free.findIndex((lines) => block.lines.length > 0 && block.lines.length + gap <= lines);
+  const columns = new Map<Ranked, number>();
+  for (const ranked of groups.toSorted((one, other) => one.rank - other.rank)) {
+    const taken = ranked.group.length + gap;
+    const column = ranked.group.length === 0 ? -1 : free.findIndex((lines) => taken <= lines);
     if (column < 0) continue;
-    free[column] = (free[column] ?? 0) - block.lines.length - gap;
-    columnOf.set(block, column);
+    free[column] = (free[column] ?? 0) - taken;
+    columns.set(ranked, column);
   }
-  const blanks = Array.from({ length: gap }, (): PreviewLine => []);
+  const blanks = Array.from({ length: gap }, (): RecordLine => []);
   return heights.map((_, column) =>
-    blocks.filter((block) => columnOf.get(block) === column).flatMap(({ lines }) => [...blanks, ...lines]),
+    groups.flatMap((ranked) => (columns.get(ranked) === column ? [...blanks, ...ranked.group] : [])),
   );
 };
-
-/** Cells of what a line is about. */
-const LABEL = 9;
-
-/** `label` in its own column, what is said of it, and a second fact at the right edge of `width` cells. */
-export const labelledLine = (
-  label: string,
-  said: readonly Segment[],
-  width: number,
-  atEnd: readonly Segment[] = [],
-): PreviewLine => spreadSegments([{ text: label.padEnd(LABEL), role: 'strong' }, ...said], atEnd, width);

@@ -1,8 +1,8 @@
 /** The preview of a list: the title of the row under the cursor, and below it what the list says of the row, or else its page. Pure. */
-import { printableStart } from '../../../base/text.ts';
 import { rowInFront } from '../../state/list.ts';
 import type { ListRow } from '../../state/row-words.ts';
-import { RECORD_MARGIN } from '../../ui/record-lines.ts';
+import { paragraph, RECORD_MARGIN } from '../../ui/record-lines.ts';
+import { firstLines } from '../../ui/segments.ts';
 import type { PreviewLines } from '../pane.ts';
 import { type ListDescription, type ListPaneState, placeOf } from './description.ts';
 
@@ -17,6 +17,6 @@ export const listPreview = <Row extends ListRow, Item>(
     // A page keeps a margin that is none of its lines.
     const place = placeOf(state, width + RECORD_MARGIN, timeZone);
     const below = preview?.(row, { ...place, width, height, isAscii }) ?? lines(row, place);
-    return [[{ text: printableStart(title(itemOf(row))), role: 'strong' } as const], [], ...below].slice(0, height);
+    return firstLines([...paragraph(title(itemOf(row)), width, 'strong'), [], ...below], height);
   };
 };

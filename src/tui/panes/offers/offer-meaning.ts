@@ -21,15 +21,21 @@ export type Meant = {
 export const meaningGroups = (offer: Offer, meant: Meant, width: number): readonly (readonly RecordLine[])[] =>
   [placeGroup(offer, meant, width)].filter(({ length }) => length > 0);
 
-/** Lines of the chart. */
+/** Lines of the chart where there is room for them. */
 const PLACE_LINES = 8;
 
-const placeGroup = (offer: Offer, { offers, style }: Meant, width: number): readonly RecordLine[] => {
+/** Where the price stands, in a chart of so many lines of `width` cells; nothing where it cannot be compared. */
+export const placeGroup = (
+  offer: Offer,
+  { offers, style }: Meant,
+  width: number,
+  lines = PLACE_LINES,
+): readonly RecordLine[] => {
   const price = pricePerGpu(offer);
   const alike = alikeTo(offer, offers);
   if (price === undefined || alike === undefined) return [];
   const { prices } = alike;
   const what = printableStart(`${offer.verification ?? ''} ${offer.gpu_name ?? ''}`.trim());
   const rank = `${grouped(rankOf(price, prices))} of ${grouped(prices.length)} ${what}`;
-  return [band('Place', [dim(rank)]), ...placeLines(prices, price, { width, height: PLACE_LINES }, style)];
+  return [band('Place', [dim(rank)]), ...placeLines(prices, price, { width, height: lines }, style)];
 };

@@ -1,0 +1,154 @@
+/** What is to be known of an offer beside its fields, as groups of lines: its week, worth and host, the job there, and what to mind. Pure. */
+
+import { fixed, grouped } from '../../../base/figures.ts';
+import { printableStart } from '../../../base/text.ts';
+import { formatValue } from '../../../catalogue/format.ts';
+import { findOfferField } from '../../../catalogue/lookup.ts';
+import { sectionsOf } from '../../../catalogue/sections.ts';
+import { RELIABILITY_TONES, toneOf } from '../../../catalogue/tones.ts';
+import type { Offer } from '../../../catalogue/values.ts';
+import { type CostLine, costSum, isKnown } from '../../../pricing/job-cost.ts';
+import { likenessKey, subjectOf, USUAL_LIKENESS } from '../../../pricing/likeness.ts';
+import { hoursLeft, leftWords } from '../../../pricing/time-left.ts';
+import { isDeparted } from '../../state/list-places.ts';
+import { inCells } from '../../ui/chart.ts';
+import { type BarLook, standingBars } from '../../ui/gauge.ts';
+import { paragraph, type RecordLine, sectionParts } from '../../ui/record-lines.ts';
+import { band, dim, plain, type Segment } from '../../ui/segments.ts';
+import { costTermsOf, shortfallWords } from './job-costs.ts';
+import { priceWords } from './market/market-words.ts';
+import { isCut, type OffersState } from './state.ts';
+import { departedWord } from './watch-changes.ts';
+import { weekIn } from './weeks.ts';
+
+type Group = readonly RecordLine[];
+
+/** Lines of the bars of a week, the share of its mean that they are high at the least, and that of the lowest of them. */
+const WEEK_LINES = 2;
+const CALM = 0.2;
+const LOWEST = 0.1;
+
+/** What a GPU of it cost on each of seven days; nothing where less than two are known. */
+export const weekGroup = (state: OffersState, offer: Offer, width: number, style: BarLook): Group => {
+  const week = weekIn(state)(offer) ?? [];
+  const known = week.filter((price) => price !== undefined);
+  const now = known.at(-1);
+  if (now === undefined || known.length < 2) return [];
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const told = (name: string, price: number): readonly Segment[] => [dim(`  ${name} `), plain(priceWords(price))];
+  const span = Math.max(high - low, (CALM * (high + low)) / 2);
+  const base = (high + low - span) / 2;
+  const shares = week.map((price) => (price === undefined ? 0 : Math.max(LOWEST, (price - base) / span)));
+  const bars =
+    style === 'blocks'
+      ? standingBars(
+          inCells(shares, width).map((share) => share ?? 0),
+          WEEK_LINES,
+          style,
+        )
+      : [];
+  return [
+    band('7 days', [...told('low', low), ...told('high', high), ...told('now', now)]),
+    ...bars.map((text): RecordLine => [{ text, role: 'chart' }]),
+  ];
+};
+
+/** What it does for the money, and its place by that among those that are alike, the best first. */
+export const worthGroup = (state: OffersState, offer: Offer): Group => {
+  const { dlperf_per_dphtotal: worth, gpu_name: model } = offer;
+  if (!isKnown(worth)) return [];
+  const key = keyOf(offer);
+  const alike = state.list.rows.filter((other) => other.gpu_name === model && keyOf(other) === key);
+  const better = alike.filter(({ dlperf_per_dphtotal: own }) => isKnown(own) && own > worth).length;
+  const among = isCut(state) ? ' received' : '';
+  return [
+    band('Worth', [
+      plain(textOf('dlperf_per_dphtotal', offer)),
+      dim(` DLPerf per $/h   ${grouped(better + 1)} of ${grouped(alike.length)}${among}`),
+    ]),
+  ];
+};
+
+const keyOf = (offer: Offer): string | undefined => {
+  const subject = subjectOf(offer);
+  return subject && likenessKey(subject, USUAL_LIKENESS);
+};
+
+/** The value of a field as it is shown, without its unit. */
+const textOf = (name: string, offer: Offer): string => {
+  const field = findOfferField(name);
+  return field === undefined ? '' : printableStart(formatValue(field, offer[name]));
+};
+
+/** Parts of a job's cost that are told as one. */
+const JOB_PARTS: readonly (readonly [string, readonly CostLine['part'][]])[] = [
+  ['GPUs', ['price', 'lessSearchDisk', 'bid']],
+  ['Disk', ['jobDisk']],
+  ['Traffic', ['down', 'up']],
+];
+
+/** What the job costs here, part by part, in a column of `cells` cells; nothing without a job. */
+export const jobGroup = (state: OffersState, offer: Offer, cells: number): Group => {
+  const { workload } = state;
+  if (workload === undefined) return [];
+  const { hours, diskGb, downGb, upGb } = workload;
+  const { lines, total } = costSum(offer, costTermsOf(state));
+  const entry = (label: string, hourly: number | null, role: Segment['role']) =>
+    hourly === null
+      ? { label, value: 'unknown', unit: '', role }
+      : { label, value: fixed(hourly * hours, 2), unit: '$', role };
+  const parts = JOB_PARTS.map(([label, names]) => {
+    const own = lines.filter(({ part }) => names.includes(part)).map(({ hourly }) => hourly);
+    return entry(label, own.every(isKnown) ? own.reduce((sum, one) => sum + one, 0) : null, 'plain');
+  });
+  const [whole = []] = sectionParts(
+    [
+      {
+        title: 'Job',
+        answer: [dim(`${grouped(hours)} h, ${grouped(diskGb)} GB, ${grouped(downGb)} in, ${grouped(upGb)} out`)],
+        entries: [...parts, entry('Together', total, 'strong')],
+      },
+    ],
+    cells,
+  );
+  return whole;
+};
+
+/** What is told of the machine. */
+const HOST_FIELDS = [
+  ...['reliability', 'verification', 'duration', 'cpu_cores_effective', 'cpu_ram'],
+  ...['disk_space', 'disk_bw', 'inet_down', 'inet_up'],
+].flatMap((name) => findOfferField(name) ?? []);
+
+/** The machine in a column of `cells` cells. */
+export const hostGroup = (offer: Offer, cells: number): Group => {
+  const told = Object.fromEntries(HOST_FIELDS.map(({ name }) => [name, offer[name]]));
+  const entries = sectionsOf(told, HOST_FIELDS).flatMap((section) => section.entries);
+  return sectionParts([{ title: 'Host', entries }], cells)[0] ?? [];
+};
+
+const HOURS_A_DAY = 24;
+
+/** MB/s: a hundred megabits a second. */
+const SLOW_NETWORK = 12.5;
+
+/** What may be a reason against it, each with its sign, in lines of `width` cells. */
+export const mindGroup = (state: OffersState, offer: Offer, width: number): Group => {
+  const { duration, gpu_lanes: lanes, inet_down: down, reliability, verification } = offer;
+  const left = hoursLeft(duration);
+  const shortfalls = shortfallWords(offer, state.workload);
+  const isToldEnd = shortfalls.length > 0;
+  const reasons = [
+    ...(isDeparted(state.list, offer) ? [`It is in newer answers no more: ${departedWord(state, offer)}.`] : []),
+    ...shortfalls,
+    ...(left !== undefined && left < HOURS_A_DAY && !isToldEnd ? [`It ends in ${leftWords(left)}.`] : []),
+    ...(verification === 'unverified' || verification === 'deverified' ? [`It is ${verification}.`] : []),
+    ...(toneOf(RELIABILITY_TONES, reliability) === undefined
+      ? []
+      : [`It was reliable for ${textOf('reliability', offer)} % of the time only.`]),
+    ...(lanes === 1 ? ['Its GPUs have one lane of PCIe.'] : []),
+    ...(isKnown(down) && down < SLOW_NETWORK ? [`Its network is slow: ${textOf('inet_down', offer)} MB/s down.`] : []),
+  ];
+  if (reasons.length === 0) return [];
+  return [band('Mind'), ...reasons.flatMap((reason) => paragraph(`! ${reason}`, width, 'warning'))];
+};
