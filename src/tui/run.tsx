@@ -283,6 +283,7 @@ const terminalOf = ({
 }: ReturnType<typeof takeTerminal>): Omit<DeckParts['terminal'], 'quit'> => ({
   suspend: () => void session.suspend(),
   repaint: () => writer.repaint(),
+  hasTips: !isPlain,
   link: () => ({
     roundTripMs: link.roundTripMs,
     through: capabilities.multiplexer,

@@ -51,6 +51,8 @@ export type DeckOptions = {
   readonly lend?: DeckParts['terminal']['lend'];
   /** What the line to the terminal is like; without it nothing is known of it. */
   readonly link?: DeckParts['terminal']['link'];
+  /** Tips are told. */
+  readonly hasTips?: boolean;
   /** Told when the user quits. */
   readonly onQuit?: () => void;
   /** What the program is put together from besides. */
@@ -139,6 +141,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
       suspend: () => undefined,
       repaint: () => terminal.writer.repaint(),
       ...(options.link !== undefined && { link: options.link }),
+      ...(options.hasTips && { hasTips: true }),
       copy: options.copy ?? (async () => undefined),
       ...(options.attract !== undefined && { attract: options.attract }),
       ...(options.lend !== undefined && { lend: options.lend }),

@@ -18,9 +18,9 @@ import { previewIn } from '../frame/preview-room.ts';
 import type { ScreenSize } from '../frame/state.ts';
 import { frameResized, initialFrame, layoutOf, serviceFailed, serviceReady } from '../frame/state.ts';
 import type { Press } from '../keys/binding.ts';
-import { pasteOf, resolvePress } from '../keys/binding.ts';
+import { pasteOf, reachableBindings, resolvePress } from '../keys/binding.ts';
 
-import { isPreviewHiddenIn, startAfter } from '../saved/resume.ts';
+import { frameAfter, startAfter } from '../saved/resume.ts';
 import { createSession } from '../saved/session.ts';
 import type { DeckParts } from './deck.ts';
 import { createWork } from './idle.ts';
@@ -93,7 +93,7 @@ export const compose = (parts: DeckParts) => {
         parts.size,
         parts.serviceName,
         parts.readOnlyReason !== undefined,
-        isPreviewHiddenIn(look),
+        frameAfter(look, !('problem' in journal) && (parts.terminal.hasTips ?? false)),
       ),
       { search: startAfter(parts.search, look, parts.named ?? []), timeZone },
     ),
@@ -111,6 +111,7 @@ export const compose = (parts: DeckParts) => {
     helpLines: () => keys.helpLines(),
     isListInFront: () => previewIn(store.getState(), panes.openName()) !== undefined,
     perform: (entry) => keys.performEntry(entry),
+    inForce: () => reachableBindings(keys.layers()),
     onPaneOpened: (pane) => panes.open(pane),
     sessions: {
       lost: () => session.lost(),
@@ -169,6 +170,7 @@ export const compose = (parts: DeckParts) => {
     press: (press: Press) => {
       frame.keyPressed();
       carryOut(press, keys.layers(), frame, keys.movedFrom);
+      frame.tips.keyPressed(isTyping());
     },
     /** True while what is typed is text: several characters are then one press. */
     isTyping,

@@ -31,7 +31,7 @@ const rowWith = (binding: Binding, own: OwnKeys): Binding => {
 };
 
 /** What is told of a press. */
-type Told = Pick<FrameActions, 'notify' | 'refuse'>;
+type Told = Pick<FrameActions, 'notify' | 'refuse' | 'tips'>;
 
 /** Does what `press` means in `layers`; `moved` is the row that it led to before the user gave that another key. */
 export const carryOut = (
@@ -54,10 +54,14 @@ export const carryOut = (
 const pressWords = ({ name }: Press): string => (name === '' ? 'What was pasted' : shownPress(name));
 
 /** Runs a binding, or says why it is refused now. */
-const perform = (binding: Binding, { refuse }: Pick<Told, 'refuse'>): void => {
+const perform = (binding: Binding, { refuse, tips }: Pick<Told, 'refuse' | 'tips'>): void => {
   const reason = binding.refusal?.();
-  if (reason === undefined) binding.run();
-  else refuse(reason);
+  if (reason !== undefined) {
+    refuse(reason);
+    return;
+  }
+  binding.run();
+  tips.used(binding);
 };
 
 /** What is said of a key that nothing listens to; pressed again and again it is said once, for the words stay as they are. */

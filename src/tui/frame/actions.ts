@@ -28,6 +28,7 @@ import {
   sessionsPutOff,
   textShown,
 } from './state.ts';
+import { createTips } from './tip-keys.ts';
 
 /** Builds the frame's keys and actions. */
 export const createFrameActions = (needs: FrameNeeds) => {
@@ -52,7 +53,9 @@ export const createFrameActions = (needs: FrameNeeds) => {
   };
 
   const link = createLinkKeys(slice, terminal.link);
-  const { global, unseen, whileTyping } = createGlobalLayers(needs, openPane, askForKey, link.bindings);
+  const tips = createTips(slice, needs.inForce);
+  const own = [...link.bindings, ...tips.bindings];
+  const { global, unseen, whileTyping } = createGlobalLayers(needs, openPane, askForKey, own);
   const { text, help } = createReadingLayers(needs);
   const helpFind = createHelpFind(needs);
   /** Pages behind the help that explain more than it does: their keys lead there. */
@@ -150,6 +153,7 @@ export const createFrameActions = (needs: FrameNeeds) => {
     refuse: (reason: string) => change((state) => noticeGiven(state, reason, 'warning')),
     /** Puts a text in front of the pane, to be read or copied by hand. */
     showText: (title: string, body: string) => change((state) => textShown(state, title, body)),
+    tips,
     openPane,
     askForKey,
     offerSessions,

@@ -4,6 +4,7 @@
  */
 
 import { Box } from 'ink';
+import { shownPress } from '../../base/press-names.ts';
 import { printable } from '../../base/text.ts';
 import type { Binding } from '../keys/binding.ts';
 import { PANE_NAMES } from '../panes/names.ts';
@@ -12,6 +13,7 @@ import { cutSegments, dim, plain, type Segment, segmentsWidth } from '../ui/segm
 import { useNamed } from '../ui/theme.tsx';
 import { footerSegments } from './help.ts';
 import { type FrameState, type LinkFigures, noticeShown } from './state.ts';
+import { tipName } from './tips.ts';
 
 /** Columns from which the panes stand with their whole names, and from which with their short ones. */
 const WHOLE_NAMES_FROM = 136;
@@ -90,17 +92,18 @@ type FooterProps = {
   readonly width: number;
 };
 
-/** The two bottom lines: what is to be said, then keys on the left and `footnote` on the right. */
+/** The two bottom lines: what is to be said, or a tip where that is nothing, then keys on the left and `footnote` on the right. */
 export const Footer = ({ state, bindings, footnote, status, width }: FooterProps) => {
   const { link } = state;
   const notice = noticeShown(state);
+  const said = segmentsWidth(status) > 0 ? status : tipSegments(state, bindings);
   const named = useNamed();
   const aside = footnote.map(({ text, role }) => ({ text: named(text), role }));
   return (
     <Box flexDirection="column">
       <SegmentLine
         left={
-          notice === undefined ? [plain(' '), ...status] : [{ text: ` ${printable(notice.text)}`, role: notice.role }]
+          notice === undefined ? [plain(' '), ...said] : [{ text: ` ${printable(notice.text)}`, role: notice.role }]
         }
         right={link === undefined ? [] : [dim(linkWords(link))]}
         width={width}
@@ -113,6 +116,15 @@ export const Footer = ({ state, bindings, footnote, status, width }: FooterProps
       />
     </Box>
   );
+};
+
+/** The tip, as long as its key works. */
+const tipSegments = ({ tips, isLinkSlow }: FrameState, bindings: readonly Binding[]): readonly Segment[] => {
+  const row = isLinkSlow ? undefined : bindings.find((one) => one.tip !== undefined && tipName(one) === tips?.shown);
+  const [key] = row?.keys ?? [];
+  return row?.tip === undefined || key === undefined
+    ? []
+    : [{ text: shownPress(key), role: 'accent' }, dim(` ${row.tip}`)];
 };
 
 const linkWords = ({ roundTripMs, through, bytesOfKey }: LinkFigures): string => {

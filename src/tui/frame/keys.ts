@@ -73,6 +73,8 @@ export type FrameNeeds = {
   /** Rows that help, palette or a text have for their list, and the cells of the screen. */
   readonly listHeight: () => number;
   readonly width: () => number;
+  /** The rows that can be reached now. */
+  readonly inForce: () => readonly Binding[];
   /** What the palette can run: what can be reached when nothing lies over the pane, then what other panes offer. */
   readonly entries: () => readonly PaletteEntry[];
   /** The lines of the help page. */
@@ -91,6 +93,8 @@ export type FrameNeeds = {
     readonly repaint: () => void;
     /** The theme in use, and what keeps another one, which says how that went; absent where there are no colours. */
     readonly themes?: { readonly inUse: () => ThemeName | undefined; readonly keep: (theme: ThemeName) => string };
+    /** True where something may be said unasked, in the message line. */
+    readonly hasTips?: boolean;
     /** What is known of the line to the terminal; absent where nothing is. */
     readonly link?: () => TerminalLink;
   };
@@ -158,6 +162,7 @@ export const createGlobalLayers = (
         ...switches,
         ...anotherKey,
         bind('frame.palette', [':'], 'palette', 'Program', () => slice.change(paletteOpened), {
+          tip: 'finds any action',
           ...inFooter,
           help: 'find an action by its name',
         }),

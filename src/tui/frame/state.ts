@@ -7,6 +7,7 @@ import type { PaneName } from '../panes/names.ts';
 import { atStart, type Cursor } from '../state/cursor.ts';
 import { type Line, lineCancelled, lineOf, lineOpened } from '../state/line.ts';
 import type { Role } from '../ui/theme.tsx';
+import type { Tips } from './tips.ts';
 
 /** A terminal's size. */
 export type ScreenSize = { readonly columns: number; readonly rows: number };
@@ -118,18 +119,20 @@ export type FrameState = {
   readonly isLinkMeasured: boolean;
   /** The user wants no preview. */
   readonly isPreviewHidden: boolean;
+  /** Absent where there are none. */
+  readonly tips?: Tips;
   readonly link?: LinkFigures;
   /** Absent when no earlier run has left anything. */
   readonly sessions?: ResumableSessions;
 };
 
-/** The frame as the program opens it. */
+/** The frame as the program opens it, with what is kept of an earlier run. */
 export const initialFrame = (
   pane: PaneName,
   size: ScreenSize,
   serviceName: string,
   isReadOnly: boolean,
-  isPreviewHidden = false,
+  kept: Pick<FrameState, 'isPreviewHidden' | 'tips'> = { isPreviewHidden: false },
 ): FrameState => ({
   pane,
   size,
@@ -137,7 +140,7 @@ export const initialFrame = (
   isLinkSlow: false,
   isLinkQuick: false,
   isLinkMeasured: false,
-  isPreviewHidden,
+  ...kept,
   service: { name: serviceName, stage: 'starting' },
 });
 

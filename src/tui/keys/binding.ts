@@ -77,6 +77,8 @@ export type Binding = {
   readonly label: string;
   /** What it does in a few words more, for help, where the label leaves that open. */
   readonly help?: string;
+  /** Two or three words behind its key for who has never used it. */
+  readonly tip?: string;
   /** The heading it stands under in help. */
   readonly group: string;
   /** Set for the few that the footer shows; an `early` one behind the first of the others. */

@@ -160,6 +160,7 @@ const choosingKeys = <Row, Query>(
   const open = () => slice.change((list) => choosingOpened(list, columns()));
   return {
     open: bind(`${owner}.columns`, ['c'], 'choose columns', 'Arrange', open, {
+      tip: 'chooses columns',
       help: 'choose, move and pin the columns',
       words: ['hide', 'show', 'pin', 'field', 'move', 'order'],
     }),

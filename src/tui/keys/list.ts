@@ -110,7 +110,12 @@ const comparingKeys = <Row, Query>(needs: ListKeysNeeds<Row, Query>) => {
       'compare',
       'Look',
       () => slice.change((list) => comparisonOpened(list, here(list.marked))),
-      { help: `2 to 6 marked ${noun}s side by side`, words: ['what differs', 'versus', 'side by side'], refusal },
+      {
+        help: `2 to 6 marked ${noun}s side by side`,
+        tip: 'compares marked rows',
+        words: ['what differs', 'versus', 'side by side'],
+        refusal,
+      },
     ),
     comparing: (): readonly Binding[] => [
       bind(id('close'), ['escape', 'q', '='], 'back', 'Compare', close, inFooter),
@@ -155,6 +160,7 @@ const findKeys = <Row, Query>({ owner, noun, slice, arrangement }: ListKeysNeeds
   return {
     keys: [
       bind(`${owner}.find`, ['f'], 'find', 'Find', () => slice.change(findOpened), {
+        tip: 'finds a text',
         help: 'find a text in the rows shown',
         refusal: needsRows,
         words: ['look for', 'go to', 'where is'],

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { parseJson } from '../../base/json.ts';
 import type { DeckState } from '../frame/deck-state.ts';
 import { paneOpened } from '../frame/state.ts';
+import { tipsRead, tipsSaved } from '../frame/tips.ts';
 import { PANES } from '../panes/index.ts';
 import { commandNameOf, PANE_NAMES, type PaneName } from '../panes/names.ts';
 import type { SearchStart } from '../panes/pane.ts';
@@ -125,6 +126,7 @@ export const lookText = (state: DeckState): string => {
   return JSON.stringify({
     ...Object.fromEntries(PANE_NAMES.map(({ name }) => [commandNameOf(name), savedOf(name)])),
     preview: state.frame.isPreviewHidden ? HIDDEN : undefined,
+    tips: state.frame.tips && tipsSaved(state.frame.tips),
   });
 };
 
@@ -136,8 +138,11 @@ const savedLook = z.record(z.string(), z.unknown());
 const lookIn = (text: string | undefined) =>
   text === undefined ? undefined : savedLook.safeParse(parseJson(text)).data;
 
-/** True where the look `text` has no preview. */
-export const isPreviewHiddenIn = (text: string | undefined): boolean => lookIn(text)?.preview === HIDDEN;
+/** What the look `text` says of the frame. */
+export const frameAfter = (text: string | undefined, hasTips: boolean) => {
+  const content = lookIn(text);
+  return { isPreviewHidden: content?.preview === HIDDEN, ...(hasTips && { tips: tipsRead(content?.tips) }) };
+};
 
 /**
  * The search to start with: `start`, with what the look `text` says in the place of all parts but those that are `named`. A

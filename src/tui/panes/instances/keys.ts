@@ -86,6 +86,7 @@ export const shellKeys = (
 
   return [
     bind('instances.ssh', ['s'], 'ssh', 'Use', open, {
+      tip: 'opens a shell',
       isInFooter: true,
       help: 'open a shell with ssh',
       words: ['get in', 'log in', 'shell', 'login', 'terminal', 'connect'],

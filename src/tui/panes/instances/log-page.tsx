@@ -250,6 +250,7 @@ export const createLog = (
   return {
     openers: [
       bind('instances.log', ['i'], 'log', 'Use', () => show(chosen()[0]), {
+        tip: 'shows its log',
         isInFooter: true,
         help: 'read the log, and follow it',
         words: ['what is it doing', 'why did it end', 'logs', 'output', 'stdout'],

@@ -227,6 +227,7 @@ export const createWorkload = (
   return {
     openers: [
       bind('offers.workload', ['$'], 'job', 'Price', open, {
+        tip: 'prices your job',
         help: 'what a job of yours costs: hours, disk, traffic, SLA',
         words: ['what will it cost', 'workload', 'price', 'money', 'total', 'hours', 'traffic', 'budget'],
       }),

@@ -252,6 +252,7 @@ export const createViews = (site: PageSite<OffersState, ViewsPage>, needs: Offer
   return {
     openers: [
       bind('offers.views', ['V'], 'views', GROUP, openPage, {
+        tip: 'keeps this search',
         help: 'open, save, rename and delete searches under a name',
         words: ['view', 'saved', 'save', 'search', 'bookmark', 'favourite', 'favorite', 'preset', 'tab'],
         refusal,

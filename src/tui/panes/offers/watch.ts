@@ -174,6 +174,7 @@ export const createWatching = (
   const keys = (): Layer => ({
     bindings: [
       bind('offers.watch', ['W'], 'watch', 'Watch', turn, {
+        tip: 'watches for changes',
         help: 'ask again and again, mark what changes; again: end',
         words: ['poll', 'monitor', 'follow', 'what is new', 'what changed', 'wait for cheaper'],
       }),

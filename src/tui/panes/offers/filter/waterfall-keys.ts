@@ -182,6 +182,7 @@ export const createWaterfall = (
   return {
     openers: [
       bind('offers.waterfall', ['w'], 'what the filter keeps', 'Find', () => show(opened()), {
+        tip: 'counts each part',
         help: 'count what each part of the filter keeps',
         words: ['why empty', 'why so few', 'why nothing', 'waterfall', 'clause', 'explain'],
       }),

@@ -261,6 +261,7 @@ export const createMarketPages = (site: PageSite<OffersState, OfMarket>, needs: 
   return {
     openers: [
       bind('offers.position', ['p'], 'market position', 'Price', openPosition, {
+        tip: 'compares this price',
         help: 'where its price stands in the market',
         words: [
           'is it cheap',
