@@ -66,12 +66,13 @@ describe('the page of one record', () => {
 });
 
 describe('a page that says something', () => {
-  test.each([40, 60, 80, 82])('breaks its sentences between words and begins no line with a space, at %i', (width) => {
+  test.each([40, 60, 80, 82])('breaks its sentences between words and has each line in its middle, at %i', (width) => {
     const sentence = 'The call needs the id of the user that the API key belongs to, and it is not known here.';
     const lines = frameOf(<MessagePage lines={['Whose preferences?', sentence]} width={width} />).split('\n');
-    const said = lines.slice(2).map((line) => line.slice(3));
+    const said = lines.slice(1).map((line) => line.trim());
     expect(said.join(' ')).toBe(sentence);
-    for (const line of said) expect(line).not.toMatch(/^ /);
+    for (const line of lines)
+      expect(line.length - line.trimStart().length).toBe(Math.floor((width - line.trim().length) / 2));
   });
 });
 
@@ -132,7 +133,6 @@ test('a page of sentences breaks between words', () => {
     <MessagePage lines={['Nothing here.', 'A volume that you rent would stand here.']} width={30} />,
   );
   expect(frame.split('\n').map((line) => line.trim())).toEqual([
-    '',
     'Nothing here.',
     'A volume that you rent',
     'would stand here.',

@@ -62,7 +62,7 @@ type QuestionNeeds<Answer> = QuestionParts & {
   /** The endpoint that is read; absent for a call that is made once, whatever comes of it. */
   readonly read?: ReadName;
   readonly ask: (client: Client, ticket: number, options: CallOptions) => Promise<Answer>;
-  readonly onAsked?: (ticket: number, isQuiet: boolean) => void;
+  readonly onAsked?: (ticket: number, isQuiet: boolean, atEpochMs: number) => void;
   /** Told how many seconds are left until the call goes out; undefined once it does. */
   readonly onWait?: (ticket: number, waitS: number | undefined) => void;
   /** Told that the call will be made again, before its seconds are counted. */
@@ -123,7 +123,7 @@ export const createQuestion = <Answer>(needs: QuestionNeeds<Answer>): Question =
       countdown.until(dueMs);
       filling.now();
     };
-    needs.onAsked?.(mine, isQuiet);
+    needs.onAsked?.(mine, isQuiet, clock.now());
     try {
       const answer = await (read === undefined
         ? call({})

@@ -35,13 +35,17 @@ export const RELIABILITY_TONES: Tones = { below: [[0.97, 'warning']] };
 
 export const VERIFICATION_TONES: Tones = { words: { verified: 'good', unverified: 'warning', deverified: 'danger' } };
 
-/** Of volumes and connections. */
+/** Of volumes, connections and deliveries. */
 export const STATUS_TONES: Tones = {
   words: {
     active: 'good',
     running: 'good',
+    delivered: 'good',
     creating: 'warning',
     deleting: 'warning',
+    waiting: 'accent',
+    sending: 'accent',
+    'not sent': 'warning',
     offline: 'danger',
     failed: 'danger',
   },

@@ -131,7 +131,7 @@ describe('who waits for a price', () => {
       ' A new alert',
       `  Sentence ${CHEAP}`,
       '',
-      '  The last 7 days',
+      ' The last 7 days',
       '  It would have fired twice, by 3 answers since 2026-11-21 10:20:00. 2 offers',
       '  fit now; only those that come fire.',
       '  2026-11-21 10:22:00  1x RTX 4090, $0.21/h, offer 3, machine 30 appeared',
@@ -194,7 +194,7 @@ describe('who waits for a price', () => {
       /\n {2}Sentence when .*\n {2}State {4}fired.*\n {2}Told by {2}a line here, the bell; not again within 10m/,
     );
     expect(deck.text()).toMatch(
-      /\n {2}Fired\n {2}2026-11-21 11:30:00 {2}1x RTX 4090, \$0\.2\/h, offer 2, machine 20 appeared\n/,
+      /\n Fired +1\n {2}2026-11-21 11:30:00 {2}1x RTX 4090, \$0\.2\/h, offer 2, machine 20 appeared\n/,
     );
     await deck.press('notifications.alert-edit', 'notifications.line-delete-word');
     await deck.press('notifications.field-leave');

@@ -46,8 +46,8 @@ describe('a renter who copies an offer', () => {
     const { deck, copied } = await start(server.url, 'offers', { columns: 80, rows: 24 });
     await deck.press('offers.copy');
     expect(deck.screen().slice(1, 11)).toEqual([
-      ' Copy the offer',
       '',
+      ' Copy the offer',
       ' > y   JSON              all that came',
       '   i   id                3',
       '   m   machine id        8003',

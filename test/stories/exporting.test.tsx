@@ -46,8 +46,8 @@ describe('a renter who exports offers', () => {
     const { deck, home, read } = await start(server.url, 'offers', { columns: 80, rows: 24 });
     await deck.press('offers.export');
     expect(deck.screen().slice(1, 6)).toEqual([
-      ' Export 3 offers',
       '',
+      ' Export 3 offers',
       expect.stringMatching(/^ File ~\/offers-\d{4}-\d\d-\d\d\.csv/),
       '',
       '   The ending is the format: .csv, .json or .ndjson.',

@@ -63,7 +63,7 @@ describe('while the queue works', () => {
     await using server = await startScriptedServer(sent(1), sent(1), sent(1));
     const { deck, clock } = await beginOn(server.url, [1, 2, 3]);
     await shows(deck, 'next in 3 s, about 5 s left');
-    expect(deck.text()).toContain('[############..........................] 1 announced, 2 waiting');
+    expect(deck.text()).toMatch(/1 of 3 {2}█{13}▍ +1 announced, 2 waiting/);
     let changes = 0;
     deck.deck.store.subscribe(() => changes++);
     clock.elapse(999);
@@ -160,7 +160,7 @@ describe('while the queue works', () => {
       [22_782, 4, 23],
     ] as const) {
       await shows(deck, `called too soon: try ${attempt} in ${seconds} s`);
-      expect(deck.text()).toMatch(new RegExp(`> 1 +waiting +called too soon, try ${attempt} is next`));
+      expect(deck.text()).toMatch(new RegExp(`> 1 +- waiting +called too soon, try ${attempt} is next`));
       clock.elapse(waitMs - 1);
       expect(server.requests).toHaveLength(attempt - 1);
       clock.elapse(1);
@@ -240,10 +240,10 @@ describe('a refusal stops the queue and asks', () => {
       Array.from({ length: 30 }, (_, place) => 101 + place),
     );
     await confirmWith(deck, '30');
-    expect(deck.text()).toMatch(/^ > 120 +not announced/m);
+    expect(deck.text()).toMatch(/^ > 120 +! not announced/m);
     expect(deck.text()).toContain('19 announced, 1 not announced');
     await deck.resize(80, 24);
-    expect(deck.text()).toMatch(/^ > 120 +not announced/m);
+    expect(deck.text()).toMatch(/^ > 120 +! not announced/m);
   });
 
   test.each([

@@ -37,7 +37,7 @@ describe('a host announces maintenance', () => {
     await deck.press('maintenance.keep');
     expect(windows()).toEqual([windowOf(one), windowOf(two)]);
     expect(deck.text()).toContain('2 announced.');
-    expect(deck.text()).toMatch(new RegExp(`> +${one} +announced +\\d+ +13:00 +\\d+ notifications sent`));
+    expect(deck.text()).toMatch(new RegExp(`> +${one} +\\+ announced +\\d+ +13:00 +\\d+ notifications sent`));
     expect(deck.text()).toContain('> Receipts');
   });
 

@@ -32,7 +32,7 @@ describe('a host who creates a webhook', () => {
     await deck.press('notifications.review');
     expect(deck.text()).toContain('POST /api/v0/webhooks');
     expect(deck.text()).toMatch(
-      /Create this webhook\?.*\n\n {2}This service has no call that lists its webhooks: nothing here can change or\n {2}delete it later\.\n/,
+      /Create this webhook\?.*\n {2}This service has no call that lists its webhooks: nothing here can change or\n {2}delete it later\.\n/,
     );
     expect(deck.text()).toContain('"webhook_url": "https://hooks.example/gpu"');
     expect(deck.text()).toContain('"event_types": ["client:low_credit", "host:machine_offline"]');

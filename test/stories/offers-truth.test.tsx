@@ -109,7 +109,7 @@ test('offers that come in where there were none are counted, and nothing is said
   expect(deck.text()).toContain('0 of 0');
   deck.deck.press({ name: 'R', text: 'R' });
   await deck.until((screen) => screen.join('\n').includes('1× GPU'));
-  expect(deck.screen()[1]).toMatch(/ 1\/[12] {3}asking [12] \.\.\.$/);
+  expect(deck.screen()[1]).toMatch(/ 1\/[12] {3}asked 12:00:00: [12]$/);
   expect(deck.screen().at(-1)).not.toMatch(/ all \d/);
 });
 

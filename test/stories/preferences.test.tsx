@@ -299,7 +299,7 @@ describe('a renter whose service shows the current settings', () => {
     expect(deck.text()).toContain(' client:low_credit, Low credit; default email');
     await goTo(deck, 'outbid');
     await deck.press('notifications.channel-right', 'notifications.toggle', 'notifications.review');
-    expect(deck.text()).toMatch(/30 more lines below\n\n {2}~ client:outbid: email -> email, webhooks\n\n/);
+    expect(deck.text()).toMatch(/30 more lines below\n {2}~ client:outbid: email -> email, webhooks\n\n/);
     await deck.press('notifications.confirm');
     await deck.type('yes');
     await deck.press('notifications.field-enter');

@@ -89,7 +89,7 @@ describe('a host whose other program has announced', () => {
     expect(deck.text()).toContain('1 announced, 1 announced before, 1 waiting');
     expect(deck.text()).toContain('Machine 2: announced before.');
     expect(deck.text().replaceAll(/\s+/g, ' ')).toContain(words);
-    expect(deck.text()).toMatch(/2 +announced before/);
+    expect(deck.text()).toMatch(/2 +! announced before/);
     await deck.press('maintenance.go-on');
     expect(deck.text()).toContain('2 announced, 1 announced before.');
     expect(server.requests.map(({ path }) => path)).toEqual([
@@ -133,7 +133,7 @@ test('a queue that was saved and is resumed sends nothing that another program h
   server.script(json(200, { offers: [] }), sent(1));
   const second = await runs.start();
   await second.press('session.resume', 'maintenance.go-on');
-  expect(second.text()).toMatch(/3 +announced +7 notifications sent/);
+  expect(second.text()).toMatch(/3 +\+ announced +7 notifications sent/);
   expect(second.text()).toContain('Machine 4: announced before.');
   expect(server.requests.filter(({ method }) => method === 'PUT')).toHaveLength(2);
 });

@@ -59,7 +59,7 @@ describe('after a lost line', () => {
       await first.type(' dph_to');
       await first.press('offers.line-left', 'offers.line-left');
     });
-    expect(deck.screen()[1]).toBe(' Resume the session of 13:00?');
+    expect(deck.screen()[2]).toBe(' Resume the session of 13:00?');
     expect(deck.screen()[3]).toBe(' > 13:00   offers with num_gpus>=2 dph_to');
     expect(deck.screen().at(-1)).toMatch(/^ Enter resume it {3}Esc start fresh/);
     expect(stateOf(deck).offers.answer.stage).toBe('idle');

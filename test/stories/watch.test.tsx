@@ -325,7 +325,7 @@ describe('watching', () => {
     const before = deck.sent().length;
     await pass(MINUTE);
     expect(server.requests).toHaveLength(3);
-    expect(deck.sent().slice(before)).toContain('asking');
+    expect(deck.sent().slice(before)).toContain('asked ');
     await deck.resize(60, 15);
     expect(rows().map((line) => line.slice(0, 6))).toEqual([' > v  ', '   +  ', '   -  ']);
     await deck.resize(160, 48);

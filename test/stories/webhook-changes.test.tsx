@@ -49,8 +49,8 @@ describe('a host who deletes a webhook', () => {
     const { service, writes, deck } = await openBehindProxy();
     await deck.press('notifications.delete');
     expect(deck.screen().slice(3, 16)).toEqual([
-      ' Delete webhook 1?',
       '',
+      ' Delete webhook 1?',
       '  1  pager',
       '  https://pager.example/in',
       '  host:machine_offline',
@@ -58,7 +58,7 @@ describe('a host who deletes a webhook', () => {
       '  Nothing is delivered to it any more, and what waits to be delivered is',
       '  dropped. It does not come back: another one has another secret.',
       '',
-      '  This is exactly what will be sent:',
+      ' This is exactly what will be sent:',
       '  DELETE /api/v0/webhooks/1',
       '',
       '',

@@ -16,7 +16,7 @@ import { EditedLine, Field } from '../ui/field.tsx';
 import { FilterLine, matchFacts } from '../ui/filter-line.tsx';
 import { RecordPage } from '../ui/over-list.tsx';
 import { RECORD_MARGIN } from '../ui/record-lines.ts';
-import { SegmentLine, SegmentLines } from '../ui/segment-line.tsx';
+import { PageTitle, SegmentLine, SegmentLines } from '../ui/segment-line.tsx';
 import { dim, foundSegments, joinedSegments, moreLinesBelow, plain, type Segment, type Size } from '../ui/segments.ts';
 import { shownKeys } from './help.ts';
 import { helpMatches } from './help-find.ts';
@@ -157,11 +157,7 @@ const SAMPLE: readonly Segment[] = [
 /** The themes, of which the one at `row` is in force on the whole screen. */
 export const ThemesPage = ({ row, width, height }: { readonly row: number } & Size) => (
   <Box flexDirection="column" height={height}>
-    <SegmentLine
-      left={[{ text: ' Themes', role: 'strong' }, dim('   the screen shows the one under the cursor')]}
-      width={width}
-    />
-    <Text> </Text>
+    <PageTitle title="Themes" answer={[dim('the screen shows the one under the cursor')]} width={width} />
     <SegmentLines
       lines={THEME_NAMES.map((name, place) => [
         plain(place === row ? ' > ' : '   '),
@@ -183,8 +179,8 @@ type KeyPromptProps = {
 
 /** The question for a key: why, and a mark for each character typed. */
 export const KeyPrompt = ({ reason, typed, width }: KeyPromptProps) => (
-  <Box flexDirection="column" marginTop={1}>
-    <SegmentLine left={[{ text: ` ${printable(reason)}`, role: 'strong' }]} width={width} />
+  <Box flexDirection="column">
+    <PageTitle title={printable(reason)} width={width} />
     <Text> </Text>
     <Field label=" Key:" line={{ text: '*'.repeat(typed.length), at: typed.at }} isOpen width={width} />
     <Text> </Text>
@@ -211,11 +207,7 @@ export const ResumeQuestion = ({ sessions: { listed, row }, width, height }: Res
   };
   return (
     <Box flexDirection="column">
-      <SegmentLine
-        left={[{ text: ` Resume the session of ${printable(listed[row]?.when ?? '')}?`, role: 'strong' }]}
-        width={width}
-      />
-      <Text> </Text>
+      <PageTitle title={`Resume the session of ${printable(listed[row]?.when ?? '')}?`} width={width} />
       <SegmentLines
         lines={listed.flatMap(({ when }, place) =>
           linesOf(place).map((text, line): readonly Segment[] => [

@@ -40,11 +40,14 @@ export const neverAsked = <Row extends ListRow>(column: string): FetchedList<Row
   list: emptyWordList(column),
 });
 
+/** That the program asks by itself, and when. */
+type AskedHow = readonly [isQuiet?: boolean, atEpochMs?: number];
+
 /** It was asked for. */
-export const listAsked = <State extends Any>(state: State, ticket: number, isQuiet = false): State => ({
+export const listAsked = <State extends Any>(state: State, ticket: number, ...how: AskedHow): State => ({
   ...state,
   waitS: undefined,
-  answer: asked(state.answer, ticket, isQuiet),
+  answer: asked(state.answer, ticket, ...how),
 });
 
 /** The question waits for its turn for `waitS` more seconds; undefined when it was sent. A stale ticket changes nothing. */
@@ -145,7 +148,7 @@ export const notedIn = <Row, Facts, Failure, Answer, Query>(
   arrangement: () => Arrangement<Row, Query>,
   cache: Cache<Answer> | undefined,
 ) => ({
-  onAsked: (ticket: number, isQuiet: boolean): void => slice.change((state) => listAsked(state, ticket, isQuiet)),
+  onAsked: (ticket: number, ...how: AskedHow): void => slice.change((state) => listAsked(state, ticket, ...how)),
   onWait: (ticket: number, waitS: number | undefined): void =>
     slice.change((state) => turnAwaited(state, ticket, waitS)),
   onRetry: (ticket: number, retry: RetryWords): void => slice.change((state) => listPutOff(state, ticket, retry)),

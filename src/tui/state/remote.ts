@@ -28,6 +28,8 @@ export type Remote<Value, Failure> =
   | {
       readonly stage: 'loading';
       readonly ticket: number;
+      /** When it was asked; absent where that is not told. */
+      readonly askedAtEpochMs?: number;
       readonly retry?: RetryWords;
       readonly last?: Arrived<Value>;
       /** True when the program asks by itself, every few seconds: the newest answer stands meanwhile. */
@@ -71,9 +73,11 @@ export const asked = <Value, Failure>(
   remote: Remote<Value, Failure>,
   ticket: number,
   isQuiet = false,
+  askedAtEpochMs?: number,
 ): Remote<Value, Failure> => ({
   stage: 'loading',
   ticket,
+  ...(askedAtEpochMs !== undefined && { askedAtEpochMs }),
   ...keptOf(remote),
   ...(isQuiet && { isQuiet }),
 });
@@ -154,7 +158,8 @@ export type Asked<Value, Failure> = {
 export const askedNoted = <Value, Failure>(
   note: (transition: (asked: Asked<Value, Failure>) => Asked<Value, Failure>) => void,
 ) => ({
-  onAsked: (ticket: number) => note(({ answer }) => ({ answer: asked(answer, ticket) })),
+  onAsked: (ticket: number, isQuiet: boolean, atEpochMs: number) =>
+    note(({ answer }) => ({ answer: asked(answer, ticket, isQuiet, atEpochMs) })),
   onWait: (_ticket: number, waitS: number | undefined) => note(({ answer }) => ({ answer, waitS })),
   onRetry: (ticket: number, retry: RetryWords) =>
     note(({ answer, ...rest }) => ({ ...rest, answer: putOff(answer, ticket, retry) })),

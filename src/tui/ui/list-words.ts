@@ -6,7 +6,7 @@
 import { grouped } from '../../base/figures.ts';
 import { keyName } from '../../base/named-keys.ts';
 import { cellWidth, printable } from '../../base/text.ts';
-import { clockTime, clockTimeAndDay } from '../../base/time.ts';
+import { clockTime, clockTimeAndDay, exactTime } from '../../base/time.ts';
 import type { FetchedList } from '../state/fetched-list.ts';
 import type { List, RowKey } from '../state/list.ts';
 import { presentOf } from '../state/list-places.ts';
@@ -131,13 +131,17 @@ export const ageSegment = (remote: Remote<unknown, unknown>, timeZone: string, p
       if (remote.retry !== undefined) return { text: `   no answer${asOf(remote, timeZone)} `, role: 'warning' };
       if (remote.progress !== undefined) return { text: `   ${progressWords(remote.progress)} ... `, role: 'accent' };
       if (remote.isQuiet === true && remote.last !== undefined) return answeredSegment(remote.last.atEpochMs, timeZone);
-      return { text: `   asking${progress === '' ? '' : ` ${progress}`} ... `, role: 'accent' };
+      return { text: `   ${askedWords(remote, timeZone)}${progress === '' ? '' : `: ${progress}`} `, role: 'accent' };
     case 'loaded':
       return answeredSegment(remote.last.atEpochMs, timeZone);
     case 'failed':
       return { text: `   failed${asOf(remote, timeZone)} `, role: 'danger' };
   }
 };
+
+/** `asked 20:16:04`. */
+const askedWords = ({ askedAtEpochMs: atMs }: { readonly askedAtEpochMs?: number }, timeZone: string): string =>
+  atMs === undefined ? 'asked' : `asked ${exactTime(atMs, timeZone)}`;
 
 /** `75 of 1,000`. */
 const progressWords = ({ count, total }: Progress): string =>

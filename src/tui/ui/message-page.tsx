@@ -2,38 +2,47 @@
  * What is said in sentences: a page instead of a list (what is empty or broken here, and what to do), and a failed call over rows
  * that are still good.
  */
-import { Box, Text } from 'ink';
-import { printable, printableStart } from '../../base/text.ts';
+import { Box } from 'ink';
+import { useContext } from 'react';
+import { cellWidth, printable, printableStart } from '../../base/text.ts';
 import { wrappedLines } from '../../base/wrap.ts';
 import { SegmentLine } from './segment-line.tsx';
-import { plain } from './segments.ts';
-import { Tone, useNamed } from './theme.tsx';
+import { band, plain } from './segments.ts';
+import { LookContext, useNamed } from './theme.tsx';
 
-/** The sentences, one below the other, the first one strongest; long ones are broken between words. */
+/** The sentences in the middle of the page, the first one strongest; long ones are broken between words. */
 export const MessagePage = ({ lines, width }: { readonly lines: readonly string[]; readonly width: number }) => {
-  const room = Math.max(10, width - 6);
+  const { isPlain = false } = useContext(LookContext);
   const named = useNamed();
+  const room = Math.max(10, Math.min(WIDEST, width - 2 * MARGIN));
+  const marginOf = (text: string) => (isPlain ? MARGIN : Math.max(0, Math.floor((width - cellWidth(named(text))) / 2)));
   return (
-    <Box flexDirection="column" marginLeft={3} marginTop={1} width={room}>
+    <Box flexDirection="column" flexGrow={isPlain ? 0 : 1} flexShrink={0} justifyContent="center">
       {lines.flatMap((line, index) =>
-        wrappedLines(printableStart(named(line)), room).map((text, row) => (
-          <Text key={`${index} ${row}`}>{index === 0 ? <Tone of="strong">{text}</Tone> : text}</Text>
+        wrappedLines(printableStart(line), room).map((text, row) => (
+          <SegmentLine
+            key={`${index} ${row}`}
+            left={[plain(' '.repeat(marginOf(text))), { text, role: index === 0 ? 'strong' : 'plain' }]}
+            width={width}
+          />
         )),
       )}
     </Box>
   );
 };
 
+/** Cells at both sides of sentences at least, and of a line of them at most. */
+const MARGIN = 3;
+const WIDEST = 100;
+
 /** What is said of a failed call: what was tried, what came back, what to do next. */
 export type FailureWords = { readonly tried: string; readonly whatCameBack: string; readonly whatToDo: string };
 
-/** The three lines; what does not fit into `width` cells is cut. */
-export const FailureLines = ({ failure, width }: { readonly failure: FailureWords; readonly width: number }) => {
-  return (
-    <>
-      <SegmentLine left={[plain(printable(`   ${failure.tried}`))]} width={width} />
-      <SegmentLine left={[{ text: printable(`   ${failure.whatCameBack}`), role: 'danger' }]} width={width} />
-      <SegmentLine left={[{ text: printable(`   ${failure.whatToDo}`), role: 'strong' }]} width={width} />
-    </>
-  );
-};
+/** The three lines, the first one a band; what does not fit into `width` cells is cut. */
+export const FailureLines = ({ failure, width }: { readonly failure: FailureWords; readonly width: number }) => (
+  <>
+    <SegmentLine left={band(printable(failure.tried))} width={width} />
+    <SegmentLine left={[{ text: printable(` ! ${failure.whatCameBack}`), role: 'danger' }]} width={width} />
+    <SegmentLine left={[plain(printable(`   ${failure.whatToDo}`))]} width={width} />
+  </>
+);

@@ -35,9 +35,8 @@ import {
   wholeLines,
 } from './over-list-lines.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES, type RecordLine } from './record-lines.ts';
-import { SegmentLine, SegmentLines } from './segment-line.tsx';
+import { PageTitle, SegmentLine, SegmentLines } from './segment-line.tsx';
 import {
-  band,
   dim,
   isBand,
   linesBelowBeside,
@@ -315,31 +314,45 @@ const emptyWords = ({ isAwaited }: Comparing, count: number, noun: string): stri
 
 type RecordPageProps = {
   readonly title: string;
-  readonly answer?: readonly Segment[];
+  readonly answer?: readonly Segment[] | undefined;
   readonly lines: readonly RecordLine[];
   readonly top: number;
 } & Size;
 
 /**
  * The page in `width` by `height` cells, scrolled down by `top` lines. Its title is a band over them, or a line over the sections that
- * they begin with. `answer` stands at the title's right.
+ * they begin with; `answer` stands at its right. Where all is in sight, a blank line stands above each section.
  */
 export const RecordPage = ({ title, answer = [], lines, top, width, height }: RecordPageProps) => {
-  const visible = lines.slice(top, top + height - RECORD_TITLE_LINES);
-  const below = lines.length - top - visible.length;
+  const room = height - RECORD_TITLE_LINES;
+  const spaced = spacedLines(lines);
+  const visible = spaced.length <= room ? spaced : lines.slice(top, top + room);
   const text = printableStart(title);
-  const aside = [...answer, dim(` ${linesBelowBeside(below, cellWidth(text) + 1 + segmentsWidth(answer), width)}`)];
-  const hasSections = isBand(lines[0] ?? []);
-  const head = hasSections ? (
-    <SegmentLine left={[{ text: ` ${text}`, role: 'strong' }]} right={[...aside, plain(' ')]} width={width} />
-  ) : (
-    <SegmentLine left={band(text, aside)} width={width} />
+  const below = linesBelowBeside(
+    lines.length - top - visible.length,
+    cellWidth(text) + 1 + segmentsWidth(answer),
+    width,
   );
+  const aside = [...answer, ...(below === '' ? [] : [dim(`   ${below}`)])];
   return (
     <Box flexDirection="column" height={height}>
-      {hasSections ? head : <Text> </Text>}
-      {hasSections ? <Text> </Text> : head}
+      {isBand(lines[0] ?? []) ? (
+        <>
+          <SegmentLine left={[{ text: ` ${text}`, role: 'strong' }]} right={[...aside, plain(' ')]} width={width} />
+          <Text> </Text>
+        </>
+      ) : (
+        <PageTitle title={text} answer={aside} width={width} />
+      )}
       <SegmentLines lines={visible} margin={RECORD_MARGIN} width={width} />
     </Box>
   );
 };
+
+/** The lines with a blank one above each band. */
+const spacedLines = (lines: readonly RecordLine[]): readonly RecordLine[] =>
+  lines.flatMap((line, place) => {
+    const before = lines[place - 1];
+    const isClose = before?.some(({ text }) => text.trim() !== '') ?? false;
+    return isBand(line) && isClose ? [[], line] : [line];
+  });

@@ -2,7 +2,7 @@
 import { Box, Text } from 'ink';
 import { memo, type ReactNode } from 'react';
 import type { Ground } from '../../base/roles.ts';
-import { cutSegments, isBand, plain, type Segment, spreadSegments } from './segments.ts';
+import { band, cutSegments, isBand, keyedSegments, plain, type Segment, spreadSegments } from './segments.ts';
 import { Tone, useGround, useNamed } from './theme.tsx';
 
 type Line = {
@@ -18,13 +18,13 @@ export const SegmentLine = memo(
   ({ left, right = [], width, ground }: Line) => {
     const colour = useGround(ground);
     const named = useNamed();
-    const pieces = [...left, ...right].map((segment) => ({ ...segment, text: named(segment.text) }));
-    const atEnd = pieces.findIndex(({ isAtEnd }, place) => isAtEnd === true || place === left.length);
-    const isSpread = atEnd >= 0 || colour !== undefined;
-    const end = atEnd < 0 ? pieces.length : atEnd;
-    const shown = isSpread
-      ? spreadSegments(pieces.slice(0, end), pieces.slice(end), width)
-      : cutSegments(pieces, width);
+    const keyed = (segments: readonly Segment[]) => segments.flatMap((segment) => keyedSegments(segment, named));
+    const pieces = keyed(left);
+    const aside = keyed(right);
+    const atEnd = pieces.findIndex(({ isAtEnd }) => isAtEnd === true);
+    const [start, end] = atEnd < 0 ? [pieces, aside] : [pieces.slice(0, atEnd), [...pieces.slice(atEnd), ...aside]];
+    const shown =
+      end.length > 0 || colour !== undefined ? spreadSegments(start, end, width) : cutSegments(start, width);
     return (
       <Text wrap="truncate" {...(colour !== undefined && { backgroundColor: colour })}>
         {shown.map(({ text, role, ground: below }, index) =>
@@ -57,6 +57,20 @@ const areSame = (before: readonly Segment[], now: readonly Segment[]): boolean =
       ground === now[index]?.ground &&
       isAtEnd === now[index]?.isAtEnd,
   );
+
+type PageTitleProps = Pick<Line, 'width'> & {
+  readonly title: string;
+  readonly answer?: readonly Segment[];
+  readonly beside?: readonly Segment[];
+};
+
+/** The title of a page, in two lines: a blank one, and the band of the section that the page is. */
+export const PageTitle = ({ title, answer, beside, width }: PageTitleProps) => (
+  <>
+    <Text> </Text>
+    <SegmentLine left={band(title, answer, beside)} width={width} />
+  </>
+);
 
 type SegmentLinesProps = {
   readonly lines: readonly (readonly Segment[])[];

@@ -3,6 +3,7 @@
  * pages have: how much is out of sight, and the titles of pages. Pure.
  */
 import { plural } from '../../base/figures.ts';
+import { aroundKeys } from '../../base/named-keys.ts';
 import type { Ground } from '../../base/roles.ts';
 import { CUT_MARK, cellWidth, cutCell } from '../../base/text.ts';
 import type { Role } from './theme.tsx';
@@ -40,6 +41,20 @@ export const band = (
     ...beside,
     ...[...answer, plain(' ')].map((piece) => ({ ...piece, isAtEnd: true as const })),
   ].map((piece) => ({ ...piece, ground: 'band' }));
+
+/** A piece as it is shown: with the keys that it names as `named` calls them, each standing out from a text that does not itself. */
+export const keyedSegments = (segment: Segment, named: (message: string) => string): readonly Segment[] => {
+  const text = named(segment.text);
+  if (text === segment.text) return [segment];
+  if (!QUIET.includes(segment.role)) return [{ ...segment, text }];
+  return aroundKeys(segment.text).map((part) => ({
+    ...segment,
+    text: named(part.text),
+    role: part.cells === undefined ? segment.role : 'accent',
+  }));
+};
+
+const QUIET: readonly Role[] = ['plain', 'dim', 'strong'];
 
 /** True for a line that begins a section. */
 export const isBand = ([first]: readonly Segment[]): boolean => first?.ground === 'band';

@@ -168,7 +168,7 @@ export const createLog = (
     ...needs,
     read: 'requestLogs',
     ask: (client, _ticket, options) => client.log({ instanceId: site.page()?.id ?? 0, tail: LOG_TAIL }, options),
-    onAsked: (ticket, isQuiet) => change((log) => listAsked(log, ticket, isQuiet)),
+    onAsked: (ticket, ...how) => change((log) => listAsked(log, ticket, ...how)),
     onWait: (ticket, waitS) => change((log) => logAwaited(log, ticket, waitS)),
     onRetry: (ticket, retry) => change((log) => listPutOff(log, ticket, retry)),
     onAnswer: (ticket, told, atEpochMs) => {

@@ -8,7 +8,7 @@ import { type ColumnSet, columnsWidth, fittingColumns } from '../../../catalogue
 
 import { bodyLines } from '../../ui/body-lines.ts';
 import { type LabelledValue, RECORD_MARGIN, type RecordLine, sectionLines } from '../../ui/record-lines.ts';
-import { dim, isNarrow, plain } from '../../ui/segments.ts';
+import { band, dim, isNarrow, plain } from '../../ui/segments.ts';
 import { tableRoom } from '../../ui/table.tsx';
 import type { ItemColumn, ListDescription, ListPlace } from '../list-pane/description.ts';
 import { lastPageKept } from '../list-pane/record-kind.ts';
@@ -70,7 +70,7 @@ const columnsOf = (timeZone: string, outcomeWidth: number): readonly ItemColumn<
   left('startedAtEpochMs', 'Time', 8, ({ startedAtEpochMs }) => exactTime(startedAtEpochMs, timeZone)),
   left('method', 'Method', 6, ({ method }) => method),
   left('path', 'Path', PATH_MINIMUM, ({ path }) => path),
-  right('status', 'Status', 6, ({ status }) => (status === undefined ? '-' : String(status))),
+  { ...right('status', 'Status', 6, ({ status }) => (status === undefined ? '-' : String(status))), tone: outcomeRole },
   right('durationMs', 'ms', 6, ({ durationMs }) => grouped(Math.round(durationMs))),
   right('receivedBytes', 'Bytes', 10, ({ receivedBytes }) => grouped(receivedBytes)),
   right('attempt', 'Try', 3, ({ attempt }) => String(attempt)),
@@ -78,8 +78,12 @@ const columnsOf = (timeZone: string, outcomeWidth: number): readonly ItemColumn<
   { ...left('outcome', 'Outcome', outcomeWidth, outcomeWords), tone: outcomeRole },
 ];
 
-const outcomeRole = ({ outcome, isOutcomeUnknown }: Exchange): ColouredRole | undefined =>
-  isOutcomeUnknown ? 'warning' : ['answered', 'aborted'].includes(outcome) ? undefined : 'danger';
+const outcomeRole = ({ outcome, status = 0, isOutcomeUnknown }: Exchange): ColouredRole =>
+  isOutcomeUnknown || outcome === 'aborted' || (outcome === 'answered' && status >= 400)
+    ? 'warning'
+    : outcome === 'answered'
+      ? 'good'
+      : 'danger';
 
 const left = (
   id: string,
@@ -138,7 +142,7 @@ const entry = (label: string, value: string, unit = ''): LabelledValue => ({ lab
 
 const bodyPart = (title: string, text: string | undefined, absence: string, room: number): readonly RecordLine[] => [
   [],
-  [{ text: title, role: 'accent' }],
+  band(title),
   ...(text === undefined || text === ''
     ? [[dim(INDENT + absence)]]
     : bodyLines(text, room - INDENT.length).map((line) => [plain(INDENT + line)])),

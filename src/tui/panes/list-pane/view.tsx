@@ -24,7 +24,7 @@ import { FilterLine } from '../../ui/filter-line.tsx';
 import { ListPage, ListRows, markedColumns } from '../../ui/list-page.tsx';
 import { listFootnote } from '../../ui/list-words.ts';
 import { ComparisonPage, RecordPage } from '../../ui/over-list.tsx';
-import { SegmentLine, SegmentLines } from '../../ui/segment-line.tsx';
+import { PageTitle, SegmentLine, SegmentLines } from '../../ui/segment-line.tsx';
 import { dim, isLow, plain, type Segment, type Size, segmentsWidth } from '../../ui/segments.ts';
 import { cellOf, type TableCell, textOfCell } from '../../ui/table.tsx';
 import { columnsHereOf, columnsLayout, columnsOnPage, inView } from './columns.ts';
@@ -164,11 +164,7 @@ export const CopyPage = <Row,>({ subject, at, width, height }: CopyPageProps<Row
   const labels = Math.max(...items.map(({ label }) => cellWidth(printable(label))));
   return (
     <Box flexDirection="column" height={height}>
-      <SegmentLine
-        left={[{ text: ` Copy ${printable(subject.named(subject.rows.length))}`, role: 'strong' }]}
-        width={width}
-      />
-      <Text> </Text>
+      <PageTitle title={`Copy ${printable(subject.named(subject.rows.length))}`} width={width} />
       {items.slice(top, top + room).map((item, index) => (
         <SegmentLine key={item.id} left={itemSegments(item, top + index === at, labels)} width={width - 1} />
       ))}
@@ -198,8 +194,7 @@ export const ExportPage = ({ what, chosen, exporting, width, height }: ExportPag
   const { text, role } = said(exporting, chosen);
   return (
     <Box flexDirection="column" height={height}>
-      <SegmentLine left={[{ text: ` Export ${printable(what)}`, role: 'strong' }]} width={width} />
-      <Text> </Text>
+      <PageTitle title={`Export ${printable(what)}`} width={width} />
       <Field label=" File" line={exporting.line} isOpen width={width} />
       <Text> </Text>
       <SegmentLines

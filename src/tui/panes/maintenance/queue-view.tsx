@@ -1,32 +1,34 @@
 /** The steps of the sending and its receipts: how far the queue is, what it asks, and what became of each announcement. */
 import { printable } from '../../../base/printable.ts';
-import { padCell } from '../../../base/text.ts';
+import type { ColouredRole } from '../../../base/roles.ts';
+import { cellWidth, padCell } from '../../../base/text.ts';
 import { clockTime } from '../../../base/time.ts';
 import { stampWords, zonesOnOneLine } from '../../../maintenance/moment-words.ts';
 import { bodyTextOf } from '../../../maintenance/plan.ts';
 import { type Fate, type Item, isCallOut, type Queue, tallyOf, timeLeftMs } from '../../../maintenance/queue.ts';
 import { Field } from '../../ui/field.tsx';
+import { type BarLook, gaugeSegment } from '../../ui/gauge.ts';
 import { firstLines, plain } from '../../ui/segments.ts';
 import { SmallTable } from '../../ui/small-table.tsx';
-import { plainColumn, Table, type TableColumn, type TableRow } from '../../ui/table.tsx';
-import type { Role } from '../../ui/theme.tsx';
+import { plainColumn, Table, type TableColumn, type TableRow, textOfCell } from '../../ui/table.tsx';
 import { typedZoneOf } from './draft.ts';
 import { BLANK, line, paragraph, type Row, type TextLine } from './lines.tsx';
 import { isSmallEnough, QUESTION_LINES, receiptDetailRows, shownOf } from './measures.ts';
 import type { MaintenanceState } from './state.ts';
 
 /** Least and most cells of the bar, and those of the spaces around it. */
-const BAR_WIDTHS = { least: 10, most: 40 } as const;
-const BAR_MARGIN = 5;
+const LEAST_OF_BAR = 10;
+const MOST_OF_BAR = 40;
+const BAR_MARGIN = 8;
 
 /** What became of an announcement, in two words at the most, in the order in which they are counted. */
-const FATES: Readonly<Record<Fate['stage'], readonly [words: string, role: Role]>> = {
-  announced: ['announced', 'good'],
-  failed: ['not announced', 'danger'],
-  unknown: ['outcome unknown', 'warning'],
-  before: ['announced before', 'warning'],
-  sending: ['being sent', 'accent'],
-  waiting: ['waiting', 'dim'],
+const FATES: Readonly<Record<Fate['stage'], readonly [words: string, role: ColouredRole, sign: string]>> = {
+  announced: ['announced', 'good', '+'],
+  failed: ['not announced', 'danger', '!'],
+  unknown: ['outcome unknown', 'warning', '?'],
+  before: ['announced before', 'warning', '!'],
+  sending: ['being sent', 'accent', '~'],
+  waiting: ['waiting', 'dim', '-'],
 };
 
 const fateWords = ({ stage }: Fate): string => FATES[stage][0];
@@ -85,27 +87,31 @@ const nextWords = ({ items }: Queue): string => {
   return next?.stage === 'waiting' && next.attempt !== undefined ? `called too soon: try ${next.attempt}` : 'next';
 };
 
-/** A bar of `width` cells, filled as far as the queue has got, in plain characters: `[#####.......]`. */
-const progressBar = (queue: Queue, width: number): string => {
+/** How many announcements have ended in one way or another. */
+const endedOf = (queue: Queue): number => {
   const { announced, failed, unknown, before } = tallyOf(queue);
-  const room = Math.max(1, width - 2);
-  const filled = Math.floor(((announced + failed + unknown + before) / Math.max(1, queue.items.length)) * room);
-  return `[${'#'.repeat(filled)}${'.'.repeat(room - filled)}]`;
+  return announced + failed + unknown + before;
 };
 
 /** The step of the sending in `width` cells of a pane of `height` rows. */
-export const sendingRows = (state: MaintenanceState, width: number, height: number): readonly Row[] => {
+export const sendingRows = (state: MaintenanceState, width: number, height: number, look: BarLook): readonly Row[] => {
   const { queue, repeating } = state;
   if (queue === undefined) return [line('Nothing has been confirmed yet.', 'dim')];
   const { items, mode, problem } = queue;
   const asked = mode.kind === 'asking' ? items[mode.about] : undefined;
   const tally = tallyWords(queue);
   // The counts are to be read to their end: the bar takes what they leave.
-  const barWidth = Math.max(BAR_WIDTHS.least, Math.min(BAR_WIDTHS.most, width - tally.length - BAR_MARGIN));
+  const [ended, all] = [endedOf(queue), items.length];
+  const place = `${ended} of ${all}`;
+  const barWidth = Math.max(0, Math.min(MOST_OF_BAR, width - tally.length - place.length - BAR_MARGIN));
   const { top, row, rows } = shownOf(state, 'queueCursor', height);
   const label = `   Type ${asked?.request.machineId} to send it once more; its renters may be notified twice:`;
   return [
-    [...line(`${progressBar(queue, barWidth)} `), plain(tally)],
+    [
+      ...line(`${place}  `, 'strong'),
+      ...(barWidth < LEAST_OF_BAR ? [] : [gaugeSegment(ended / all, barWidth, look), plain('  ')]),
+      plain(tally),
+    ],
     line(modeWords(queue), problem === undefined ? 'accent' : 'danger'),
     ...(asked === undefined ? [] : questionLines(asked, width, QUESTION_LINES + Math.max(0, rows - items.length))),
     asked === undefined || repeating === undefined ? (
@@ -115,13 +121,13 @@ export const sendingRows = (state: MaintenanceState, width: number, height: numb
     ),
     ...items.slice(top, top + rows).map(({ request, fate }, index): TextLine => {
       const isCurrent = top + index === row;
-      const [words, role] = FATES[fate.stage];
+      const [words, role, sign] = FATES[fate.stage];
       return [
         {
           text: `${isCurrent ? ' > ' : '   '}${padCell(String(request.machineId), 9)}`,
           role: isCurrent ? 'strong' : 'plain',
         },
-        { text: padCell(words, 17), role },
+        { text: `${sign} ${padCell(words, 17)}`, role },
         plain(answerWords(fate)),
       ];
     }),
@@ -176,7 +182,7 @@ const COLUMNS = [
 const columnsFor = (rows: readonly TableRow[], width: number): readonly TableColumn[] => {
   let left = width - FRAME_CELLS;
   return COLUMNS.flatMap(([heading, align], place) => {
-    const widest = Math.max(heading.length, ...rows.map(({ cells }) => cells[place]?.length ?? 0));
+    const widest = Math.max(heading.length, ...rows.map(({ cells }) => cellWidth(textOfCell(cells[place] ?? ''))));
     const cells = place === COLUMNS.length - 1 ? left : widest;
     left -= cells;
     return cells < heading.length ? [] : [plainColumn(heading, cells, align)];
@@ -187,7 +193,7 @@ const rowOf = ({ request, fate }: Item, timeZone: string): TableRow => ({
   key: String(request.machineId),
   cells: [
     String(request.machineId),
-    fateWords(fate),
+    [{ text: `${FATES[fate.stage][2]} ${fateWords(fate)}`, role: FATES[fate.stage][1] }],
     fate.stage === 'announced' && fate.notifications !== undefined ? String(fate.notifications) : '-',
     'atEpochMs' in fate ? clockTime(fate.atEpochMs, timeZone) : '-',
     answerWords(fate),

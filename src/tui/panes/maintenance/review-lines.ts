@@ -2,6 +2,7 @@
 
 import { callOf } from '../../../api/call.ts';
 import { CALLS } from '../../../api/calls.ts';
+import { plural } from '../../../base/figures.ts';
 import { keyName } from '../../../base/named-keys.ts';
 import { printable } from '../../../base/printable.ts';
 import { padCell } from '../../../base/text.ts';
@@ -16,11 +17,11 @@ import {
 } from '../../../maintenance/moment-words.ts';
 import { bodyTextOf, endOf, lengthWarnings, lengthWords, type Plan, requestsOf } from '../../../maintenance/plan.ts';
 import { hitSummary, type RentalsBy, rentalsBy } from '../../../maintenance/renters.ts';
-import { segmentsWidth } from '../../ui/segments.ts';
+import { band, dim, segmentsWidth } from '../../ui/segments.ts';
 import type { Role } from '../../ui/theme.tsx';
 import type { DescribeMachine } from '../pane.ts';
 import { planOf, problemsOf, typedZoneOf } from './draft.ts';
-import { BLANK, line, paragraph, type TextLine, warned } from './lines.tsx';
+import { line, paragraph, type TextLine, warned } from './lines.tsx';
 import { foreignOf, unlistedOf } from './machines.ts';
 import { areWindowsKnown, ownListed } from './own-lists.ts';
 import { earlierOf, type MaintenanceState, stepTitle } from './state.ts';
@@ -66,9 +67,8 @@ const planLines = (
       : whole(`typed ${span(typedZone)} ${typedZone}`, width, 'dim')),
     ...whole(`UTC   ${span('UTC')}`, width, 'dim'),
     ...warned([...startWarnings(startsAtEpochS, nowEpochMs), ...lengthWarnings(plan.durationHours)], width),
-    BLANK,
     ...requestLines(plan, width),
-    BLANK,
+    band('Renters'),
     // A withdrawal is offered where the service has listed windows in this run, and not shown that it cannot withdraw them.
     ...paragraph(
       areWindowsKnown(state) && state.isWithdrawalLacking !== true ? WITHDRAWAL : NO_WITHDRAWAL,
@@ -84,7 +84,6 @@ const planLines = (
       ],
       width,
     ),
-    BLANK,
     ...machineLines(plan, { earlier, foreign, unlisted, rentals }, describe, timeZone),
   ];
 };
@@ -101,7 +100,11 @@ const requestLines = (plan: Plan, width: number): readonly TextLine[] => {
   if (first === undefined) return [];
   const { method, path } = callOf(CALLS.maintenance, first);
   const rest = others.length === 0 ? '' : ` and ${others.length} more with the same body`;
-  return [...whole(`${method} ${path}${rest}`, width, 'dim'), ...paragraph(bodyTextOf(first), width)];
+  return [
+    band('Exactly this is sent', [dim(`${others.length + 1} ${plural(others.length + 1, 'call')}`)]),
+    ...whole(`${method} ${path}${rest}`, width, 'dim'),
+    ...paragraph(bodyTextOf(first), width),
+  ];
 };
 
 /** Cells of it. */
@@ -168,6 +171,7 @@ const machineLines = (
   const runsCell = (runs: string) => (rentals.size === 0 ? '' : `${padCell(runs, RUNS_WIDTH)}   `);
   const whatCell = (what: string) => (isAnyKnown ? `${padCell(what, whatWidth)}   ` : '');
   return [
+    band('Machines', [dim(String(rows.length))]),
     line(`${padCell('Machine', idWidth)}   ${whatCell('Known as')}${runsCell('Runs')}Announced before`, 'dim'),
     ...rows.map((row): TextLine => {
       const before = row.earlier === undefined ? '-' : earlierWords(row.earlier, timeZone);

@@ -1,15 +1,17 @@
 /** Draws the maintenance pane: the wizard with its steps, or the history. Slice and rectangle in, lines out. */
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { keyName } from '../../../base/named-keys.ts';
 import { printable } from '../../../base/printable.ts';
 import { isUndecided } from '../../../maintenance/announcement.ts';
 import { shortWords, zonesOnOneLine } from '../../../maintenance/moment-words.ts';
 import { lengthWords } from '../../../maintenance/plan.ts';
 import { isOpen } from '../../../maintenance/queue.ts';
+import { type BarLook, barLook } from '../../ui/gauge.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { CutColumn, SegmentLine } from '../../ui/segment-line.tsx';
-import { dim, pageTabSegments, pageTabsHint, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
+import { band, dim, pageTabSegments, pageTabsHint, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
+import { LookContext } from '../../ui/theme.tsx';
 import { chosenMachines, lengthOf, machinesOf, problemsOf, startOf } from './draft.ts';
 import { historyRows } from './history.tsx';
 import { BLANK, line, machineCount, paragraph, type Row, Rows, type TextLine } from './lines.tsx';
@@ -59,20 +61,27 @@ export const maintenanceFootnote = ({ queue, page, step }: MaintenanceState): re
     ? []
     : [{ text: tallyWords(queue), role: isOpen(queue) ? 'accent' : 'dim' }];
 
-const Wizard = ({ state, width, height, describe }: Described) => (
-  <>
-    <Rows rows={[stepSegments(state, width), undecidedLine(state)]} width={width} />
-    <CutColumn height={stepHeight(height, state.step)}>
-      <Rows
-        rows={state.arriving === undefined ? rowsOf({ state, width, height, describe }) : arrivingLines(state, width)}
-        width={width}
-      />
-    </CutColumn>
-    {hasSummary(state.step) ? <SegmentLine left={summarySegments(state)} width={width} /> : null}
-  </>
-);
+const Wizard = ({ state, width, height, describe }: Described) => {
+  const look = barLook(useContext(LookContext));
+  return (
+    <>
+      <Rows rows={[stepSegments(state, width), undecidedLine(state)]} width={width} />
+      <CutColumn height={stepHeight(height, state.step)}>
+        <Rows
+          rows={
+            state.arriving === undefined
+              ? rowsOf({ state, width, height, describe }, look)
+              : arrivingLines(state, width)
+          }
+          width={width}
+        />
+      </CutColumn>
+      {hasSummary(state.step) ? <SegmentLine left={summarySegments(state)} width={width} /> : null}
+    </>
+  );
+};
 
-const rowsOf = (props: Described): readonly Row[] => {
+const rowsOf = (props: Described, look: BarLook): readonly Row[] => {
   const { state, width, height } = props;
   switch (state.step) {
     case 'machines':
@@ -86,7 +95,7 @@ const rowsOf = (props: Described): readonly Row[] => {
     case 'review':
       return reviewStep(props);
     case 'sending':
-      return sendingRows(state, width, height);
+      return sendingRows(state, width, height, look);
     case 'receipts':
       return receiptRows(state, width, height);
   }
@@ -95,7 +104,7 @@ const rowsOf = (props: Described): readonly Row[] => {
 /** The steps: `>` is the one at hand, `+` one that lacks nothing, `-` one that is not done; marks alone where it is narrow. */
 const stepSegments = (state: MaintenanceState, width: number): readonly Segment[] => {
   const inFull = stepTitles(state, true);
-  return segmentsWidth(inFull) <= width ? inFull : stepTitles(state, false);
+  return band('', [], segmentsWidth(inFull) + 2 <= width ? inFull : stepTitles(state, false));
 };
 
 const stepTitles = (state: MaintenanceState, hasNames: boolean): readonly Segment[] =>
@@ -103,7 +112,8 @@ const stepTitles = (state: MaintenanceState, hasNames: boolean): readonly Segmen
     const isAtHand = step === state.step;
     const mark = isAtHand ? '>' : isDone(state, step) ? '+' : '-';
     const title = hasNames || isAtHand ? ` ${stepTitle(step)}` : '';
-    return { text: ` ${mark}${title}`, role: isAtHand ? 'accent' : 'dim' };
+    const role = isAtHand ? 'accent' : mark === '+' ? 'good' : 'dim';
+    return { text: `${step === STEPS[0] ? '' : '  '}${mark}${title}`, role };
   });
 
 const isDone = ({ draft, nowEpochMs, queue }: MaintenanceState, step: Step): boolean => {

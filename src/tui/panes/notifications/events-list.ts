@@ -1,10 +1,12 @@
 /** What happened, as a list: its columns, the page of one event, and what is copied of it. */
 
 import { keyName } from '../../../base/named-keys.ts';
+import type { ColouredRole } from '../../../base/roles.ts';
 import { momentWords } from '../../../base/time.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import type { ColumnSet } from '../../../catalogue/columns.ts';
 import type { Field } from '../../../catalogue/field.ts';
+import { STATUS_TONES, toneOf } from '../../../catalogue/tones.ts';
 import { bodyLines } from '../../ui/body-lines.ts';
 import { type LabelledValue, RECORD_MARGIN, type RecordLine, said, sectionLines } from '../../ui/record-lines.ts';
 import { isNarrow, plain } from '../../ui/segments.ts';
@@ -112,12 +114,18 @@ function columns({ width, timeZone }: ListPlace): ColumnSet<ItemColumn<Happened>
       { ...column('from', 'From', FROM), cell: fromWords },
       { ...column('type', 'Type', isWide ? TYPE : SHORT_TYPE), cell: ({ type }) => type },
       { ...column('what', 'What', what), cell: ({ what: sentence }) => sentence },
-      { ...column('outcome', 'Outcome', OUTCOME), cell: ({ outcome }) => outcome },
+      { ...column('outcome', 'Outcome', OUTCOME), cell: ({ outcome }) => outcome, tone: outcomeRole },
     ],
     keptLongest: ['at', 'what', 'type', 'outcome', 'from'],
     pinned: 1,
   };
 }
+
+/** The worst of what became of its deliveries; what an alert says of itself is as usual. */
+const outcomeRole = ({ sent = [] }: Happened): ColouredRole | undefined => {
+  const roles = sent.map(({ state }) => toneOf(STATUS_TONES, state));
+  return (['danger', 'warning', 'accent', 'good'] as const).find((role) => roles.includes(role));
+};
 
 /** Cells of the columns, and from which width on there is room for all of them. */
 const WHEN = 14;

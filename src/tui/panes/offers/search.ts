@@ -63,8 +63,13 @@ const areWordsSought = ({ editing, query }: OfferList): boolean =>
   editing !== undefined || query.applied.words.length > 0;
 
 /** A search was sent; with `isQuiet` by the program itself, while the newest answer stands. */
-export const searchSent = (state: OffersState, ticket: number, request: SearchRequest, isQuiet = false): OffersState =>
-  listAsked({ ...withoutProgress(state), sent: request }, ticket, isQuiet);
+export const searchSent = (
+  state: OffersState,
+  ticket: number,
+  request: SearchRequest,
+  isQuiet = false,
+  atEpochMs?: number,
+): OffersState => listAsked({ ...withoutProgress(state), sent: request }, ticket, isQuiet, atEpochMs);
 
 /**
  * The offers of an earlier run's last search were found; they are shown while there are none of this one. Prices follow type
@@ -253,9 +258,9 @@ export const createSearching = (
       });
       return { ...reply, texts, request, pricedFor, filter: askedFilter, count: reply.records.length, characters };
     },
-    onAsked: (ticket, isQuiet) => {
+    onAsked: (ticket, isQuiet, atEpochMs) => {
       askedFilter = printLine({ words: [], clauses: slice.get().list.query.applied.clauses });
-      slice.change((state) => searchSent(state, ticket, searchRequest(state), isQuiet));
+      slice.change((state) => searchSent(state, ticket, searchRequest(state), isQuiet, atEpochMs));
     },
     onWait: (ticket, waitS) => slice.change((state) => searchWaited(state, ticket, waitS)),
     onRetry: (ticket, retry) => slice.change((state) => searchPutOff(state, ticket, retry)),

@@ -1,7 +1,7 @@
 /** Draws the offers pane: the filter line or a form, what is also sent, then the table, why it has no rows, or the open offer. */
 
 import { Box } from 'ink';
-import { memo, type ReactNode, useContext } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { fixed, grouped } from '../../../base/figures.ts';
 import { keyName } from '../../../base/named-keys.ts';
 import type { Column } from '../../../catalogue/columns.ts';
@@ -33,7 +33,7 @@ import { offersNamed, offersSubject } from './copying.ts';
 import { offersCompared } from './detail.ts';
 import { Explanation, orderBeside } from './filter/explanation.tsx';
 import { offerLanguageText } from './filter/language-detail.ts';
-import { noRowsLines } from './filter/no-rows.ts';
+import { NoRows } from './filter/no-rows-view.tsx';
 import { jobWords } from './job-costs.ts';
 import { leanCells, leanColumn } from './lean.ts';
 import { OFFERS_LIST } from './list.ts';
@@ -159,20 +159,6 @@ const apart = <Own extends { readonly id: string }>(
 };
 
 const PRECEDING = ['dph_gpu', 'job_hour', 'gpu_name'];
-
-/** All offers are gone through for it: when the answer or the filter is another one, and not at every key. */
-const NoRows = memo(
-  ({ state, width, timeZone }: { readonly state: OffersState; readonly width: number; readonly timeZone: string }) => (
-    <MessagePage lines={noRowsLines(state, timeZone)} width={width} />
-  ),
-  (before, now) =>
-    before.width === now.width &&
-    before.state.list.rows === now.state.list.rows &&
-    before.state.list.query.applied === now.state.list.query.applied &&
-    before.state.list.editing === now.state.list.editing &&
-    before.state.base?.answer === now.state.base?.answer &&
-    before.state.answer === now.state.answer,
-);
 
 /** Lines above the table's rows: the filter, the two under it, the headings. */
 const LINES_ABOVE_ROWS = 4;

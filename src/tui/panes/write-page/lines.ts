@@ -7,8 +7,8 @@ import { sentWords } from '../../../instances/fate.ts';
 import { confirmationPrompt } from '../../../writes/confirmation.ts';
 import type { Paragraph, ReviewContext, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
 import { bodyLines } from '../../ui/body-lines.ts';
-import { paragraph, type RecordLine, setInBy } from '../../ui/record-lines.ts';
-import { plain } from '../../ui/segments.ts';
+import { BLANK, paragraph, type RecordLine, setInBy } from '../../ui/record-lines.ts';
+import { band, plain, type Segment } from '../../ui/segments.ts';
 import type { Role } from '../../ui/theme.tsx';
 import { type Fate, idsLeft, requestIn, type Stage, targetsToSend, type Writing } from './state.ts';
 
@@ -80,13 +80,6 @@ const reviewOf = <W extends WriteTypes>(
               const words = printable(sentWords(kind.isNameEnough ? { ...sent, value: '' } : sent, context.timeZone));
               return { text: `${noun} ${sent.instanceId}: ${words} ${again}`, tone: 'warning' };
             }),
-          SPACE,
-          {
-            text:
-              ids.length === 1
-                ? 'This is exactly what will be sent:'
-                : 'This is exactly what will be sent, one after the other:',
-          },
         ]),
   ];
 };
@@ -99,9 +92,16 @@ const callsOf = <W extends WriteTypes>(
   const request = requestIn(writing, kind);
   if ('problem' in request) return [];
   const calls = targetsToSend(writing, kind).map((target) => kind.call(target, request));
-  return calls.flatMap((call) =>
-    kind.isBodySetOut ? callLines(call, width) : saidLines({ text: callWords(call), tone: 'strong' }, width),
-  );
+  const title = `This is exactly what will be sent${calls.length === 1 ? '' : ', one after the other'}:`;
+  return calls.length === 0
+    ? []
+    : [
+        BLANK,
+        band(title),
+        ...calls.flatMap((call) =>
+          kind.isBodySetOut ? callLines(call, width) : saidLines({ text: callWords(call), tone: 'strong' }, width),
+        ),
+      ];
 };
 
 /** A call, whole, with its body set out below it. */
@@ -110,15 +110,23 @@ export const callLines = ({ method, path, body }: Call, width: number): readonly
   ...(body === undefined ? [] : bodyLines(JSON.stringify(body), width).map((line) => [plain(line)])),
 ];
 
-const FATES: Readonly<Record<Fate['stage'], readonly [words: string | undefined, role: Role]>> = {
-  waiting: ['waiting', 'dim'],
-  sending: ['being sent', 'accent'],
-  none: [undefined, 'dim'],
-  accepted: [undefined, 'good'],
-  refused: ['refused', 'danger'],
-  unknown: ['outcome unknown', 'warning'],
-  before: ['not sent', 'warning'],
-  'not-sent': ['not sent', 'dim'],
+const FATES: Readonly<Record<Fate['stage'], readonly [sign: string, words: string | undefined, role: Role]>> = {
+  waiting: ['-', 'waiting', 'dim'],
+  sending: ['~', 'being sent', 'accent'],
+  none: ['-', undefined, 'dim'],
+  accepted: ['+', undefined, 'good'],
+  refused: ['!', 'refused', 'danger'],
+  unknown: ['?', 'outcome unknown', 'warning'],
+  before: ['!', 'not sent', 'warning'],
+  'not-sent': ['-', 'not sent', 'dim'],
+};
+
+/** `5 of 12`: how many of several calls have ended. */
+export const progressSegments = (stage: Stage<unknown>): readonly Segment[] => {
+  if (stage.kind !== 'sent') return [];
+  const calls = stage.fates.filter((fate) => fate.stage !== 'none');
+  const ended = calls.filter((fate) => fate.stage !== 'waiting' && fate.stage !== 'sending');
+  return calls.length < 2 ? [] : [{ text: `${ended.length} of ${calls.length}`, role: 'strong' }];
 };
 
 const fateLines = <W extends WriteTypes>(
@@ -130,7 +138,7 @@ const fateLines = <W extends WriteTypes>(
   width: number,
 ): readonly RecordLine[] => {
   const fate = fates[place] ?? { stage: 'none' };
-  const [own, role] = FATES[fate.stage];
+  const [sign, own, role] = FATES[fate.stage];
   const told = own ?? (fate.stage === 'none' ? words.none : words.done);
   const { stage } = fate;
   const isEnded = stage === 'accepted' || stage === 'unknown';
@@ -142,7 +150,12 @@ const fateLines = <W extends WriteTypes>(
         ? words.notRead
         : '';
   return [
-    [plain(padCell(String(target.id), 10)), { text: told, role }, { text: words.beside(target), role: 'dim' }],
+    [
+      { text: sign, role },
+      plain(` ${padCell(String(target.id), 10)}`),
+      { text: told, role },
+      { text: words.beside(target), role: 'dim' },
+    ],
     ...saidLines({ text: fateWords(fate), inset: 2 }, width),
     ...saidLines({ text: seen, tone: 'strong', inset: 2 }, width),
   ];

@@ -7,16 +7,17 @@ import { Field } from '../../ui/field.tsx';
 import { RecordPage } from '../../ui/over-list.tsx';
 import { RECORD_MARGIN, RECORD_TITLE_LINES, type RecordLine } from '../../ui/record-lines.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
-import { plain, type Size } from '../../ui/segments.ts';
+import { plain, type Segment, type Size } from '../../ui/segments.ts';
 import { type Page, pageOf } from '../page/page.ts';
 import type { Needs } from '../pane.ts';
 import { createWrite } from './create.ts';
-import { confirmingLabel, FOOT_LINES, footWords, writingLines } from './lines.ts';
+import { confirmingLabel, FOOT_LINES, footWords, progressSegments, writingLines } from './lines.ts';
 import { type RunningWrite, type WriteSite, writingSlice } from './site.ts';
 import { rowsSeen, type Writing, type WritingPage } from './state.ts';
 
 type ConfirmingPageProps = Size & {
   readonly title: string;
+  readonly answer?: readonly Segment[] | undefined;
   readonly lines: readonly RecordLine[];
   readonly top: number;
   /** True where the lines are to be read to their end. */
@@ -26,11 +27,21 @@ type ConfirmingPageProps = Size & {
 };
 
 /** A page that is read and then confirmed: its lines from `top` on, and at its foot what is typed, or what is to be done. */
-export const ConfirmingPage = ({ title, lines, top, isRead, field, foot, width, height }: ConfirmingPageProps) => {
+export const ConfirmingPage = ({
+  title,
+  answer,
+  lines,
+  top,
+  isRead,
+  field,
+  foot,
+  width,
+  height,
+}: ConfirmingPageProps) => {
   const below = isRead ? lines.length - top - (height - FOOT_LINES - RECORD_TITLE_LINES) : 0;
   return (
     <>
-      <RecordPage width={width} height={height - FOOT_LINES} title={title} lines={lines} top={top} />
+      <RecordPage width={width} height={height - FOOT_LINES} title={title} answer={answer} lines={lines} top={top} />
       <SegmentLine left={[plain(' ')]} width={width} />
       {field === undefined ? (
         <SegmentLine left={[{ text: footOf(below, ` ${foot}`), role: 'strong' }]} width={width} />
@@ -56,6 +67,7 @@ export const WritePage = <W extends WriteTypes>({ writing, kind, context, ...siz
     <ConfirmingPage
       {...size}
       title={`${kind.title(writing.kind, writing.ids)}${isAsking ? '?' : ''}`}
+      answer={progressSegments(stage)}
       lines={writingLines(writing, kind, context, size.width - RECORD_MARGIN)}
       top={'top' in stage ? stage.top : 0}
       isRead={isAsking && !kind.isTyped?.(writing.kind)}

@@ -10,7 +10,7 @@ import { shellWord } from '../../../../base/other-programs.ts';
 import { momentWords } from '../../../../base/time.ts';
 import type { OwnSets } from '../../../../filter/own-sets.ts';
 import { paragraph, type RecordLine } from '../../../ui/record-lines.ts';
-import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import { band, dim, plain } from '../../../ui/segments.ts';
 
 import {
   type AlertRow,
@@ -127,18 +127,17 @@ const lookedLines = (
   isOfThis: boolean,
   { timeZone, width }: LinesPlace,
 ): readonly RecordLine[] => {
-  const title: Segment = { text: `The last ${LOOKED_BACK_DAYS} days`, role: 'strong' };
-  const before = isOfThis ? [] : [dim('  before the edit')];
+  const titled = (answer = '') => band(`The last ${LOOKED_BACK_DAYS} days`, [dim(answer)]);
   switch (outcome.kind) {
     case 'asked':
-      return [[title, dim('  looking ...')]];
+      return [titled('looking ...')];
     case 'unknown':
-      return [[title], ...paragraph(outcome.problem, width, 'warning')];
+      return [titled(), ...paragraph(outcome.problem, width, 'warning')];
     case 'found': {
       const reading = readSentence(text, sets);
       const { findings, found } = outcome.test;
       return [
-        [title, ...before],
+        titled(isOfThis ? '' : 'before the edit'),
         ...paragraph(
           foundWords(outcome.test, 'sentence' in reading ? reading.sentence : undefined, { keepsAsked, timeZone }),
           width,
@@ -180,7 +179,7 @@ const foundWords = (
 };
 
 const firedLines = (fired: readonly Firing[], { timeZone, width }: LinesPlace): readonly RecordLine[] => [
-  [{ text: 'Fired', role: 'strong' }],
+  band('Fired', [dim(fired.length === 0 ? '' : grouped(fired.length))]),
   ...(fired.length === 0 ? [[dim('nothing yet')]] : []),
   ...fired
     .slice(0, MOST_LISTED)

@@ -8,7 +8,7 @@ import { Field } from '../../../ui/field.tsx';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { paragraph, type RecordLine } from '../../../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
-import { dim, firstLines, isLow, linesBelowBeside, plain } from '../../../ui/segments.ts';
+import { band, dim, firstLines, isLow, linesBelowBeside, plain } from '../../../ui/segments.ts';
 import { GUTTER, plainColumn, Table, type TableColumn, textOfCells } from '../../../ui/table.tsx';
 import { KNOWN_DETAIL_LINES, knownRows, TAB_LINES } from '../measures.ts';
 import { ALERT_HEAD_LINES, ALERT_MARGIN, firedWords, type LinesPlace, pageLines, RECORDER_LOOKS } from './lines.ts';
@@ -75,7 +75,12 @@ const AlertList = ({ state, rows, timeZone, width, height }: AlertListProps) => 
             key: id,
             cells: isBrief
               ? [textOfCells([standing, id, sentence])]
-              : [standing, id, last === undefined ? '' : momentWords(last.finding.atEpochMs, timeZone), sentence],
+              : [
+                  [{ text: standing, role: STANDING_ROLES[standing] }],
+                  id,
+                  last === undefined ? '' : momentWords(last.finding.atEpochMs, timeZone),
+                  sentence,
+                ],
             isMarked: row.problem !== undefined,
           };
         })}
@@ -130,12 +135,11 @@ const AlertPage = ({ state, open, height, ...place }: AlertsViewParts & { readon
   const problems = isTyping && line.text.trim() !== '' && 'problems' in reading ? reading.problems : [];
   const lines = pageLines(state, room);
   const visible = lines.slice(top, top + Math.max(0, height - ALERT_HEAD_LINES));
-  const title = ` ${open.id === undefined ? 'A new alert' : `Alert ${openRow(state)?.written.id ?? open.id}`}`;
+  const title = open.id === undefined ? 'A new alert' : `Alert ${openRow(state)?.written.id ?? open.id}`;
   return (
     <>
       <SegmentLine
-        left={[{ text: title, role: 'strong' }]}
-        right={[dim(`${linesBelowBeside(lines.length - top - visible.length, title.length, width)} `)]}
+        left={band(title, [dim(linesBelowBeside(lines.length - top - visible.length, title.length + 1, width))])}
         width={width}
       />
       <Field

@@ -6,6 +6,7 @@ import type { NotificationType } from '../../../../api/records/replies.ts';
 import { keyName } from '../../../../base/named-keys.ts';
 import { momentWords } from '../../../../base/time.ts';
 import { BLANK, paragraph, type RecordLine, setInBy } from '../../../ui/record-lines.ts';
+import { band } from '../../../ui/segments.ts';
 import { callLines } from '../../write-page/lines.ts';
 import { toldOf } from '../event-types.ts';
 import { failedLines } from '../failed-write.ts';
@@ -16,7 +17,7 @@ import { changesOf, isMissing, isShown, type PreferencesState, undecidedOf } fro
 export const headLines = (state: PreferencesState, timeZone: string, width: number): readonly RecordLine[] => {
   const { userId, openSinceEpochMs, failed } = state;
   return [
-    [{ text: ` Preferences of user ${userId ?? ''}${sourceWords(state, timeZone)}`, role: 'strong' }],
+    band(`Preferences of user ${userId ?? ''}${sourceWords(state, timeZone)}`),
     ...knowledgeWords(state).flatMap((words) => paragraph(words, width - 4, 'warning').map(setInBy(3))),
     ...(openSinceEpochMs === undefined
       ? []

@@ -9,6 +9,7 @@ import { MessagePage } from '../../../ui/message-page.tsx';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { dim, isNarrow, plain, type Segment } from '../../../ui/segments.ts';
 import { GUTTER, Table, type TableColumn, type TableRow, tableRoom } from '../../../ui/table.tsx';
+import type { Role } from '../../../ui/theme.tsx';
 import { FOOT_LINES } from '../../write-page/lines.ts';
 import { ConfirmingPage } from '../../write-page/view.tsx';
 import { toldOf } from '../event-types.ts';
@@ -122,6 +123,13 @@ const CHANGE_WORDS: Readonly<Record<Difference, string>> = {
   new: '+ new',
   changed: '~ changed',
   vanishing: '- dropped',
+};
+
+const CHANGE_ROLES: Readonly<Record<Difference, Role>> = {
+  same: 'plain',
+  new: 'good',
+  changed: 'warning',
+  vanishing: 'danger',
 };
 
 /** What the tab is drawn from. */
@@ -261,7 +269,7 @@ const rowCells = (row: GridRow, state: PreferencesState, grid: GridColumns, isCu
       row.group,
       row.event,
       ...grid.channels.map((of) => `${isCurrent && of === channel ? '>' : ' '}${box(row.yours, of)}`),
-      grid.isChangeInWords ? change : change.slice(0, 1),
+      [{ text: grid.isChangeInWords ? change : change.slice(0, 1), role: CHANGE_ROLES[row.difference] }],
       ...(grid.hasKnown ? [known] : []),
     ],
     isMarked: row.difference !== 'same',

@@ -16,7 +16,7 @@ import {
   sectionLines,
   setInBy,
 } from '../../../ui/record-lines.ts';
-import { plain } from '../../../ui/segments.ts';
+import { band, plain } from '../../../ui/segments.ts';
 import { pageHeight } from '../measures.ts';
 import { stageOpened } from './form-state.ts';
 import { MASKED_SECRET } from './secret.ts';
@@ -125,7 +125,7 @@ export const createdPage = (
     },
   ];
   const said = createdLines(created, timeZone, width - 4);
-  const below: readonly RecordLine[] = [BLANK, [{ text: SAID, role: 'accent' }], ...said];
+  const below: readonly RecordLine[] = [BLANK, band(SAID), ...said];
   const standing = (head: readonly RecordLine[]): CreatedPage => ({
     head,
     title: SAID,
@@ -210,6 +210,6 @@ const listLines = (
   width: number,
 ): readonly RecordLine[] => [
   BLANK,
-  [{ text: title, role: 'accent' }],
+  band(title),
   ...paragraph(`  ${types === undefined ? unsaid : types.length === 0 ? 'none' : types.join('  ')}`, width),
 ];

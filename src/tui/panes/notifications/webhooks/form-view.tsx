@@ -4,7 +4,7 @@ import { cellWidth, padCell, printable } from '../../../../base/text.ts';
 import { cursorAt } from '../../../state/cursor.ts';
 import { Field } from '../../../ui/field.tsx';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
-import { dim, moreAboveAndBelow, plain, type Segment } from '../../../ui/segments.ts';
+import { band, dim, moreAboveAndBelow, plain, type Segment } from '../../../ui/segments.ts';
 import type { Role } from '../../../ui/theme.tsx';
 import { toldOf } from '../event-types.ts';
 import { failedLines } from '../failed-write.ts';
@@ -43,7 +43,7 @@ export const WebhookForm = ({
       <SegmentLines lines={failure} width={width} />
       {state.editing === undefined ? null : (
         <SegmentLine
-          left={[{ text: ` Change webhook ${state.editing.id}   ${printable(state.editing.name)}`, role: 'strong' }]}
+          left={band(`Change webhook ${state.editing.id}   ${printable(state.editing.name)}`)}
           width={width}
         />
       )}
@@ -51,8 +51,11 @@ export const WebhookForm = ({
         <FieldRow key={field} field={field} state={state} offered={offered} width={width} />
       ))}
       <SegmentLine
-        left={[dim(`   ${draft.types.length} picked: `), plain(printable(draft.types.join('  ')))]}
-        right={[dim(`${moreAboveAndBelow(top, below)} `)]}
+        left={band(
+          `${draft.types.length} picked: `,
+          [dim(moreAboveAndBelow(top, below))],
+          [plain(printable(draft.types.join('  ')))],
+        )}
         width={width}
       />
       {types.map(({ type, isKnown }, index) => {

@@ -9,7 +9,7 @@ import { FailureLines, MessagePage } from '../../../ui/message-page.tsx';
 import { paragraph, type RecordLine } from '../../../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { dim, firstLines, plain, type Segment } from '../../../ui/segments.ts';
-import { plainColumn, Table, type TableColumn } from '../../../ui/table.tsx';
+import { plainColumn, Table, type TableCell, type TableColumn } from '../../../ui/table.tsx';
 import { webhookLines, webhookRows } from '../measures.ts';
 import { type IsTypeOn, standingWords } from './record-lines.ts';
 import { idOf, type WebhookRow } from './rows.ts';
@@ -100,7 +100,7 @@ const emptyLines = ({ listed }: WebhooksState, refusal: string | undefined): rea
   }
 };
 
-type Column = TableColumn & { readonly cell: (row: WebhookRow, isOn: IsTypeOn, timeZone: string) => string };
+type Column = TableColumn & { readonly cell: (row: WebhookRow, isOn: IsTypeOn, timeZone: string) => TableCell };
 
 const column = (heading: string, width: number, cell: Column['cell'], align: Column['align'] = 'left'): Column => ({
   ...plainColumn(heading, width, align),
@@ -117,7 +117,7 @@ const columnsIn = (width: number): readonly Column[] => {
   const isWide = width >= WIDE;
   const name = column('Name', isWide ? 24 : width < NARROW ? 14 : 16, ({ name: text }) => text);
   const beside = [
-    column('Where', 15, ({ standing }) => WHERE[standing]),
+    column('Where', 15, (row) => [{ text: WHERE[row.standing], role: standingRole(row) ?? 'plain' }]),
     column('Types', isWide ? 40 : 7, ({ types }, isOn) => typesWords(types, isOn, isWide)),
   ];
   const id = width < NARROW ? [] : [column('Id', 6, (row) => idOf(row)?.toString() ?? '', 'right')];
@@ -154,6 +154,10 @@ const typesWords = (types: readonly string[], isOn: IsTypeOn, isWide: boolean): 
   return isWide ? `${words}: ${types.join(' ')}` : words;
 };
 
+/** What sets a standing apart; undefined for one that is as it should be. */
+const standingRole = ({ standing }: WebhookRow): 'warning' | undefined =>
+  standing === 'both' || standing === 'service' || standing === 'here' ? undefined : 'warning';
+
 /** What is known of the webhook under the cursor, in at most `count` lines. */
 const detailLines = (
   row: WebhookRow | undefined,
@@ -163,8 +167,7 @@ const detailLines = (
 ): readonly RecordLine[] => {
   if (row === undefined || count < 2) return [];
   const room = width - 6;
-  const isQuiet = row.standing === 'both' || row.standing === 'service' || row.standing === 'here';
-  const standing = paragraph(standingWords(row, isMissing), room, isQuiet ? 'dim' : 'warning');
+  const standing = paragraph(standingWords(row, isMissing), room, standingRole(row) ?? 'dim');
   const left = count - 1 - standing.length;
   const url = firstLines(paragraph(row.url, room), Math.max(1, left - 1));
   return firstLines(

@@ -4,12 +4,13 @@ import type { Delivery } from '../../../../api/records/replies.ts';
 import { keyName } from '../../../../base/named-keys.ts';
 import { padCell, printable } from '../../../../base/text.ts';
 import { momentWords } from '../../../../base/time.ts';
+import { STATUS_TONES, toneOf } from '../../../../catalogue/tones.ts';
 import { sentWords } from '../../../../instances/fate.ts';
 import type { SentWebhookChange } from '../../../../notifications/webhook-write.ts';
 import type { SentChange } from '../../../../storage/journal/changes.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import { BLANK, paragraph, type RecordLine, said, sectionLines, setInBy } from '../../../ui/record-lines.ts';
-import { dim, plain } from '../../../ui/segments.ts';
+import { band, dim, plain } from '../../../ui/segments.ts';
 import type { Role } from '../../../ui/theme.tsx';
 import { failedLines } from '../failed-write.ts';
 import { isPristine } from './form-state.ts';
@@ -90,10 +91,10 @@ export const recordLines = (
     ...sectionLines([{ title: 'The webhook', entries }], Math.min(width, 60)),
     ...inset(url === '' ? 'The service named no address.' : url, width),
     BLANK,
-    [{ text: 'Its event types', role: 'accent' }],
+    band('Its event types'),
     ...typeLines(types, isOn, width),
     BLANK,
-    [{ text: 'Deliveries', role: 'accent' }, dim(deliveriesAge(state, timeZone))],
+    band('Deliveries', [dim(deliveriesAge(state, timeZone))]),
     ...deliveriesLines(state, row, timeZone, width),
   ];
 };
@@ -121,7 +122,7 @@ const typeLines = (types: readonly string[], isOn: IsTypeOn, width: number): rea
 
 const deliveriesAge = ({ deliveries }: WebhooksState, timeZone: string): string => {
   const last = lastArrived(deliveries.answer);
-  return last === undefined || last.value === 'missing' ? '' : `   as of ${momentWords(last.atEpochMs, timeZone)}`;
+  return last === undefined || last.value === 'missing' ? '' : `as of ${momentWords(last.atEpochMs, timeZone)}`;
 };
 
 const deliveriesLines = (
@@ -147,14 +148,6 @@ const deliveriesLines = (
   ];
 };
 
-const STATE_ROLES: Readonly<Record<string, Role>> = {
-  delivered: 'good',
-  waiting: 'accent',
-  sending: 'accent',
-  failed: 'danger',
-  'not sent': 'warning',
-};
-
 /** Cells of the moment, and of the number of an attempt that stands under it. */
 const WHEN = 19;
 
@@ -166,7 +159,7 @@ const deliveryLines = (delivery: Delivery, timeZone: string, width: number): rea
   return [
     [
       plain(`  ${padCell(when, WHEN)}  `),
-      { text: padCell(printable(state), 9), role: STATE_ROLES[state] ?? 'plain' },
+      { text: padCell(printable(state), 9), role: toneOf(STATUS_TONES, state) ?? 'plain' },
       plain(`  ${printable(type)}`),
     ],
     ...(note === undefined ? [] : inset(note, width, 'dim', 4)),

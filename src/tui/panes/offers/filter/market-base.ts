@@ -96,10 +96,10 @@ export const createBaseQuestion = (needs: OffersTools): Question => {
       const isCut = reply.isTruncated === true || count >= LARGEST_LIMIT;
       return { offers: reply.records, pricing: pricingOf(request), count, characters, isCut };
     },
-    onAsked: (ticket) => {
+    onAsked: (...asked) => {
       // A very large market is not kept beside the next one.
       note((base) => ((lastArrived(base.answer)?.value.offers.length ?? 0) > MOST_BESIDE ? NONE : base));
-      noted.onAsked(ticket);
+      noted.onAsked(...asked);
     },
   });
 };

@@ -51,14 +51,23 @@ const poolOf = (state: OffersState, parts: readonly SwitchedPart[], timeZone: st
 
 const SHOWN_BY_PAGE = `${keyName('offers.waterfall')} shows which part of the filter keeps offers away.`;
 
-/** The one part of `line` whose loss brings most offers, how many, and what in its place would bring some. */
-const adviceLine = (state: OffersState, line: Pick<FilterLine, 'clauses' | 'words'>, timeZone: string): string => {
-  const parts = partsHere(switchedLine(line, ''), state);
-  const pool = poolOf(state, parts, timeZone);
+/** Offers that are left by each part of a filter and all before it, out of `all`, which are described by `of`. */
+type PartsLeft = {
+  readonly of: string;
+  readonly all: number;
+  readonly parts: readonly { readonly text: string; readonly left: number }[];
+};
+
+/** The one part of the filter whose loss brings most offers, how many, and what in its place would bring some. */
+const adviceWords = (
+  state: OffersState,
+  parts: readonly SwitchedPart[],
+  pool: Pool | undefined,
+  steps: Steps,
+): string => {
   if (pool === undefined) return SHOWN_BY_PAGE;
   const { offers, of } = pool;
   const isMarket = baseInUse(state) !== undefined;
-  const steps = stepsOf(pool.parts, offers);
   const passing = steps.at(-1)?.after ?? 0;
   if (passing > 0)
     return isMarket
@@ -81,7 +90,9 @@ const byPageWords = (isMarket: boolean): string =>
 const untoldWords = (bound: LinePart): string =>
   `What ${printable(partOf(bound).text)} alone keeps away is not among these first ones: ${keyName('offers.waterfall')}, then ${keyName('offers.waterfall-ask')}, reads the whole market and tells the nearest.`;
 
-const stepsOf = (parts: readonly LinePart[], offers: readonly Offer[]) => {
+type Steps = ReturnType<typeof stepsOf>;
+
+const stepsOf = ({ parts, offers }: Pool) => {
   const waterfall = createPartsWaterfall(parts);
   waterfall.add(offers);
   return waterfall.steps();
@@ -90,13 +101,31 @@ const stepsOf = (parts: readonly LinePart[], offers: readonly Offer[]) => {
 const liftingWords = (part: SwitchedPart): readonly string[] =>
   part.isDefault && 'condition' in part ? [`It is a default: ${part.condition.field}=any lifts it.`] : [];
 
-/** The lines that stand in the place of the rows once an answer is there, also while the next one is awaited. */
-export const noRowsLines = (state: OffersState, timeZone: string): readonly string[] => {
-  const { rows: offers, query } = state.list;
-  const { applied } = query;
+/** What stands in the place of the rows once an answer is there, also while the next one is awaited. */
+export const noRowsWords = (
+  state: OffersState,
+  timeZone: string,
+): { readonly sentences: readonly string[]; readonly left?: PartsLeft } => {
+  const { applied } = state.list.query;
+  if (state.list.editing !== undefined) return { sentences: sentencesOf(state, applied, []) };
+  const parts = partsHere(switchedLine(applied, ''), state);
+  const pool = poolOf(state, parts, timeZone);
+  const steps = pool === undefined ? [] : stepsOf(pool);
+  const sentences = sentencesOf(state, applied, [adviceWords(state, parts, pool, steps)]);
+  if (pool === undefined || (steps.at(-1)?.after ?? 1) > 0) return { sentences };
+  const left = {
+    of: pool.of,
+    all: pool.offers.length,
+    parts: steps.map(({ after }, place) => ({ text: textOf(parts[place]), left: after })),
+  };
+  return { sentences, left };
+};
+
+const textOf = (part: SwitchedPart | undefined): string => (part === undefined ? '' : printable(partText(part)));
+
+const sentencesOf = (state: OffersState, applied: FilterLine, advice: readonly string[]): readonly string[] => {
   const hints = applied.hints.map(({ message }) => printable(message)).slice(0, HINTS);
-  const advice = state.list.editing === undefined ? [adviceLine(state, applied, timeZone)] : [];
-  if (offers.length > 0) return [...narrowedLines(state), ...hints, ...advice];
+  if (state.list.rows.length > 0) return [...narrowedLines(state), ...hints, ...advice];
   const held = defaultClauses(applied);
   const lifting = held.map(({ field }) => `${field}=any`).join(', ');
   return [

@@ -17,6 +17,7 @@ import type { RentalStage } from '../../../../rentals/rent-one.ts';
 import type { Rental } from '../../../../storage/journal/rentals.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import { paragraph, type RecordLine } from '../../../ui/record-lines.ts';
+import { band, dim, type Segment } from '../../../ui/segments.ts';
 import { leftOutWords } from '../filter/filter-query.ts';
 import { jobWords } from '../job-costs.ts';
 import { shownPricing } from '../pricing.ts';
@@ -28,7 +29,9 @@ import { type Ended, type JudgedOffer, judgedOffers, maskedPlan, type RentPage, 
 const shortText = (text: string, cells: number): string => cutCell(printable(text), cells);
 
 /** `offer 27000101   2x RTX 4090   US   verified   machine 8207`, as far as it says so. */
-const offerFacts = (offer: Offer): string => {
+const offerFacts = (offer: Offer): string => factsOf(offer).join('   ');
+
+const factsOf = (offer: Offer): readonly string[] => {
   const { id, num_gpus: gpus, gpu_name: model, geolocation: where, machine_id: machine, verification } = offer;
   return [
     `offer ${id ?? '?'}`,
@@ -36,7 +39,7 @@ const offerFacts = (offer: Offer): string => {
     ...(typeof where === 'string' ? [countryOfPlace(where) ?? shortText(where, 20)] : []),
     ...(typeof verification === 'string' ? [shortText(verification, 12)] : []),
     `machine ${machine ?? '?'}`,
-  ].join('   ');
+  ];
 };
 
 /** What the lines are made of besides the review. */
@@ -58,9 +61,7 @@ const reviewLines = (page: RentPage, review: Review, place: ReviewPlace): readon
     ...(place.mistake === undefined ? [] : paragraph(`! ${leftOutWords(place.mistake)}`, place.width, 'warning')),
     ...standingLines(review.standing, place),
     ...offerLines(page, review, judged, place),
-    [],
     ...sentLines(page, review, place),
-    [],
     ...costLines(judged, review, place),
     ...keyLines(review, judged, place.width),
     ...paragraph('The disk cannot be changed later.', place.width, 'dim'),
@@ -107,6 +108,7 @@ const sentLines = (page: RentPage, review: Review, { width, revealed }: ReviewPl
   const isOwnVolume = plan.volume !== undefined && 'newGb' in plan.volume;
   const rest = page.offerIds.slice(1).map((offerId, place) => `${offerId} as ${review.labels[place + 1] ?? ''}`);
   return [
+    band('Exactly this is sent', [dim(others === 0 ? 'once' : `${others + 1} calls, each once`)]),
     ...paragraph(wayOf(rent), width, 'dim'),
     ...paragraph(revealed ?? bodyText(rent), width),
     ...(others === 0
@@ -167,9 +169,13 @@ const costLines = (
   ];
   const bid = masked.bid === undefined ? [] : ['It is a bid: who bids more takes the GPUs, and the instance stops.'];
   return [
-    ...figures.flatMap(([name, amount], row) =>
-      paragraph(`${name.padEnd(10)} ${amount}`, width, row === 0 ? 'strong' : 'plain'),
-    ),
+    band('What it costs', [{ text: 'from then on', role: 'warning' }]),
+    ...figures.flatMap(([name, amount], row) => {
+      const label = `${name.padEnd(10)} `;
+      return paragraph(amount, width - label.length, row === 0 ? 'strong' : 'plain').map(
+        (line, place): RecordLine => [dim(place === 0 ? label : ' '.repeat(label.length)), ...line],
+      );
+    }),
     ...bid.flatMap((text) => paragraph(`! ${text}`, width, 'warning')),
     [],
   ];
@@ -278,14 +284,10 @@ const coverLines = ({ contract, cover }: Partial<Ended> = {}, width: number): re
 };
 
 /** What the page is about, in a line. */
-export const rentTitle = (page: RentPage, state: OffersState): string => {
-  const { offerIds, stage } = page;
-  const [offer] = offersOf(page, state);
+export const rentTitle = ({ offerIds, stage }: RentPage): string => {
   switch (stage.kind) {
-    case 'form': {
-      if (offerIds.length > 1) return `Rent ${offerIds.length} offers`;
-      return offer === undefined ? `Rent offer ${offerIds[0] ?? '?'}` : `Rent ${offerFacts(offer)}`;
-    }
+    case 'form':
+      return offerIds.length > 1 ? `Rent ${offerIds.length} offers` : `Rent offer ${offerIds[0] ?? '?'}`;
     case 'review':
       return offerIds.length === 1 ? 'Review of what is rented' : `Review of the ${offerIds.length} offers to rent`;
     case 'sent':
@@ -293,6 +295,23 @@ export const rentTitle = (page: RentPage, state: OffersState): string => {
       if (stage.reached !== undefined) return 'Renting';
       return offerIds.length === 1 ? 'What became of it' : 'What became of them';
   }
+};
+
+/** What the one offer of the form is, for behind the title. */
+export const factSegments = ({ offerIds }: RentPage, offer: Offer | undefined): readonly Segment[] => {
+  if (offerIds.length > 1 || offer === undefined) return [];
+  const [, gpus = '', ...others] = factsOf(offer);
+  return [{ text: `   ${gpus}`, role: 'strong' }, ...others.map((fact) => dim(`   ${fact}`))];
+};
+
+/** What is confirmed, for the right end of the title: by the hour, and by the day. */
+export const priceSegments = ({ stage, offerIds }: RentPage, { workload }: OffersState): readonly Segment[] => {
+  const judged = stage.kind === 'review' ? judgedOffers({ offerIds }, stage, workload) : undefined;
+  const total = totalOf(judged);
+  if (judged === undefined || total === undefined) return [];
+  const [span] = costSpans(soonestEnd(judged.map(({ cost }) => cost?.hoursLeft)));
+  const until = span && `   ${groupedDollars(total * span.hours)} ${span.name === 'end' ? 'until then' : 'a day'}`;
+  return [{ text: hourly(total), role: 'strong' }, dim(until ?? '')];
 };
 
 /** What is typed to confirm in a pane of `width` cells, and what stands there until it is; `label` is absent where nothing can be. */

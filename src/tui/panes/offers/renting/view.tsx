@@ -11,7 +11,8 @@ import { textOf } from '../../../state/form.ts';
 import { lineOf } from '../../../state/line.ts';
 import { Field } from '../../../ui/field.tsx';
 import { paragraph, RECORD_MARGIN, type RecordLine } from '../../../ui/record-lines.ts';
-import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
+import { PageTitle, SegmentLines } from '../../../ui/segment-line.tsx';
+import { band } from '../../../ui/segments.ts';
 import { ConfirmingPage } from '../../write-page/view.tsx';
 import { mistakeIn } from '../filter/filter-query.ts';
 import { shownPricing } from '../pricing.ts';
@@ -27,7 +28,7 @@ import {
   readForm,
   shownEnvironment,
 } from './form.ts';
-import { confirmingWords, offersOf, onlyOffer, pageLines, rentTitle } from './lines.ts';
+import { confirmingWords, factSegments, offersOf, onlyOffer, pageLines, priceSegments, rentTitle } from './lines.ts';
 import type { RentPage } from './page.ts';
 
 /** The fields that fit into `rows`, the open one among them. */
@@ -37,8 +38,13 @@ const fieldsShown = ({ at }: RentForm, rows: number): readonly RentField[] => {
   return RENT_FIELDS.slice(from, from + count);
 };
 
-/** What is wrong with fields that were left, what the open one is for, and what it costs. */
-const fieldLines = (page: RentPage, form: RentForm, state: OffersState, width: number): readonly RecordLine[] => {
+/** What is said of the form: what is wrong with fields that were left and what the open one is for, and what it costs. */
+const saidOf = (
+  page: RentPage,
+  form: RentForm,
+  state: OffersState,
+  width: number,
+): { readonly ofFields: readonly RecordLine[]; readonly ofCosts: readonly RecordLine[] } => {
   const offers = offersOf(page, state);
   const offer = onlyOffer(page, state);
   const whole = page.stage.kind === 'form' ? page.stage.problem : undefined;
@@ -47,15 +53,19 @@ const fieldLines = (page: RentPage, form: RentForm, state: OffersState, width: n
     return (note?.isProblem ? note.text : fieldProblem(form, field, offer)) ?? [];
   });
   const problems = [...new Set([...(whole === undefined ? [] : [whole]), ...wrong])];
-  return [
-    ...problems.flatMap((text) => paragraph(text, width, 'danger')),
-    ...openLines(form, state, offer, width),
-    ...endNotes(
-      soonestEnd(offers.map(({ duration }) => hoursLeft(duration))),
-      offers.length === 1 ? 'It' : 'The first of them',
-    ).flatMap(({ text, role }) => paragraph(text, width, role)),
-    ...costHere(form, state, offers, width),
-  ];
+  return {
+    ofFields: [
+      ...problems.flatMap((text) => paragraph(text, width, 'danger')),
+      ...openLines(form, state, offer, width),
+    ],
+    ofCosts: [
+      ...endNotes(
+        soonestEnd(offers.map(({ duration }) => hoursLeft(duration))),
+        offers.length === 1 ? 'It' : 'The first of them',
+      ).flatMap(({ text, role }) => paragraph(text, width, role)),
+      ...costHere(form, state, offers, width),
+    ],
+  };
 };
 
 const openLines = (
@@ -142,26 +152,40 @@ export const RentView = (props: Props) =>
 
 const LABEL_CELLS = Math.max(...Object.values(FIELDS).map(({ label }) => label.length));
 
+/** Cells from which on what is said stands beside the fields, and those of the fields then. */
+const BESIDE_FROM = 120;
+const FIELDS_BESIDE = 60;
+
 const FormView = ({ page, state, width, height }: Props) => {
   const form = state.rentForm;
   if (form === undefined) return undefined;
-  const said = fieldLines(page, form, state, width - 2);
-  const shown = fieldsShown(form, height - 1 - said.length);
+  const isBeside = width >= BESIDE_FROM;
+  const [left, right] = isBeside ? [FIELDS_BESIDE, width - FIELDS_BESIDE - 1] : [width, width];
+  const { ofFields, ofCosts } = saidOf(page, form, state, right - 2);
+  const titled = (title: string, lines: readonly RecordLine[]) =>
+    isBeside && lines.length > 0 ? [band(title), ...lines, []] : lines;
+  const said = [...titled(FIELDS[form.at].label, ofFields), ...titled('What it costs', ofCosts)];
+  const shown = fieldsShown(form, isBeside ? RENT_FIELDS.length : height - 2 - said.length);
   return (
     <Box flexDirection="column" height={height} overflow="hidden">
-      <SegmentLine left={[{ text: ` ${rentTitle(page, state)}`, role: 'strong' }]} width={width} />
-      {shown.map((field) => (
-        <Box key={field} flexShrink={0}>
-          <Field
-            label={` ${form.at === field ? '>' : ' '} ${padCell(FIELDS[field].label, LABEL_CELLS)} `}
-            line={shownLine(form, field)}
-            isOpen={form.at === field}
-            example={FIELDS[field].empty}
-            width={width}
-          />
+      <PageTitle title={rentTitle(page)} beside={factSegments(page, offersOf(page, state)[0])} width={width} />
+      <Box flexDirection={isBeside ? 'row' : 'column'} marginTop={isBeside ? 1 : 0}>
+        <Box flexDirection="column" flexShrink={0} width={left} marginRight={width - left - right}>
+          {shown.map((field) => (
+            <Field
+              key={field}
+              label={` ${form.at === field ? '>' : ' '} ${padCell(FIELDS[field].label, LABEL_CELLS)} `}
+              line={shownLine(form, field)}
+              isOpen={form.at === field}
+              example={FIELDS[field].empty}
+              width={left}
+            />
+          ))}
         </Box>
-      ))}
-      <SegmentLines lines={said} margin={1} width={width} />
+        <Box flexDirection="column" flexShrink={0} width={right}>
+          <SegmentLines lines={said} margin={1} width={right} />
+        </Box>
+      </Box>
     </Box>
   );
 };
@@ -179,7 +203,8 @@ const TextView = ({ page, state, width, height, timeZone, revealedSecret }: Prop
   const place = { width: width - RECORD_MARGIN, timeZone, ...said };
   return (
     <ConfirmingPage
-      title={rentTitle(page, state)}
+      title={rentTitle(page)}
+      answer={priceSegments(page, state)}
       lines={pageLines(page, place)}
       top={'top' in stage ? stage.top : 0}
       isRead={label !== undefined}
