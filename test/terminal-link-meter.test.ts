@@ -45,6 +45,21 @@ test('one query in half a minute is enough', () => {
   expect(meter.rider()).toBe('\u001B[5n');
 });
 
+test('a line that has become slow is asked again with the next update, since the program itself may have been busy', () => {
+  const { clock, meter } = openMeter();
+  meter.rider();
+  clock.nowMs += 400;
+  meter.replied(ANSWER);
+  expect(meter.isSlow).toBe(true);
+  expect(meter.rider()).toBe('\u001B[5n');
+  clock.nowMs += 5;
+  meter.replied(ANSWER);
+  expect(meter.isSlow).toBe(false);
+  expect(meter.isQuick).toBe(true);
+  clock.nowMs += 29_000;
+  expect(meter.rider()).toBe('');
+});
+
 test('other replies, and an answer to nothing, do not count', () => {
   const { clock, meter } = openMeter();
   meter.replied(ANSWER);

@@ -77,7 +77,10 @@ export class LinkMeter {
     this.#isAwaiting = false;
     this.#owedSinceMs = undefined;
     this.roundTripMs = this.#nowMs() - this.#askedAtMs;
-    this.isSlow = this.roundTripMs > (this.isSlow ? NOT_SLOW_MS : SLOW_MS);
+    const wasSlow = this.isSlow;
+    this.isSlow = this.roundTripMs > (wasSlow ? NOT_SLOW_MS : SLOW_MS);
+    // It may have been the program that was busy, as it is at its start: asked again with the next update.
+    if (this.isSlow && !wasSlow) this.#askedAtMs = undefined;
     this.isQuick = this.roundTripMs <= (this.isQuick ? NOT_QUICK_MS : QUICK_MS);
     for (const resolve of this.#whenAnswered.splice(0)) resolve();
   }

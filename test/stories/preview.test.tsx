@@ -42,7 +42,7 @@ test('a renter sees beside the offers what is under the cursor, whichever row th
   expect(told).toMatch(/Place +\d+ of \d+ verified/);
   expect(told).toMatch(/▲ [\d.]+|[\d.]+ \S+ ▲|n [1-4]: /);
   expect(told).toMatch(/Worth +[\d.,]+ DLPerf per \$\/h +\d+ of \d+/);
-  expect(told).toMatch(/Reliability so far +[\d.]+ %/);
+  expect(told).toMatch(/Reliability +[\d.]+ %/);
   // The row itself has all of the screen.
   await deck.press('offers.open');
   expect(deck.text()).toContain(`Offer ${id}`);

@@ -2,9 +2,8 @@
 
 import { fixed, grouped } from '../../../base/figures.ts';
 import { printableStart } from '../../../base/text.ts';
-import { formatValue } from '../../../catalogue/format.ts';
+import { formatValue, unitOf } from '../../../catalogue/format.ts';
 import { findOfferField } from '../../../catalogue/lookup.ts';
-import { sectionsOf } from '../../../catalogue/sections.ts';
 import { RELIABILITY_TONES, toneOf } from '../../../catalogue/tones.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { type CostLine, costSum, isKnown } from '../../../pricing/job-cost.ts';
@@ -114,16 +113,27 @@ export const jobGroup = (state: OffersState, offer: Offer, cells: number): Group
   return whole;
 };
 
-/** What is told of the machine. */
-const HOST_FIELDS = [
-  ...['reliability', 'verification', 'duration', 'cpu_cores_effective', 'cpu_ram'],
-  ...['disk_space', 'disk_bw', 'inet_down', 'inet_up'],
-].flatMap((name) => findOfferField(name) ?? []);
+/** What is told of the machine, and how it is called here. */
+const HOST = {
+  reliability: 'Reliability',
+  verification: 'Verification',
+  duration: 'Stays available',
+  cpu_cores_effective: 'vCPUs',
+  cpu_ram: 'RAM',
+  disk_space: 'Free disk',
+  disk_bw: 'Disk speed',
+  inet_down: 'Download',
+  inet_up: 'Upload',
+} as const;
 
 /** The machine in a column of `cells` cells. */
 export const hostGroup = (offer: Offer, cells: number): Group => {
-  const told = Object.fromEntries(HOST_FIELDS.map(({ name }) => [name, offer[name]]));
-  const entries = sectionsOf(told, HOST_FIELDS).flatMap((section) => section.entries);
+  const entries = Object.entries(HOST).flatMap(([name, label]) => {
+    const field = findOfferField(name);
+    if (field === undefined) return [];
+    const role = field.tones && toneOf(field.tones, offer[name]);
+    return { label, value: textOf(name, offer), unit: unitOf(field), role };
+  });
   return sectionParts([{ title: 'Host', entries }], cells)[0] ?? [];
 };
 
