@@ -59,7 +59,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   storage: ['base', 'api'],
   'own-keys': ['base', 'storage'],
   history: ['base', 'api', 'catalogue', 'filter', 'pricing', 'storage'],
-  'history-thread': ['base', 'api', 'catalogue', 'history', 'storage', 'alerts'],
+  'history-thread': ['base', 'api', 'catalogue', 'history', 'storage', 'alerts', 'local-service'],
   alerts: ['base', 'money', 'api', 'catalogue', 'filter', 'pricing', 'history', 'storage'],
   listening: ['base', 'history', 'local-service'],
   views: ['base', 'api', 'catalogue', 'filter', 'storage'],

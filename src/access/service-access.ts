@@ -8,6 +8,7 @@ import { createTransport } from '../api/http/transport.ts';
 import type { NetworkUnit } from '../api/network-unit.ts';
 import type { Clock } from '../base/clock.ts';
 import type { ThreadEntry } from '../base/thread.ts';
+import type { MarketOrigin } from '../local-service/market/past.ts';
 import { startServiceWorker } from '../local-service/worker/start-worker.ts';
 import type { KnownAddress } from './setup.ts';
 
@@ -22,6 +23,8 @@ export type ServiceAccess = {
   readonly keySource: string;
   /** The user whom the key belongs to; known of the local service only. */
   readonly userId?: number;
+  /** What the market of the local service was made from, where that is kept. */
+  readonly market?: MarketOrigin | undefined;
   /** What the user is to know of how the local service came about; absent when all is well. */
   readonly notice?: string | undefined;
   /** Ends what was opened, and with it the calls that are under way. */
@@ -80,6 +83,7 @@ export const openServiceAccess = async (
     ...access,
     keyMark: LOCAL_KEY_MARK,
     userId: service.userId,
+    market: service.market,
     notice: service.notice,
     close: async () => {
       await access.close();

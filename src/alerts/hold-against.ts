@@ -2,7 +2,8 @@
 import { pricePerGpu } from '../catalogue/computed-fields.ts';
 import type { Offer } from '../catalogue/values.ts';
 import type { WhatIsMeant } from '../history/asked.ts';
-import { INTERVALS_KEPT_MS, type Question } from '../history/store.ts';
+import { generatedUntil } from '../history/generated.ts';
+import { type EventStore, INTERVALS_KEPT_MS, type Question } from '../history/store.ts';
 import { spreadOf } from '../pricing/spread.ts';
 import type { Alert } from './alert.ts';
 import { type Answer, answeringQuestions, type Reads, recordedAnswers, whatIsMeant } from './recorded-answers.ts';
@@ -243,13 +244,15 @@ export type BackTest = {
   readonly lastMs: number | undefined;
   /** How many offers were meant by the last whole answer. */
   readonly lastCount: number | undefined;
+  /** Answers up to then were generated (`generatedUntil`); undefined where none of them was. */
+  readonly generatedUntilMs: number | undefined;
 };
 
 const FINDINGS_KEPT = 200;
 
 /** Looks back from `nowMs` by `backMs`. */
 export const backTest = async (
-  store: Reads,
+  store: Reads & Pick<EventStore, 'events'>,
   {
     sentence,
     service,
@@ -286,5 +289,7 @@ export const backTest = async (
     findings.push(finding);
     if (findings.length > FINDINGS_KEPT) findings.shift();
   }
-  return { findings, found, answers: count, firstMs, lastMs, lastCount };
+  const untilMs = await generatedUntil(store, service);
+  const generatedUntilMs = untilMs !== undefined && firstMs !== undefined && firstMs <= untilMs ? untilMs : undefined;
+  return { findings, found, answers: count, firstMs, lastMs, lastCount, generatedUntilMs };
 };

@@ -1,5 +1,6 @@
 /** Opens the history that is named, for a command. */
 import { printable } from '../base/printable.ts';
+import { generatedUntil, generatedWords } from '../history/generated.ts';
 import { openHistory } from '../history/open-store.ts';
 import { type HistoryStore, HistoryTrouble } from '../history/store.ts';
 
@@ -41,4 +42,15 @@ export const withHistory = async (
   } finally {
     await opened.store.close();
   }
+};
+
+/** Says which part of what is told was generated, where it begins before that. */
+export const sayGenerated = async (
+  store: HistoryStore,
+  fromEpochMs: number,
+  { setup, writeError }: Pick<CommandIo, 'setup' | 'writeError'>,
+): Promise<void> => {
+  const untilMs = await generatedUntil(store, setup.service);
+  if (untilMs !== undefined && fromEpochMs <= untilMs)
+    writeError(`gpudeck: ${generatedWords(untilMs, setup.timeZone)}\n`);
 };

@@ -14,6 +14,7 @@ import { openSqliteHistory } from '../history/sqlite-store.ts';
 import type { HistoryStore } from '../history/store.ts';
 import { primaryCodeOf } from '../storage/files/set-aside.ts';
 import { readSets } from '../storage/files/sets.ts';
+import { writePast } from './generated-past.ts';
 import {
   type AlertWish,
   callsOn,
@@ -76,7 +77,9 @@ const watchAlerts = (
 };
 
 /** The calls with which a history begins; the others find nothing where there is none, and leave it so. */
-const BEGINNING: readonly (keyof ThreadCalls)[] = ['record', 'answerEnded', 'noteEvent', 'takeLease', 'watchAlerts'];
+const BEGINNING: readonly (keyof ThreadCalls)[] = [
+  ...(['record', 'answerEnded', 'noteEvent', 'takeLease', 'watchAlerts', 'writePast'] as const),
+];
 
 /** The store of that name, opened when something is to be found or begun there; until then an empty one. */
 const createShelf = ({ name, environment }: ThreadOptions, tell: (notice: string) => void) => {
@@ -128,6 +131,7 @@ const serve = (port: MessagePort, options: ThreadOptions): void => {
   const coming = createComing();
   let watching: AlertWatching | undefined;
   const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
 
   const on = (store: HistoryStore): ThreadCalls => ({
     ...callsOn(store, coming),
@@ -137,6 +141,7 @@ const serve = (port: MessagePort, options: ThreadOptions): void => {
         notice: (notice) => tell({ notice }),
       });
     },
+    writePast: (wish) => writePast(store, wish, stopping.signal),
   });
 
   const answer = async ({ id, call, args }: Exclude<ThreadRequest, 'close'>): Promise<void> => {
@@ -153,6 +158,7 @@ const serve = (port: MessagePort, options: ThreadOptions): void => {
 
   port.on('message', async (request: ThreadRequest) => {
     if (request === 'close') {
+      stopping.abort();
       const ended = watching?.end();
       await Promise.all(running);
       await ended;

@@ -108,6 +108,7 @@ const GONE = 'The history cannot be used any more: start gpudeck again.';
 /** Every call by its name. */
 const NAMES = {
   record: true,
+  isEmpty: true,
   questions: true,
   rounds: true,
   intervals: true,
@@ -128,6 +129,7 @@ const NAMES = {
   machineWeeks: true,
   medianWeeks: true,
   offersCame: true,
+  writePast: true,
   answerEnded: true,
   answerFailed: true,
   firings: true,

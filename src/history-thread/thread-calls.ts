@@ -17,6 +17,7 @@ import { type HistoryStore, isAway, type Question, type Recorded, type Round } f
 import { machineWeeks, medianWeeks } from '../history/weeks.ts';
 import type { HistoryName } from '../storage/files/history-name.ts';
 import type { Places } from '../storage/files/places.ts';
+import type { PastWish } from './generated-past.ts';
 
 /** What became of an answer; `left`: a recorder that is still there asks for all of it. */
 type Kept = Recorded | { readonly kind: 'left' };
@@ -87,6 +88,8 @@ export type ThreadCalls = HistoryReads &
   ComingCalls &
   AlertCalls & {
     readonly record: HistoryStore['record'];
+    /** Writes the past of a new local service, where it is wanted and not there. */
+    readonly writePast: (wish: PastWish) => Promise<void>;
     /** The answer has ended well: it is kept, unless a recorder asks for the same. */
     readonly answerEnded: (answer: number, facts: Omit<Round, 'offers'>) => Promise<Kept>;
   };
@@ -114,7 +117,10 @@ export type AlertWish = {
 };
 
 /** The calls on a `store`; answers may have begun to come while it was another one. */
-export const callsOn = (store: HistoryStore, coming = createComing()): Omit<ThreadCalls, 'watchAlerts'> => ({
+export const callsOn = (
+  store: HistoryStore,
+  coming = createComing(),
+): Omit<ThreadCalls, 'watchAlerts' | 'writePast'> => ({
   ...store,
   figures: (wanted) => pastFigures(store, wanted),
   offer: (wanted) => offerPast(store, wanted),

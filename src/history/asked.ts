@@ -2,12 +2,13 @@
  * What a recorded answer was an answer to: which offers the question would have brought, and which it would not; and what of a filter is still
  * to be applied to it. Pure.
  */
-import type { SearchRequest, SearchType } from '../api/requests.ts';
+import { type SearchRequest, type SearchType, USUAL_SEARCH } from '../api/requests.ts';
 import { OPERATORS, type WireFilter } from '../catalogue/field.ts';
 import { findFilterField } from '../catalogue/lookup.ts';
 import type { Offer } from '../catalogue/values.ts';
 import { compileLine } from '../filter/evaluate.ts';
 import type { Condition } from '../filter/line.ts';
+import { wireFilters } from '../filter/request.ts';
 import { isKeptFilter } from './kept-offer.ts';
 
 /** A question, whatever its order and limit: they do not say which offers are meant. */
@@ -25,6 +26,9 @@ export const askedOf = ({ type, allocatedStorageGb: storageGb, filters }: Search
   storageGb,
   filters,
 });
+
+/** What is asked where nobody says otherwise. */
+export const USUAL_ASKED: Asked = askedOf({ ...USUAL_SEARCH, filters: wireFilters({ clauses: [] }).filters });
 
 /** `asked` as one text, the same for two questions that ask the same. */
 export const askedText = ({ type, storageGb, filters }: Asked): string =>

@@ -20,6 +20,8 @@ export type Round = {
   readonly offers: readonly KeptOffer[];
   /** Of a recorder: milliseconds until its next answer, 0 where there is none. Absent where somebody asked for reasons of his own. */
   readonly nextInMs?: number;
+  /** Nobody gave it: what stood is found by its intervals alone. */
+  readonly isGenerated?: true;
 };
 
 /** What became of it. */
@@ -166,6 +168,8 @@ type MarketReads = {
 export type HistoryStore = EventStore &
   MarketReads & {
     readonly record: (round: Round) => Promise<Recorded>;
+    /** True where no answer of any service is known. */
+    readonly isEmpty: () => Promise<boolean>;
     /** What was asked of `service`. */
     readonly questions: (service: string) => Promise<readonly Question[]>;
     readonly rounds: (question: number, stretch: Stretch) => Promise<readonly RecordedRound[]>;

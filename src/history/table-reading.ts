@@ -30,6 +30,7 @@ export const createReads = (engine: Engine): Omit<HistoryStore, 'record' | 'clos
   };
 
   return {
+    isEmpty: async () => (await query('SELECT 1 FROM gpudeck.questions LIMIT 1')).length === 0,
     questions: async (service) => {
       const rows = await query(
         'SELECT q.id, q.asked, q.recorder_until_ms FROM gpudeck.questions q JOIN gpudeck.services s ON s.id = q.service WHERE s.address = $1 ORDER BY q.id',

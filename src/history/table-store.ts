@@ -25,7 +25,8 @@ export const createTableStore = (engine: Engine): HistoryStore => {
     );
   };
 
-  const write = function* ({ service, asked, atEpochMs: atMs, isWhole, offers, nextInMs }: Round): Steps<Written> {
+  const write = function* (round: Round): Steps<Written> {
+    const { service, asked, atEpochMs: atMs, isWhole, offers, nextInMs, isGenerated = false } = round;
     const question = yield* engine.questionOf(service, askedText(asked));
     const [[newest] = []] = yield ['SELECT max(at_ms) FROM gpudeck.rounds WHERE question = $1', [question]];
     const lastMs = typeof newest === 'number' ? newest : undefined;
@@ -41,7 +42,7 @@ export const createTableStore = (engine: Engine): HistoryStore => {
       standing.clear();
     }
     const isNew = (lengthMs: number) =>
-      lastMs !== undefined && Math.floor(lastMs / lengthMs) < Math.floor(atMs / lengthMs);
+      !isGenerated && lastMs !== undefined && Math.floor(lastMs / lengthMs) < Math.floor(atMs / lengthMs);
     const isNewHour = isNew(HOUR_MS);
     if (lastMs !== undefined && isNew(QUARTER_MS)) yield* keepMarket(engine, question, lastMs, QUARTER_MS);
     if (lastMs !== undefined && isNewHour) yield* keepHour(engine, question, lastMs);

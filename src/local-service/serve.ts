@@ -22,6 +22,7 @@ import { startWaiting } from './instances/commands.ts';
 import { CALLER_USER_ID } from './market/caller.ts';
 import { fillMarket } from './market/fill.ts';
 import { moveMarket } from './market/move.ts';
+import type { MarketOrigin } from './market/past.ts';
 import { type MarketRow, readMarketRow } from './market/tables.ts';
 
 /** How the service is to run. */
@@ -55,8 +56,7 @@ export type Service = {
   /** The own key's value: full access. */
   readonly apiKey: string;
   readonly userId: number;
-  /** What its market was made from. */
-  readonly market: { readonly offers: number; readonly seed: number };
+  readonly market: MarketOrigin;
   /** Ends every connection and closes the database. */
   readonly close: () => Promise<void>;
 };

@@ -29,6 +29,7 @@ import { createViews } from '../views/views.ts';
 
 import { compose, type Deck } from './deck/compose.ts';
 import type { DeckParts } from './deck/deck.ts';
+import { createLocalPast } from './local-past.ts';
 
 /** A service in use. */
 type OpenService = {
@@ -110,7 +111,7 @@ const openService = (
       ...(setup.keySource === 'key file' && { readKeyFileAgain }),
     },
   });
-  const way = createWay(deck, parts, setup.networkUnit, history?.around);
+  const way = createWay(deck, parts, setup.networkUnit, history);
   if (known?.kind === 'local') deck.showKept();
   if (known !== undefined) way.connect(known, setup.keySource);
   else deck.askForKey(`There is no key for ${serviceName} yet. Enter one:`);
@@ -152,7 +153,12 @@ const openHistory = (
       .watchAlerts({ service, holder, places, timeZone, environment: accessParts.environment })
       .catch((error: unknown) => tell(error instanceof Error ? error.message : String(error)));
   };
-  const read = historyOf(service, thread, tell, keepsAsked);
+  const asked = historyOf(service, thread, tell, keepsAsked);
+  const past =
+    keepsAsked || history.kind !== 'sqlite' || !history.isUsual
+      ? undefined
+      : createLocalPast({ history: asked, file: history.file, write: thread.writePast, clock: systemClock, tell });
+  const read = past?.history ?? asked;
   const desk = createAlertDesk({
     service,
     keepsAsked,
@@ -173,7 +179,11 @@ const openHistory = (
       },
     },
     around: (client: Client) => keepingClient(client, { service, thread, now: systemClock.now, tell }),
-    close: thread.close,
+    past,
+    close: () => {
+      past?.close();
+      return thread.close();
+    },
   };
 };
 
@@ -182,7 +192,7 @@ const createWay = (
   deck: Deck,
   { accessParts, journals, onExchange }: Pick<OpeningParts, 'accessParts' | 'journals' | 'onExchange'>,
   networkUnit: NetworkUnit | undefined,
-  around: ((client: Client) => Client) | undefined,
+  { around, past }: Partial<Pick<NonNullable<ReturnType<typeof openHistory>>, 'around' | 'past'>> = {},
 ) => {
   let opened: Promise<ServiceAccess> | undefined;
   return {
@@ -196,6 +206,7 @@ const createWay = (
         clock: systemClock,
         onExchange: (exchange) => {
           onExchange();
+          past?.answered();
           deck.exchanged(exchange, opened === own);
         },
         onServiceLost: (error) => deck.fail(error.message),
@@ -203,6 +214,7 @@ const createWay = (
       opened = own;
       own.then(
         (access) => {
+          past?.opened(access.market);
           deck.connect(access);
           // That nothing at all is kept has been said.
           if (access.notice !== undefined && journals.isKept) deck.announce(access.notice);

@@ -3,10 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { USUAL_ASKED } from '../../src/history/asked.ts';
+import { openSqliteHistory } from '../../src/history/sqlite-store.ts';
 import { temporaryFolder } from './local-service.ts';
 import { requireBuild } from './surroundings.ts';
 
-/** A home of its own that goes away with the test: the local service has made its market, and code was compiled. */
+/** A home of its own that goes away with the test: the local service has made its market, code was compiled, and a history was begun. */
 export const usedHome = (): string => {
   const home = temporaryFolder();
   cpSync(homeOfAll(), home, { recursive: true });
@@ -24,6 +26,7 @@ const homeOfAll = (): string => {
     env: { HOME: made },
     stdio: 'ignore',
   });
+  beginHistory(join(made, '.local/state/gpudeck/history.db'));
   try {
     renameSync(made, home);
   } catch (error) {
@@ -31,4 +34,13 @@ const homeOfAll = (): string => {
     if (!existsSync(home)) throw error;
   }
   return home;
+};
+
+/** With an answer of another service, so that the new local service is given no past. SQLite does all of it at once. */
+const beginHistory = (file: string): void => {
+  const opened = openSqliteHistory(file, 0);
+  if ('problem' in opened) throw new Error(opened.problem);
+  const { store } = opened;
+  void store.record({ service: 'https://other.example', asked: USUAL_ASKED, atEpochMs: 1, isWhole: true, offers: [] });
+  void store.close();
 };

@@ -4,7 +4,7 @@
  */
 import { hash, hashFraction } from './random.ts';
 
-/** How a machine stands in one minute of the market. Rounds count up from 0 or 1. */
+/** How a machine stands in one minute of the market. Rounds count up from 0 or 1; before the market was filled they are negative. */
 export type MachineState = {
   /** Counts up whenever the host sets new prices; see `priceFactors`. */
   readonly priceRound: number;
@@ -93,7 +93,8 @@ const cycleAt = (
 ): { readonly round: number; readonly minuteOfRound: number; readonly length: number } => {
   const length = shortest + (hash(seed, index, subject) % (longest - shortest));
   const start = hash(seed, index, subject, length) % length;
-  return { round: Math.floor((minute + start) / length), minuteOfRound: (minute + start) % length, length };
+  const round = Math.floor((minute + start) / length);
+  return { round, minuteOfRound: minute + start - round * length, length };
 };
 
 /** A factor that wanders around 1 from round to round: two waves of a machine's own phase, at most `1 ± 1.5 x size`. */

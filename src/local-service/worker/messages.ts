@@ -22,6 +22,8 @@ export const workerAnswer = once(() =>
       url: z.string(),
       apiKey: z.string(),
       userId: z.number(),
+      /** What its market was made from; absent where something is amiss with the file that keeps it. */
+      market: z.object({ seed: z.number(), offers: z.number(), filledMinute: z.number() }).optional(),
       /** What the user is to know of the service's file. */
       notice: z.string().optional(),
     }),

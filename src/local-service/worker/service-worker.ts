@@ -13,8 +13,8 @@ const serve = async (): Promise<void> => {
       await service.close();
       parentPort?.close();
     });
-    const { url, apiKey, userId } = service;
-    answer({ kind: 'ready', url, apiKey, userId, notice });
+    const { url, apiKey, userId, market } = service;
+    answer({ kind: 'ready', url, apiKey, userId, ...(notice === undefined && { market }), notice });
   } catch (error) {
     answer({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
   }

@@ -1,5 +1,6 @@
 /** Runs the local service in a worker thread of the terminal program, so that its work never delays a key. */
 import { startThread, type ThreadEntry } from '../../base/thread.ts';
+import type { MarketOrigin } from '../market/past.ts';
 import { type WorkerOptions, workerAnswer } from './messages.ts';
 
 /** The worker's memory, MB: more than a search of 100,000 offers needs. */
@@ -10,6 +11,8 @@ type ServiceWorker = {
   readonly url: string;
   readonly apiKey: string;
   readonly userId: number;
+  /** What its market was made from, where that is kept. */
+  readonly market?: MarketOrigin | undefined;
   /** What the user is to know of the service's file; absent when all is well. */
   readonly notice?: string | undefined;
   /** Ends the service and its thread. */
@@ -46,11 +49,12 @@ export const startServiceWorker = async (
     throw new Error(answer.message);
   }
   worker.unref();
-  const { url, apiKey, userId, notice } = answer;
+  const { url, apiKey, userId, market, notice } = answer;
   return {
     url,
     apiKey,
     userId,
+    market,
     notice,
     close: () => {
       worker.ref();

@@ -13,7 +13,7 @@ import type { HistoryStore } from '../../../history/store.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
 import { writeText } from '../../record-writer.ts';
-import { withHistory } from '../../with-history.ts';
+import { sayGenerated, withHistory } from '../../with-history.ts';
 
 /** Prints every alert with its state. */
 export const printAlerts = (
@@ -156,6 +156,7 @@ export const printCheck = (
     const { timeZone } = io.setup;
     const test = await backTest(store, alert, { nowMs: io.clock.now(), backMs });
     const { findings, found, answers, firstMs, lastMs, lastCount } = test;
+    if (firstMs !== undefined) await sayGenerated(store, firstMs, io);
     const rows = findings.map((finding) => ({ finding, words: findingWords(sentence, finding, timeZone) }));
     if (isJson) {
       const report = {

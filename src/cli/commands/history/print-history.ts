@@ -17,7 +17,7 @@ import type { CommandIo } from '../../io.ts';
 import { formatFor, type Subject, writeRecords } from '../../print.ts';
 import type { SearchStart } from '../../search-options.ts';
 import type { Output } from '../../shared-options.ts';
-import { withHistory } from '../../with-history.ts';
+import { sayGenerated, withHistory } from '../../with-history.ts';
 import { PARTIAL, spreadSubject } from './figures.ts';
 
 /** What of the past is printed. */
@@ -86,6 +86,7 @@ export const printHistory = (
           : 'nothing was recorded of this service: gpudeck record keeps what offers cost',
       );
     } else if (records.length === 0) say('no offer matches');
+    if (records.length > 0) await sayGenerated(store, nowMs - backMs, io);
     const since = await store.intervalsSinceEpochMs(io.setup.service);
     if (backMs > INTERVALS_KEPT_MS && since !== undefined)
       say(`before ${utcTime(since)} only the figures of whole filters by gpu_name are kept`);
@@ -136,7 +137,9 @@ export const printIntervals = (
       ...offerOf(interval),
     }));
     if (!(await writeRecords(records, SUBJECT, options, io))) return EXIT.done;
-    if (records.length === 0) {
+    const [first] = intervals;
+    if (first !== undefined) await sayGenerated(store, first.fromEpochMs, io);
+    else {
       const [kind, id] = 'offerId' in whose ? ['offer', whose.offerId] : ['machine', whose.machineId];
       io.writeError(`gpudeck: no recorded answer of this service holds ${kind} ${id}\n`);
     }

@@ -13,7 +13,7 @@ import { parseLine } from '../../../filter/parse.ts';
 import { wireFilters } from '../../../filter/request.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { type CommandIo, firstSignal } from '../../io.ts';
-import { withHistory } from '../../with-history.ts';
+import { sayGenerated, withHistory } from '../../with-history.ts';
 import { withService } from '../../with-service.ts';
 import { createHearing, type RecordOptions, requestOf, StoreFailure, storeTrouble } from './hear.ts';
 import { createRecorderAlerts } from './record-alerts.ts';
@@ -79,6 +79,7 @@ export const recordMarket = (line: FilterLine, options: RecordOptions, io: Comma
       const stopping = new AbortController();
       const signal = firstSignal(io.signals);
       void signal.came.then(() => stopping.abort());
+      await sayGenerated(store, 0, io);
       const volume = createVolume(options.everyMs, options.types.length);
       let serviceMs: number | undefined;
       try {

@@ -304,6 +304,8 @@ export type PastReadState = {
   readonly answeredEpochMs: number | undefined;
   readonly stage: 'reading' | 'read';
   readonly value?: PastValue | undefined;
+  /** What is known up to then was generated (`generatedUntil`). */
+  readonly generatedUntilEpochMs?: number | undefined;
   /** Why nothing could be read. */
   readonly problem?: string | undefined;
 };

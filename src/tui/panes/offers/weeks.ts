@@ -49,7 +49,8 @@ const weeksWanted = (
   height: number,
 ): { readonly terms: Terms; readonly parts: readonly Part[] } | undefined => {
   const terms = termsOf(state);
-  if (terms === undefined || state.receivedSoFar !== undefined) return undefined;
+  // What is still asked for comes first.
+  if (terms === undefined || state.answer.stage === 'loading') return undefined;
   const known = knownIn(state, terms);
   const { shown, cursor } = state.list;
   const unknown = (from: number, to: number): readonly Part[] =>

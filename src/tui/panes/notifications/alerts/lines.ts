@@ -9,6 +9,7 @@ import { grouped } from '../../../../base/figures.ts';
 import { shellWord } from '../../../../base/other-programs.ts';
 import { momentWords } from '../../../../base/time.ts';
 import type { OwnSets } from '../../../../filter/own-sets.ts';
+import { generatedWords } from '../../../../history/generated.ts';
 import { paragraph, type RecordLine } from '../../../ui/record-lines.ts';
 import { band, dim, plain } from '../../../ui/segments.ts';
 
@@ -157,7 +158,7 @@ const lookedLines = (
 };
 
 const foundWords = (
-  { found, answers, firstMs, lastCount }: BackTest,
+  { found, answers, firstMs, lastCount, generatedUntilMs }: BackTest,
   sentence: Sentence | undefined,
   { keepsAsked, timeZone }: Pick<AlertsState, 'keepsAsked'> & Pick<LinesPlace, 'timeZone'>,
 ): string => {
@@ -175,7 +176,8 @@ const foundWords = (
       : lastCount === 1
         ? ` One offer fits now${isForNew ? '; only one that comes fires' : ''}.`
         : ` ${grouped(lastCount)} offers fit now${isForNew ? '; only those that come fire' : ''}.`;
-  return `${times}, by ${looked} since ${momentWords(firstMs, timeZone)}.${now}`;
+  const generated = generatedUntilMs === undefined ? '' : `, ${generatedWords(generatedUntilMs, timeZone)}`;
+  return `${times}, by ${looked} since ${momentWords(firstMs, timeZone)}${generated}.${now}`;
 };
 
 const firedLines = (fired: readonly Firing[], { timeZone, width }: LinesPlace): readonly RecordLine[] => [

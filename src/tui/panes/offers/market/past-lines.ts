@@ -5,6 +5,7 @@ import { counted, grouped } from '../../../../base/figures.ts';
 import { printable } from '../../../../base/text.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import { printLine } from '../../../../filter/print.ts';
+import { generatedWords } from '../../../../history/generated.ts';
 import type { MachineState } from '../../../../history/machine-timeline.ts';
 import type { OfferPast } from '../../../../history/offer-past.ts';
 import { PERCENTILES_FROM } from '../../../../pricing/spread.ts';
@@ -37,6 +38,12 @@ export const missingWords = (past: PastReadState | undefined): string | undefine
   if (past === undefined) return 'No history of this service is kept.';
   if (past.problem !== undefined) return printable(past.problem);
   return past.value === undefined ? 'Reading the history ...' : undefined;
+};
+
+/** That a part of the stretch from `fromEpochMs` on was generated. */
+const generatedLines = (past: PastReadState, fromEpochMs: number, timeZone: string): readonly Line[] => {
+  const { generatedUntilEpochMs: untilMs } = past;
+  return untilMs === undefined || untilMs <= fromEpochMs ? [] : [[dim(`   ${generatedWords(untilMs, timeZone)}`)]];
 };
 
 /** Cells, lines and the zone of the times; `isInWords` where figures are told rather than drawn. */
@@ -94,11 +101,14 @@ const bodyLines = (past: PastReadState | undefined, price: number | undefined, p
   const command = commandOf(wanted, value.stepMs);
   const commandLine = [dim(command.length + 3 < place.width ? `   ${command}` : '')];
   const legend = place.isInWords ? [] : [legendLine(band.words, place.width)];
-  const height = place.height - 3 - legend.length;
+  const generated = generatedLines(past, range.fromEpochMs, place.timeZone);
+  const height = place.height - 3 - legend.length - generated.length;
   const said = `   last median ${priceWords(last.median)} (${counted(last.n, 'offer')})`;
-  if (buckets.length === 1) return [[plain(said)], ...noted(onceWords(last.fromEpochMs, place.timeZone)), commandLine];
+  if (buckets.length === 1)
+    return [[plain(said)], ...noted(onceWords(last.fromEpochMs, place.timeZone)), ...generated, commandLine];
   return [
     [plain(`${said}, ${rangeWords(medians)}`)],
+    ...generated,
     ...legend,
     ...(place.isInWords
       ? chartTable(
@@ -317,6 +327,7 @@ export const offerPastLines = (past: PastReadState | undefined, place: OfferPlac
   const bar = isDrawn ? dotArea(chart, room) : { left: MARGIN, columns: room.width - MARGIN };
   return [
     [{ text: `Its price over ${length}, $/h ${TYPE_WORDS[wanted.type]} with ${wanted.storageGb} GB`, role: 'accent' }],
+    ...generatedLines(past, stretch.fromEpochMs, place.timeZone),
     ...(prices === undefined
       ? [[dim('  No answer that was recorded holds it at such a price.')]]
       : isSeenOnce(prices)

@@ -6,6 +6,7 @@
 import { ARM_MODELS } from '../../../../catalogue/gpu-models.ts';
 import type { Condition } from '../../../../filter/line.ts';
 import { defaultClauses, wireFilters } from '../../../../filter/request.ts';
+import { generatedUntil } from '../../../../history/generated.ts';
 import type { History, HistoryReads } from '../../../../history/history.ts';
 import { boundsOf, type Likeness, type Subject } from '../../../../pricing/likeness.ts';
 import { PERCENTILES_FROM } from '../../../../pricing/spread.ts';
@@ -137,7 +138,7 @@ const pastFollowed = (state: OffersState): OffersState => {
 const pastRead = (
   state: OffersState,
   asked: PastReadState,
-  result: { readonly value: PastValue } | { readonly problem: string },
+  result: Pick<PastReadState, 'value' | 'generatedUntilEpochMs' | 'problem'>,
 ): OffersState =>
   state.past === asked
     ? { ...state, past: { wanted: asked.wanted, answeredEpochMs: asked.answeredEpochMs, stage: 'read', ...result } }
@@ -200,10 +201,11 @@ export const pastFollowing = ({ slice, history, clock, timeZone, run }: PaneNeed
   const readOn = async (): Promise<void> => {
     for (let asked = slice.get().past; asked?.stage === 'reading'; asked = slice.get().past) {
       const answered = asked;
-      const result = await history.read((reads) =>
-        pastOf({ ...history, reads, timeZone }, answered.wanted, clock.now()),
-      );
-      slice.change((state) => pastRead(state, answered, result));
+      const result = await history.read(async (reads) => ({
+        value: await pastOf({ ...history, reads, timeZone }, answered.wanted, clock.now()),
+        generatedUntilEpochMs: await generatedUntil(reads, history.service),
+      }));
+      slice.change((state) => pastRead(state, answered, 'problem' in result ? result : result.value));
     }
   };
 
