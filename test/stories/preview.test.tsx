@@ -95,14 +95,20 @@ test('is below the list on a screen that is not so wide, and is told why there i
   expect(deck.text()).toContain('A preview takes a screen of 140 columns, or of 100x34');
 });
 
-test.each([
-  ['ledger', 'Outcome'],
-  ['volumes', 'Volume '],
-  ['instances', 'Instance '],
-] as const)('stands beside the rows of %s too', async (pane, words) => {
-  const deck = await open({ parts: { pane: 'offers' } });
-  await deck.press(`frame.${pane}`);
-  expect(beside(deck)).toContain(words);
+test('stands beside the rows of every list, and goes where another page is turned to', async () => {
+  const deck = await open();
+  for (const [pane, words] of [
+    ['ledger', /POST \/api\/v0\/bundles.* 200 .*answered[\s\S]*Received/],
+    ['volumes', /Volume \d+/],
+    ['instances', /Instance \d+/],
+  ] as const) {
+    await deck.press(`frame.${pane}`);
+    expect(beside(deck)).toMatch(words);
+  }
+  await deck.press('frame.maintenance', 'maintenance.page', 'maintenance.page');
+  expect(beside(deck)).toMatch(/Machine \d+[\s\S]*In use[\s\S]*Windows announced/);
+  await deck.press('maintenance.page', 'maintenance.page');
+  expect(beside(deck)).not.toMatch(/Machine \d+[\s\S]*In use/);
 });
 
 test('has the same words without colours and in ASCII, and no sign that is not known there', async () => {

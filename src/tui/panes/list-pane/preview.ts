@@ -1,10 +1,11 @@
 /** The preview of a list: the title of the row under the cursor, and below it what the list says of the row, or else its page. Pure. */
 
+import { CUT_MARK } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { rowInFront } from '../../state/list.ts';
 import type { ListRow } from '../../state/row-words.ts';
 import { RECORD_MARGIN, type RecordLine } from '../../ui/record-lines.ts';
-import { band, firstLines, isBand } from '../../ui/segments.ts';
+import { band, dim, isBand } from '../../ui/segments.ts';
 import type { PreviewLines } from '../pane.ts';
 import { type ListDescription, type ListPaneState, placeOf } from './description.ts';
 
@@ -27,6 +28,7 @@ export const listPreview = <Row extends ListRow, Item>(
     const place = placeOf(state, width + RECORD_MARGIN, timeZone);
     const below = preview?.(row, { ...place, width, height, isAscii }) ?? lines(row, place);
     const titles = wrappedLines(title(itemOf(row)), width).map((text) => band(text));
-    return firstLines([...titles, [], ...(height < ROOMY ? below : below.flatMap(setApart))], height);
+    const all = [...titles, [], ...(height < ROOMY ? below : below.flatMap(setApart))];
+    return all.length <= height ? all : [...all.slice(0, height - 1), [dim(CUT_MARK)]];
   };
 };
