@@ -62,7 +62,7 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
   // The whole market, and back.
   T: ['offers.market', 'offers.market-close'],
   // The past.
-  H: ['offers.position-past', 'offers.market-past'],
+  H: ['offers.position-past'],
   // What a cohort is alike in.
   '#': ['offers.position-gpus', 'offers.own-gpus', 'offers.market-gpus'],
   '!': ['offers.position-verification', 'offers.own-verification', 'offers.market-verification'],

@@ -195,7 +195,7 @@ export type OwnMachinesPage = {
 };
 
 /** What groups of the market are ordered by. */
-export const MARKET_ORDER_NAMES = ['median', 'name', 'count', 'score', 'change'] as const;
+export const MARKET_ORDER_NAMES = ['median', 'name', 'count', 'score', 'week'] as const;
 
 export type MarketOrder = (typeof MARKET_ORDER_NAMES)[number];
 
@@ -209,8 +209,6 @@ export type MarketPage = {
   readonly hostId?: number | undefined;
   readonly likeness: Likeness;
   readonly order: MarketOrder;
-  /** Medians are compared with those of a day ago, and not of a week ago. */
-  readonly isOfDay: boolean;
   /** The group under the cursor, by its key; absent: the first. */
   readonly at?: string | undefined;
   /** Rows scrolled out above. */

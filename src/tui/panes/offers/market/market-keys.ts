@@ -296,7 +296,7 @@ export const createMarketPages = (site: PageSite<OffersState, OfMarket>, needs: 
     },
     serviceChanged: () => {
       asking.drop();
-      slice.change(({ market: _, ...now }) => now);
+      slice.change(({ market: _, listed: __, ...now }) => now);
       if (site.page() !== undefined) site.close();
     },
     leave: asking.giveUp,

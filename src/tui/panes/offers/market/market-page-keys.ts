@@ -3,7 +3,7 @@
 import type { SearchType } from '../../../../api/requests.ts';
 import { printLine } from '../../../../filter/print.ts';
 import { USUAL_LIKENESS } from '../../../../pricing/likeness.ts';
-import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../../keys/binding.ts';
+import { type Binding, bind, footerOfAllowed, inFooter, type Layer, outOfFooter } from '../../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer, SOUGHT_MAXIMUM } from '../../../keys/field.ts';
 import { listBindings } from '../../../keys/moving.ts';
 import { type LineEdit, lineAccepted, lineCancelled, lineOf, lineOpened, lineReplaced } from '../../../state/line.ts';
@@ -31,16 +31,15 @@ export const marketOpened = (state: OffersState, hostId: number | undefined): Ma
   hostId,
   likeness: USUAL_LIKENESS,
   order: 'median',
-  isOfDay: false,
   top: 0,
   words: lineOf(''),
   isTyping: false,
 });
 
-/** The groups in their next order, seen from the first. */
+/** The groups in their next order. */
 const orderTurned = (page: MarketPage): MarketPage => {
   const next = MARKET_ORDER_NAMES.indexOf(page.order) + 1;
-  return { ...page, order: MARKET_ORDER_NAMES[next] ?? MARKET_ORDER_NAMES[0], at: undefined, top: 0 };
+  return { ...page, order: MARKET_ORDER_NAMES[next] ?? MARKET_ORDER_NAMES[0] };
 };
 
 /** The filter line that finds the offers of a group; undefined where it is not known what they are alike in. */
@@ -62,23 +61,15 @@ const listedNow = ({ listed, list }: OffersState): ListedGroup | undefined =>
 
 /** The layer over the list of a group's offers: the key that leads back to the market. */
 export const backToMarket = ({ slice, searching, height }: OffersTools): readonly Layer[] => {
-  const back = (listed: ListedGroup) => {
-    const { filter, type } = listed.before;
+  const listed = listedNow(slice.get());
+  if (listed === undefined) return [];
+  const { filter, type } = listed.before;
+  const back = () => {
     slice.change(({ listed: _, ...state }) => pageShown(asked(state, filter, type, height()), listed.page));
     searching.searchNow();
   };
-  const listed = listedNow(slice.get());
-  if (listed === undefined) return [];
-  return [
-    {
-      bindings: [
-        bind('offers.market-back', ['escape'], 'the market', 'Find', () => back(listed), {
-          isInFooter: 'early',
-          help: 'back to the market, with the filter from before',
-        }),
-      ],
-    },
-  ];
+  const more = { isInFooter: 'early', help: 'back to the market, with the filter from before' } as const;
+  return [{ bindings: [bind('offers.market-back', ['escape'], 'the market', 'Find', back, more)] }];
 };
 
 /** The layers of the page that is open. */
@@ -91,16 +82,12 @@ export const marketLayers = (
     const page = site.page();
     return page === undefined ? [] : marketRows(site.state(), page);
   };
-  const turn = (to: (page: MarketPage) => MarketPage) => () => site.change((page) => to(page));
-  const anew = (to: (page: MarketPage) => MarketPage) => turn((page) => ({ ...to(page), at: undefined, top: 0 }));
-  const placeOf = ({ at }: MarketPage) =>
-    Math.max(
-      0,
-      rows().findIndex(({ key }) => key === at),
-    );
+  const placeOf = ({ at }: MarketPage) => rows().findIndex(({ key }) => key === at);
+  const anew = (to: (page: MarketPage) => MarketPage) => () =>
+    site.change((page) => ({ ...to(page), at: undefined, top: 0 }));
 
   const filter = (page: MarketPage) => {
-    const group = rows()[placeOf(page)];
+    const group = rows()[Math.max(0, placeOf(page))];
     return group && filterOf(group, page);
   };
 
@@ -126,64 +113,40 @@ export const marketLayers = (
     cancel: cancelKey('offers.market-find-cancel', () => words(lineCancelled, false)),
   });
 
+  const row = (verb: string, key: string, label: string, help: string, run: Binding['run']): Binding =>
+    bind(`offers.market-${verb}`, [key], label, MARKET_GROUP, run, { ...inFooter, help });
+
   const keys = (page: MarketPage): readonly Binding[] => [
     bind('offers.market-close', ['escape', 'q', 'T'], 'back', MARKET_GROUP, close, inFooter),
-    bind('offers.market-list', ['enter'], 'offers', MARKET_GROUP, () => list(page), {
-      ...inFooter,
-      help: 'list the offers of this group; Esc leads back',
-      refusal: () =>
-        filter(page) === undefined ? 'There is no group under the cursor whose offers are known.' : undefined,
+    {
+      ...row('list', 'enter', 'offers', 'list the offers of this group; Esc leads back', () => list(page)),
+      refusal: () => (filter(page) === undefined ? 'There is no group whose offers are known.' : undefined),
+    },
+    row('sort', 'o', 'sort', 'by median, name, count, DLP/$ or change', anew(orderTurned)),
+    row('find', '/', 'find', 'only groups whose name has these words', () => words(lineOpened, true)),
+    row('type', 't', 'type', 'priced on demand, as bid, reserved', () => {
+      anew(typeTurned)();
+      ask();
     }),
-    bind('offers.market-sort', ['o'], 'sort', MARKET_GROUP, turn(orderTurned), {
-      ...inFooter,
-      help: 'by median, name, count, DLP/$ or change',
-    }),
-    bind('offers.market-find', ['/'], 'find', MARKET_GROUP, () => words(lineOpened, true), {
-      ...inFooter,
-      help: 'only groups whose name has these words',
-    }),
-    bind(
-      'offers.market-past',
-      ['H'],
-      page.isOfDay ? 'a week' : 'a day',
-      MARKET_GROUP,
-      turn((now) => ({ ...now, isOfDay: !now.isOfDay })),
-      {
-        ...inFooter,
-        help: 'changes since a day or a week ago',
-        words: ['history', 'past', 'trend', 'change'],
-      },
-    ),
-    bind(
-      'offers.market-type',
-      ['t'],
-      'type',
-      MARKET_GROUP,
-      () => {
-        anew(typeTurned)();
-        ask();
-      },
-      { ...inFooter, help: 'priced on demand, as bid, reserved' },
-    ),
-    bind('offers.market-ask', ['R'], 'ask', MARKET_GROUP, ask, { ...inFooter, help: 'ask for all offers anew' }),
+    row('ask', 'R', 'ask', 'ask for all offers anew', ask),
     own,
-    ...ALIKE_KEYS.map(({ name, key, label }) =>
-      bind(
-        `offers.market-${name}`,
-        [key],
-        label,
-        MARKET_GROUP,
-        anew((now) => cohortTurned(now, name)),
-        {
-          help: name === 'verification' ? 'verified offers, or all' : `groups alike in ${label}, or not`,
-        },
-      ),
-    ),
+    ...ALIKE_KEYS.map(({ name, key, label }) => {
+      const help = name === 'verification' ? 'verified offers, or all' : `groups alike in ${label}, or not`;
+      return outOfFooter(
+        row(
+          name,
+          key,
+          label,
+          help,
+          anew((now) => cohortTurned(now, name)),
+        ),
+      );
+    }),
     ...listBindings('offers.market', (to) =>
       site.change((now) => {
         const all = rows();
         const extent = { count: all.length, height: marketHeight(screen().height) };
-        const { row, top } = to({ row: placeOf(now), top: now.top }, extent);
+        const { row, top } = to({ row: Math.max(0, placeOf(now)), top: now.top }, extent);
         return { ...now, at: all[row]?.key, top };
       }),
     ),

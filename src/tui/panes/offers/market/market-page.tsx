@@ -8,66 +8,59 @@ import { lastKept } from '../../../../base/once.ts';
 import { cellWidth, printableStart } from '../../../../base/text.ts';
 import { PERCENTILES_FROM } from '../../../../pricing/spread.ts';
 import { cursorInView } from '../../../state/cursor.ts';
-import { idle, lastArrived } from '../../../state/remote.ts';
-import { sparkline } from '../../../ui/chart.ts';
+import { idle } from '../../../state/remote.ts';
 import { FilterLine } from '../../../ui/filter-line.tsx';
+import { type BarLook, barLook } from '../../../ui/gauge.ts';
 import { ageSegment } from '../../../ui/list-words.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
-import {
-  cutSegments,
-  dim,
-  isNarrow,
-  pageTabSegments,
-  plain,
-  type Segment,
-  segmentsWidth,
-} from '../../../ui/segments.ts';
-import { GUTTER, plainColumn, Table, type TableCell, type TableColumn, tableRoom } from '../../../ui/table.tsx';
+import { band, dim, pageTabSegments, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
+import { GUTTER, Table, type TableCell, type TableColumn, tableRoom } from '../../../ui/table.tsx';
 import { LookContext } from '../../../ui/theme.tsx';
 import type { Drawn } from '../../page/page.ts';
-import type { MarketPage } from '../pages.ts';
-import { pricingWords, TYPE_WORDS } from '../pricing.ts';
+import type { MarketOrder, MarketPage } from '../pages.ts';
+import { pricingWords } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
+import { weekSegments } from '../week-column.ts';
 import { answerAtHand, remoteOf } from './asked-market.ts';
 import {
+  directionOf,
   groupedBy,
-  MARKET_ORDERS,
   type MarketGroup,
   marketGroupsHere,
   marketQuestionOf,
   marketRows,
 } from './market-rows.ts';
 import { exactWords, percentileWords, priceWords, rankWords } from './market-words.ts';
-import { axisHeading, axisTicks, type BoxStyle, boxLegend, ownSign, priceAxis, priceBox } from './price-box.ts';
+import { axisHeading, boxLegend, ownSign, priceAxis, priceBox } from './price-box.ts';
 
 /** The tabs of the pane, the one at place `open` in brackets. */
 export const offersTabs = (open: 0 | 1): readonly Segment[] => pageTabSegments(['Offers', 'Market'], open);
 
-/** Lines above the rows: the title, the legend or the words, the headings; and below: the title of the group, its figures. */
+/** Cells from which on they have room. */
+export const TABS_FROM = 100;
+
+/** Lines above the rows: the title, the legend or the words, the headings. Below: the title of the group, its figures. */
 const LINES_ABOVE = 3;
 const LINES_BELOW = 2;
 
-/** Lines of a page from which on the group under the cursor is told below the rows. */
+/** Lines of a page from which on the group under the cursor is told below the rows; where bytes count only with machines of the user's. */
 const TOLD_FROM = 12;
 
 /** Rows of the page that are visible in `height` lines. */
 export const marketHeight = (height: number): number =>
   Math.max(1, height - LINES_ABOVE - (height < TOLD_FROM ? 0 : LINES_BELOW));
 
-/** How the page is drawn: `figures` where boxes would cost too much, or be read aloud. */
-type Style = BoxStyle | 'figures';
-
 /** The page in `width` by `height` cells. */
 export const MarketView = memo(
   ({ state, page, width, height, timeZone }: Drawn<OffersState, MarketPage>) => {
-    const { isAscii = false, isPlain = false, isSparse } = useContext(LookContext);
-    const style: Style = isPlain || isSparse ? 'figures' : isAscii ? 'ascii' : 'blocks';
+    const look = barLook(useContext(LookContext));
     const rows = marketRows(state, page);
     const room = marketHeight(height);
     const at = rows.findIndex(({ key }) => key === page.at);
     const { row, top } = cursorInView({ row: Math.max(0, at), top: page.top }, { count: rows.length, height: room });
-    const { columns, cellsOf } = tableOf(rows, width, style, page.order, page.isOfDay);
+    const { columns, cellsOf } = tableOf(rows, width, look, page.order);
+    const shown = rows.slice(top, top + room);
     const current = rows[row];
     return (
       <Box flexDirection="column" height={height}>
@@ -81,35 +74,29 @@ export const MarketView = memo(
             line={page.words}
             isEditing={page.isTyping}
             example=""
-            facts={foundSegments(rows)}
+            facts={[plain(`${counted(rows.length, 'group')} `)]}
             width={width}
           />
         ) : (
-          <SegmentLine {...legendLine(state, page, style, width)} width={width} />
+          <SegmentLine left={legendSegments(state, page, look, width)} width={width} />
         )}
         {current === undefined ? (
           <MessagePage lines={emptyLines(state, page)} width={width} />
         ) : (
+          <Table
+            columns={columns}
+            rows={shown.map((group) => ({ key: group.key, cells: cellsOf(group), isMarked: false }))}
+            cursorRow={row - top}
+          />
+        )}
+        {current === undefined || height < TOLD_FROM || (look === 'blank' && current.own.length === 0) ? null : (
           <>
-            <Table
-              columns={columns}
-              rows={rows
-                .slice(top, top + room)
-                .map((group) => ({ key: group.key, cells: cellsOf(group), isMarked: false }))}
-              cursorRow={row - top}
+            <Box flexGrow={1} />
+            <SegmentLine
+              left={band(current.name, [{ text: 'Enter', role: 'accent' }, dim(' lists its offers')])}
+              width={width}
             />
-            {height < TOLD_FROM ? null : (
-              <>
-                <Box flexGrow={1} />
-                <SegmentLine
-                  left={[{ text: ` ${current.name}`, role: 'strong' }]}
-                  right={[{ text: 'Enter', role: 'accent' }, dim(' lists its offers ')]}
-                  width={width}
-                  ground="band"
-                />
-                <SegmentLine left={toldSegments(current, width)} width={width} />
-              </>
-            )}
+            <SegmentLine left={toldSegments(current, width)} width={width} />
           </>
         )}
       </Box>
@@ -123,251 +110,162 @@ export const MarketView = memo(
     before.state.past === now.state.past,
 );
 
-/** Cells from which on the tabs have room. */
-export const TABS_FROM = 100;
-
 /** What is at hand may have been asked for by another page. */
 const ageOf = (state: OffersState, page: MarketPage, timeZone: string): Segment => {
-  const question = marketQuestionOf(page);
-  const last = answerAtHand(state.market, question);
-  const remote = remoteOf(state.market, question);
-  return remote !== undefined || last === undefined
-    ? ageSegment(remote ?? idle, timeZone)
-    : ageSegment({ stage: 'loaded', ticket: 0, last }, timeZone);
+  const last = answerAtHand(state.market, marketQuestionOf(page));
+  const atHand = last === undefined ? idle : ({ stage: 'loaded', ticket: 0, last } as const);
+  return ageSegment(remoteOf(state.market, marketQuestionOf(page)) ?? atHand, timeZone);
 };
 
 /** `on demand, 8 GB, verified`. */
 const termsWords = (page: MarketPage): string =>
-  [
-    pricingWords(page).replaceAll('   ', ', '),
-    page.likeness.verification === 'any' ? 'verified or not' : 'verified',
-  ].join(', ');
+  `${pricingWords(page).replace('   ', ', ')}, verified${page.likeness.verification === 'any' ? ' or not' : ''}`;
 
-/** `Market  2,372 offers of 62 models, on demand, 8 GB, verified`; on a narrow screen the terms stand in the line below. */
+/** Cells from which on these terms stand in the title, and else below it. */
+const TERMS_FROM = 80;
+
+/** `Market  2,372 offers of 62 models, on demand, 8 GB, verified`. */
 const titleSegments = (state: OffersState, page: MarketPage, width: number): readonly Segment[] => {
-  const title: Segment = { text: ' Market', role: 'strong' };
-  const answer = answerAtHand(state.market, marketQuestionOf(page))?.value;
-  const groups = marketGroupsHere(state, page) ?? [];
-  const offers = groups.reduce((sum, { spread }) => sum + spread.n, 0);
-  const models = new Set(groups.map(({ like }) => like.model)).size;
+  const { isCut, unpriced = 0 } = answerAtHand(state.market, marketQuestionOf(page))?.value ?? {};
+  const groups = marketGroupsHere(state, page);
+  const offers = groups?.reduce((sum, { spread }) => sum + spread.n, 0) ?? 0;
+  const models = counted(new Set(groups?.map(({ like }) => like.model)).size, 'model');
   return [
-    title,
-    ...(answer === undefined ? [] : [plain(`  ${counted(offers, 'offer')} of ${counted(models, 'model')}`)]),
-    ...(width < TERMS_FROM ? [] : [dim(`${answer === undefined ? '  ' : ', '}${termsWords(page)}`)]),
-    ...(answer?.isCut ? [{ text: ', cut by the service', role: 'warning' } as const] : []),
-    ...(answer === undefined || answer.unpriced === 0 ? [] : [dim(`, ${grouped(answer.unpriced)} without a price`)]),
+    { text: ' Market  ', role: 'strong' },
+    plain(groups === undefined ? '' : `${counted(offers, 'offer')} of ${models}`),
+    dim(width < TERMS_FROM ? '' : `${groups === undefined ? '' : ', '}${termsWords(page)}`),
+    { text: isCut ? ', cut by the service' : '', role: 'warning' },
+    dim(unpriced === 0 ? '' : `, ${grouped(unpriced)} without a price`),
   ];
 };
 
-/** Cells from which on the terms stand in the title. */
-const TERMS_FROM = 80;
-
-const foundSegments = (rows: readonly MarketGroup[]): readonly Segment[] => [
-  plain(`${counted(rows.length, 'group')} `),
-];
-
 /** What the signs mean, or why no newer offers came. */
-const legendLine = (state: OffersState, page: MarketPage, style: Style, width: number) => {
+const legendSegments = (state: OffersState, page: MarketPage, look: BarLook, width: number): readonly Segment[] => {
   const remote = remoteOf(state.market, marketQuestionOf(page));
-  if (remote?.stage === 'failed' && lastArrived(remote) !== undefined) {
-    const { whatCameBack, whatToDo } = remote.failure;
-    return { left: [{ text: `   ${printableStart(`${whatCameBack} ${whatToDo}`)}`, role: 'danger' } as const] };
-  }
+  if (remote?.stage === 'failed')
+    return [
+      { text: `   ${printableStart(`${remote.failure.whatCameBack} ${remote.failure.whatToDo}`)}`, role: 'danger' },
+    ];
   const by = ['model', ...groupedBy(page.likeness).map(({ label }) => label)].join(', ');
-  const left = [dim(`   by ${by}${width < TERMS_FROM ? `, ${termsWords(page)}` : ''}`)];
-  const legend = style === 'figures' ? [] : [plain('   '), ...boxLegend(style)];
-  const right = [dim('$/GPU/h ')];
-  const fits = (line: readonly Segment[]) => segmentsWidth([...line, ...right]) + 2 <= width;
-  return { left: fits([...left, ...legend]) ? [...left, ...legend] : left, ...(fits(left) && { right }) };
+  const terms = width < TERMS_FROM ? `${termsWords(page)}, ` : '';
+  return fitting([[dim(`   ${terms}$/GPU/h by ${by}   `)], ...boxLegend(look)], width);
 };
 
 /** What is said in place of rows. */
 const emptyLines = (state: OffersState, page: MarketPage): readonly string[] => {
   const remote = remoteOf(state.market, marketQuestionOf(page));
-  const priced = TYPE_WORDS[page.type];
-  if (marketGroupsHere(state, page) !== undefined)
-    return page.words.text === ''
-      ? [`No offer is priced so: ${priced}.`]
-      : ['No group has all of these words.', `${keyName('offers.market-find')} changes them.`];
-  if (remote?.stage === 'failed') {
-    const { tried, whatCameBack, whatToDo } = remote.failure;
-    return [tried, whatCameBack, whatToDo];
-  }
+  if (marketGroupsHere(state, page) !== undefined) return ['There is no such group.'];
+  if (remote?.stage === 'failed') return [remote.failure.tried];
   return remote?.stage === 'loading'
-    ? [`Asking for all offers, ${priced} ...`]
-    : [`All offers, ${priced}, were not asked for: ${keyName('offers.market-ask')} asks.`];
+    ? ['Asking for all offers ...']
+    : [`All offers were not asked for so: ${keyName('offers.market-ask')} asks.`];
 };
 
-/** Widths from which on there is room for DLP/$ and changes, and for the past as bars. */
-const SCORE_FROM = 72;
+/** A column, and what it says of a group. */
+type MarketColumn = TableColumn & { readonly cell: (group: MarketGroup) => TableCell };
+
+/** The columns, and the cells of a group, which are the same as long as the table is. */
+const tableOf = lastKept((groups: readonly MarketGroup[], width: number, look: BarLook, order: MarketOrder) => {
+  const mark = { arrow: directionOf(order) === 'asc' ? '↑' : '↓', rank: '' };
+  const columns = columnsOf(groups, width, look).map((column) => (column.id === order ? { ...column, mark } : column));
+  const kept = new Map<MarketGroup, readonly TableCell[]>();
+  return {
+    columns,
+    cellsOf: (group: MarketGroup) => kept.getOrInsertComputed(group, () => columns.map(({ cell }) => cell(group))),
+  };
+});
+
+/** Widths from which on there is room for DLP/$ and changes, and for the week as bars. */
+const CHANGES_FROM = 72;
 const WEEK_FROM = 120;
 
-/** Least cells of a box, and of a name. */
+/** Least cells of a box, of a name, and most of that. */
 const BOX_MINIMUM = 16;
 const NAME = { least: 12, most: 34 };
 
-const weekHeading = (isOfDay: boolean): string => (isOfDay ? '1 day' : '7 days');
+/** Cells of a price. */
+const PRICE = 8;
 
-/** The columns, and the cells of a group, which are the same as long as the table is. */
-const tableOf = lastKept(
-  (
-    groups: readonly MarketGroup[],
-    width: number,
-    style: Style,
-    order: MarketPage['order'],
-    isOfDay: boolean,
-  ): { readonly columns: readonly TableColumn[]; readonly cellsOf: (group: MarketGroup) => readonly TableCell[] } => {
-    const isWide = width >= SCORE_FROM;
-    const isFigures = style === 'figures';
-    const cellsBeside = columnsBeside(groups, width, style, isOfDay);
-    const { gap } = tableRoom(width);
-    const longest = Math.max(NAME.least, ...groups.map((group) => cellWidth(nameWords(group, style))));
-    const taken = cellsBeside.reduce((sum, { width: cells }) => sum + cells + gap, 0);
-    const name = Math.min(longest, isWide ? NAME.most : width - GUTTER - taken);
-    const room = width - GUTTER - name - taken - gap - 1;
-    const axis = isFigures || room < BOX_MINIMUM ? undefined : priceAxis(groups, ownPrices(groups), room);
-    const grid = axis === undefined ? [] : axisTicks(axis).map(({ cell }) => cell);
-    const box: readonly MarketColumn[] =
-      axis === undefined || isFigures
-        ? []
-        : [
-            {
-              ...plainColumn(axisHeading(axis), room),
-              cell: (group) => priceBox(group, ownPrices([group]), axis, { style, grid }),
-            },
-          ];
-    const columns: readonly MarketColumn[] = [
-      {
-        ...plainColumn('GPU', name),
-        cell: (group) => [
-          group.own.length === 0 ? plain(group.name) : { text: group.name, role: 'strong' },
-          ...(group.own.length === 0 ? [] : [{ text: ownWords(style), role: 'mark' } as const]),
-        ],
-      },
-      ...cellsBeside.filter(({ isBehind }) => isBehind !== true),
-      ...box,
-      ...cellsBeside.filter(({ isBehind }) => isBehind === true),
-    ];
-    const { heading, direction } = MARKET_ORDERS[order];
-    const mark = { arrow: direction === 'asc' ? '↑' : '↓', rank: '' };
-    const ordered = heading === 'change' ? weekHeading(isOfDay) : heading;
-    const kept = new Map<MarketGroup, readonly TableCell[]>();
-    return {
-      columns: columns.map((column) => (column.heading === ordered ? { ...column, mark } : column)),
-      cellsOf: (group) => kept.getOrInsertComputed(group, () => columns.map(({ cell }) => cell(group))),
-    };
-  },
-);
-
-/** A column, and what it says of a group; `isBehind` the boxes. */
-type MarketColumn = TableColumn & {
-  readonly cell: (group: MarketGroup) => TableCell;
-  readonly isBehind?: true;
-};
-
-/** The columns beside the names and the boxes. */
-const columnsBeside = (
-  groups: readonly MarketGroup[],
-  width: number,
-  style: Style,
-  isOfDay: boolean,
-): readonly MarketColumn[] => {
-  const isWide = width >= SCORE_FROM;
-  const of = (heading: string, cells: number, cell: MarketColumn['cell']): MarketColumn => ({
-    ...plainColumn(heading, cells, 'right'),
-    cell,
+const columnsOf = (groups: readonly MarketGroup[], width: number, look: BarLook): readonly MarketColumn[] => {
+  const column = (id: string, heading: string, cells: number, cell: MarketColumn['cell']): MarketColumn => ({
+    ...{ id, heading, width: cells, align: 'right', isCurrent: false, cell },
   });
-  const percentile = (heading: string, part: 'p10' | 'p90') =>
-    of(heading, PRICE, ({ spread }) => (spread.n < PERCENTILES_FROM ? '' : priceWords(spread[part])));
-  const isFigures = style === 'figures';
-  const hasPast = groups.some(({ week }) => week !== undefined);
+  const tenth = (part: 'p10' | 'p90') =>
+    column(part, part, PRICE, ({ spread }) => (spread.n < PERCENTILES_FROM ? '' : priceWords(spread[part])));
+  const isWide = width >= CHANGES_FROM;
+  const isTold = look === 'blank' && isWide;
+  const hasBars = look === 'blocks' && width >= WEEK_FROM;
+  const before = [
+    column('count', 'n', 5, ({ spread }) => grouped(spread.n)),
+    ...(isTold ? [tenth('p10')] : []),
+    column('median', 'median', PRICE, ({ spread }) => priceWords(spread.median)),
+    ...(isTold ? [tenth('p90')] : []),
+    ...(isWide ? [column('score', 'DLP/$', 6, ({ score }) => (score === undefined ? '' : fixed(score, 1)))] : []),
+  ];
+  const behind = !(isWide && groups.some(({ week }) => week !== undefined))
+    ? []
+    : [
+        column('week', '7 days', hasBars ? 13 : 6, ({ week = [] }) => weekSegments(week, hasBars)),
+        ...(hasBars ? [column('day', '1 day', 5, ({ week = [] }) => weekSegments(week.slice(-2), false))] : []),
+      ];
+  const taken = [...before, ...behind].reduce((sum, { width: cells }) => sum + cells + tableRoom(width).gap, GUTTER);
+  const longest = Math.max(NAME.least, ...groups.map(({ name, own }) => cellWidth(name) + 2 * Math.min(1, own.length)));
+  const name = Math.min(longest, isWide ? NAME.most : width - taken);
+  const room = width - taken - name - tableRoom(width).gap - 1;
+  const axis = look === 'blank' || room < BOX_MINIMUM ? undefined : priceAxis(groups, ownPrices(groups), room);
   return [
-    of('n', 5, ({ spread }) => grouped(spread.n)),
-    ...(isFigures && isWide ? [percentile('p10', 'p10')] : []),
-    of('median', PRICE, ({ spread }) => priceWords(spread.median)),
-    ...(isFigures && isWide ? [percentile('p90', 'p90')] : []),
-    ...(isWide ? [of('DLP/$', 6, ({ score }) => (score === undefined ? '' : fixed(score, 1)))] : []),
-    ...(hasPast && isWide && !isNarrow(width) ? [weekColumn(width, style, isOfDay)] : []),
+    { ...column('name', 'GPU', name, (group) => nameCell(group, look)), align: 'left' },
+    ...before,
+    ...(axis === undefined
+      ? []
+      : [
+          column('box', axisHeading(axis).padEnd(room), room, (group) =>
+            priceBox(group, ownPrices([group]), axis, look),
+          ),
+        ]),
+    ...behind,
   ];
 };
 
-const PRICE = 8;
-
-/** The week as bars, where there is room for them, and how much it has changed. */
-const weekColumn = (width: number, style: Style, isOfDay: boolean): MarketColumn => {
-  const bars = style === 'blocks' && width >= WEEK_FROM ? 7 : 0;
-  return {
-    ...plainColumn(weekHeading(isOfDay), bars + CHANGE, 'right'),
-    isBehind: true,
-    cell: ({ week = [], change }) => {
-      const known = week.filter((median) => median !== undefined).length;
-      const words = changeSegment(change);
-      const drawn = bars === 0 || known < 2 ? '' : sparkline(week);
-      return [
-        { text: drawn, role: 'chart' },
-        { ...words, text: words.text.padStart(CHANGE) },
+const nameCell = ({ name, own }: MarketGroup, look: BarLook): TableCell =>
+  own.length === 0
+    ? name
+    : [
+        { text: name, role: 'strong' },
+        { text: ` ${ownSign(look)}`, role: 'mark' },
       ];
-    },
-  };
-};
-
-/** Cells of a change, and of the heading above it. */
-const CHANGE = 6;
-
-/** Percent of a change from which on it is one. */
-const MOVED = 2;
-
-/** `-7%`, `same`. */
-const changeSegment = (change: number | undefined): Segment => {
-  if (change === undefined) return plain('');
-  const percent = Math.round(change * 100);
-  const text = percent === 0 ? 'same' : `${percent > 0 ? '+' : '-'}${Math.min(999, Math.abs(percent))}%`;
-  return { text, role: percent <= -MOVED ? 'cheap' : percent >= MOVED ? 'dear' : 'plain' };
-};
 
 const ownPrices = (groups: readonly MarketGroup[]): readonly number[] =>
   groups.flatMap(({ own }) => own.flatMap(({ place }) => place?.price ?? []));
 
-const ownWords = (style: Style): string => (style === 'figures' ? ', yours' : ` ${ownSign(style)}`);
-
-const nameWords = ({ name, own }: MarketGroup, style: Style): string =>
-  `${name}${own.length === 0 ? '' : ownWords(style)}`;
-
 /** Where the user's machines stand in the group, and its figures; what does not fit in `width` cells is left out. */
 const toldSegments = ({ own, spread, prices }: MarketGroup, width: number): readonly Segment[] => {
-  const { n, min, p10, p25, median, p75, p90, max } = spread;
-  const [worst] = own;
-  const figures: readonly (readonly [string, readonly number[]])[] =
-    n < PERCENTILES_FROM && n * PRICE < width - GUTTER - 'each '.length
-      ? [['each', prices]]
-      : Object.entries({
-          ...(n < PERCENTILES_FROM ? { median } : { p25, median, p75, p10, p90 }),
-          from: min,
-          to: max,
-        }).map(([name, price]) => [name, [price]]);
-  const pieces: readonly (readonly Segment[])[] = [
-    ...own.map((placed, index): readonly Segment[] => ownSegments(placed, index === 0)),
-    ...(worst?.third === undefined ? [] : [[dim('to be 3rd '), plain(exactWords(worst.third))]]),
-    ...figures.map(([name, told]) => [dim(`${name} `), plain(told.map(priceWords).join(' '))]),
+  const { p10, p25, median, p75, p90, min, max } = spread;
+  const third = own[0]?.third;
+  const each = prices.map(priceWords).join(' ');
+  const ends = { from: min, to: max };
+  const figures = prices.length < PERCENTILES_FROM ? ends : { p25, median, p75, p10, p90, ...ends };
+  const pieces: readonly (readonly [string, string])[] = [
+    ...own.map(({ subject, place, isListed }): readonly [string, string] => {
+      const said = place === undefined ? '' : [percentileWords(place), rankWords(place)].filter(Boolean).join(', ');
+      const at = place === undefined ? ' no known price' : ` at ${priceWords(place.price)}, `;
+      return ['yours', `${subject.machineId ?? '?'}${at}${isListed || said === '' ? said : `(${said})`}`];
+    }),
+    ...(third === undefined ? [] : [['to be 3rd', exactWords(third)] as const]),
+    ...(figures === ends && each.length + GUTTER + 'each '.length < width
+      ? [['each', each] as const]
+      : Object.entries(figures).map(([name, price]) => [name, priceWords(price)] as const)),
   ];
-  let line: readonly Segment[] = [plain('   ')];
-  for (const piece of pieces) {
-    const next = [...line, ...(line.length === 1 ? [] : [plain('   ')]), ...piece];
-    if (segmentsWidth(next) < width) line = next;
-  }
-  return cutSegments(line, width);
+  return fitting([[plain('   ')], ...pieces.map(([name, text]) => [dim(`${name} `), plain(`${text}   `)])], width);
 };
 
-/** `yours 1209 at 0.3766, p21, 57th of 257`; in brackets the place of one that no search finds now. */
-const ownSegments = (
-  { subject, place, isListed }: MarketGroup['own'][number],
-  isFirst: boolean,
-): readonly Segment[] => {
-  const said = place === undefined ? [] : [percentileWords(place), rankWords(place)].filter(Boolean);
-  const words = said.length === 0 ? 'no known price' : isListed ? said.join(', ') : `(${said.join(', ')})`;
-  return [
-    dim(isFirst ? 'yours ' : ''),
-    { text: String(subject.machineId ?? '?'), role: 'mark' },
-    plain(place === undefined ? ` ${words}` : ` at ${priceWords(place.price)}, ${words}`),
-  ];
+/** Of `pieces`, which end in three blanks, the first one, and of the others those that fit in `width` cells. */
+const fitting = (pieces: readonly (readonly Segment[])[], width: number): readonly Segment[] => {
+  let taken = 0;
+  return pieces.flatMap((piece) => {
+    const cells = segmentsWidth(piece);
+    if (taken > 0 && taken + cells >= width + 3) return [];
+    taken += cells;
+    return piece;
+  });
 };

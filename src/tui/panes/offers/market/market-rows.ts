@@ -6,10 +6,11 @@ import type { Week } from '../../../../history/weeks.ts';
 import { ALIKE_IN, type Likeness, likenessKey } from '../../../../pricing/likeness.ts';
 import { type MarketGroup as Group, marketGroups } from '../../../../pricing/market-groups.ts';
 import { machinesPlaced, type Placed } from '../../../../pricing/place.ts';
-import { inOrder } from '../../../state/order.ts';
+import { inOrder, type Order } from '../../../state/order.ts';
 import { folded } from '../../../state/row-words.ts';
 import type { MarketAnswer, MarketOrder, MarketPage, MarketQuestion } from '../pages.ts';
 import type { OffersState } from '../state.ts';
+import { weekChange } from '../week-column.ts';
 import { answerAtHand } from './asked-market.ts';
 import { ALIKE_KEYS, alikeWords } from './market-words.ts';
 
@@ -20,18 +21,19 @@ export type MarketGroup = Group & {
   readonly own: readonly Placed[];
   /** Its median on each of the last seven days; undefined where the history has none. */
   readonly week?: Week | undefined;
-  /** How much it has changed in that time, or on the last day, as a share; undefined where one of both is not known. */
-  readonly change?: number | undefined;
 };
 
-/** The orders of groups, by name: what they are ordered by, and in which direction. */
-export const MARKET_ORDERS = {
-  median: { heading: 'median', direction: 'desc', of: ({ spread }: MarketGroup) => spread.median },
-  name: { heading: 'GPU', direction: 'asc', of: ({ name }: MarketGroup) => name },
-  count: { heading: 'n', direction: 'desc', of: ({ spread }: MarketGroup) => spread.n },
-  score: { heading: 'DLP/$', direction: 'desc', of: ({ score }: MarketGroup) => score },
-  change: { heading: 'change', direction: 'asc', of: ({ change }: MarketGroup) => change },
-} as const;
+/** What each order of groups is by, from the greatest; names and changes from the least. */
+const ORDER_VALUES: Readonly<Record<MarketOrder, (group: MarketGroup) => string | number | undefined>> = {
+  median: ({ spread }) => spread.median,
+  name: ({ name }) => name,
+  count: ({ spread }) => spread.n,
+  score: ({ score }) => score,
+  week: ({ week }) => week && weekChange(week),
+};
+
+/** Names go up, and so do changes: what has become cheapest stands first. */
+export const directionOf = (order: string): 'asc' | 'desc' => (order === 'name' || order === 'week' ? 'asc' : 'desc');
 
 /** What the page asks the service. */
 export const marketQuestionOf = ({ type, storageGb, hostId }: MarketPage): MarketQuestion => ({
@@ -50,7 +52,7 @@ export const marketGroupsHere = (state: OffersState, page: MarketPage): readonly
   if (answer === undefined) return undefined;
   const { past } = state;
   const weeks = past?.value?.kind === 'market' ? past.value.weeks : undefined;
-  return ordered(withWeeks(groupsOf(answer, page.likeness), weeks, page.isOfDay), page.order);
+  return ordered(withWeeks(groupsOf(answer, page.likeness), weeks), page.order);
 };
 
 /** Those of them that the words leave. */
@@ -78,35 +80,22 @@ const nameOf = ({ like }: Group, likeness: Likeness): string =>
   ].join(', ');
 
 const withWeeks = lastKept(
-  (
-    groups: readonly MarketGroup[],
-    weeks: Readonly<Record<string, Week>> | undefined,
-    isOfDay: boolean,
-  ): readonly MarketGroup[] =>
+  (groups: readonly MarketGroup[], weeks: Readonly<Record<string, Week>> | undefined): readonly MarketGroup[] =>
     weeks === undefined
       ? groups
       : groups.map((group) => {
           const { model, gpus } = group.like;
-          const week = weeks[JSON.stringify([model])] ?? weeks[JSON.stringify([model, gpus])];
-          const before = week?.[isOfDay ? week.length - 2 : 0];
-          const last = week?.at(-1);
-          return { ...group, week, ...(before && last !== undefined && { change: last / before - 1 }) };
+          return { ...group, week: weeks[JSON.stringify([model])] ?? weeks[JSON.stringify([model, gpus])] };
         }),
 );
 
-const ordered = lastKept((groups: readonly MarketGroup[], order: MarketOrder): readonly MarketGroup[] =>
-  inOrder(
-    groups,
-    [
-      [order, MARKET_ORDERS[order].direction],
-      ['name', 'asc'],
-    ],
-    {
-      valueOf: (group, field) => MARKET_ORDERS[field as MarketOrder].of(group),
-      compareTexts: () => (one, other) => one.localeCompare(other, 'en', { numeric: true }),
-    },
-  ),
-);
+const ordered = lastKept((groups: readonly MarketGroup[], order: MarketOrder): readonly MarketGroup[] => {
+  const keys: Order = [order, 'name'].map((name) => [name, directionOf(name)]);
+  return inOrder(groups, keys, {
+    valueOf: (group, field) => ORDER_VALUES[field as MarketOrder](group),
+    compareTexts: () => (one, other) => one.localeCompare(other, 'en', { numeric: true }),
+  });
+});
 
 const narrowed = lastKept((groups: readonly MarketGroup[], text: string): readonly MarketGroup[] => {
   const words = folded(text).split(/\s+/).filter(Boolean);

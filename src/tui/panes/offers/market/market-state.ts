@@ -213,7 +213,6 @@ const savedWholeMarket = z.object({
   hostId: z.number().optional(),
   likeness: savedLikeness,
   order: z.enum(MARKET_ORDER_NAMES),
-  isOfDay: z.boolean(),
   at: z.string().optional(),
   top: z.int().min(0),
   words: savedLine,

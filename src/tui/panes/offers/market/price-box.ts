@@ -1,7 +1,8 @@
 /** The prices of a group as a box on an axis that all groups share: p10 to p90 as a line, p25 to p75 as a bar, the median in it. Pure. */
 
 import { PERCENTILES_FROM, type Spread } from '../../../../pricing/spread.ts';
-import { joinedSegments, type Segment } from '../../../ui/segments.ts';
+import type { BarLook } from '../../../ui/gauge.ts';
+import { dim, joinedSegments, type Segment } from '../../../ui/segments.ts';
 import type { Role } from '../../../ui/theme.tsx';
 import type { MarketGroup } from './market-rows.ts';
 
@@ -43,7 +44,7 @@ const APART = 2;
 type Tick = { readonly text: string; readonly cell: number };
 
 /** The figures of the axis, each with its cell: none is cut, or touches another. */
-export const axisTicks = (axis: PriceAxis): readonly Tick[] => {
+const axisTicks = (axis: PriceAxis): readonly Tick[] => {
   const [first = 0, last = 0] = [axis.least, axis.greatest].map((price) => Math.floor(Math.log10(price)));
   const powers = Array.from({ length: last - first + 1 }, (_, place) => first + place);
   const ticksOf = (figures: readonly number[]): readonly Tick[] =>
@@ -61,48 +62,43 @@ export const axisTicks = (axis: PriceAxis): readonly Tick[] => {
 export const axisHeading = (axis: PriceAxis): string =>
   axisTicks(axis).reduce((line, { text, cell }) => line.padEnd(cell) + text, '');
 
-/** What a box is drawn with: in ASCII what is drawn by other characters is told apart as well. */
+/** What a box is drawn with. */
 const GLYPHS = {
   blocks: { line: '─', left: '▌', right: '▐', full: '█', median: '│', point: '×', own: '◆', grid: '·' },
   ascii: { line: '-', left: '#', right: '#', full: '#', median: '|', point: 'x', own: '@', grid: ' ' },
 } as const;
 
-/** How boxes are drawn. */
-export type BoxStyle = keyof typeof GLYPHS;
+const glyphsIn = (look: BarLook) => GLYPHS[look === 'blocks' ? look : 'ascii'];
 
-/** What each sign of a box is, for the line above the boxes. */
-export const boxLegend = (style: BoxStyle): readonly Segment[] => {
-  const { line, full, median, own, point } = GLYPHS[style];
-  return [
-    { text: line.repeat(3), role: 'chart' },
-    { text: ' p10 to p90   ', role: 'dim' },
-    { text: full.repeat(3), role: 'accent-bar' },
-    { text: ' p25 to p75   ', role: 'dim' },
-    { text: median, role: 'plain' },
-    { text: ' median   ', role: 'dim' },
-    { text: point, role: 'plain' },
-    { text: ` each of fewer than ${PERCENTILES_FROM}   `, role: 'dim' },
-    { text: own, role: 'mark' },
-    { text: ' your machines', role: 'dim' },
+/** What each sign of a box is, for the line above the boxes; nothing where there are none. */
+export const boxLegend = (look: BarLook): readonly (readonly Segment[])[] => {
+  const { line, full, median, own, point } = glyphsIn(look);
+  const signs: readonly (readonly [string, Role, string])[] = [
+    [line.repeat(3), 'chart', 'p10 to p90'],
+    [full.repeat(3), 'accent-bar', 'p25 to p75'],
+    [median, 'plain', 'median'],
+    [point, 'plain', `each of fewer than ${PERCENTILES_FROM}`],
+    [own, 'mark', 'your machines'],
   ];
+  return look === 'blank' ? [] : signs.map(([text, role, words]) => [{ text, role }, dim(` ${words}   `)]);
 };
 
 /** The sign of what is the user's own. */
-export const ownSign = (style: BoxStyle): string => GLYPHS[style].own;
+export const ownSign = (look: BarLook): string => glyphsIn(look).own;
 
 /** The box of a group; of few prices each is a point, as a quarter of them is none of them. */
 export const priceBox = (
   { prices, spread }: Pick<MarketGroup, 'prices' | 'spread'>,
   own: readonly number[],
   axis: PriceAxis,
-  { style, grid }: { readonly style: BoxStyle; readonly grid: readonly number[] },
+  look: BarLook,
 ): readonly Segment[] => {
-  const glyphs = GLYPHS[style];
+  const glyphs = glyphsIn(look);
   const cells = Array.from({ length: axis.width }, (): Segment => ({ text: ' ', role: 'chart' }));
   const put = (cell: number, text: string, role: Role) => {
     cells[cell] = { text, role };
   };
-  for (const cell of grid) put(cell, glyphs.grid, 'faint');
+  for (const { cell } of axisTicks(axis)) put(cell, glyphs.grid, 'chart');
   const { p10, p25, median, p75, p90 } = spread;
   if (prices.length < PERCENTILES_FROM) for (const price of prices) put(cellAt(price, axis), glyphs.point, 'plain');
   else {
