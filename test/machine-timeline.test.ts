@@ -173,6 +173,17 @@ describe('the prices of an offer', () => {
     expect(priceFigures([], { stretch, timeZone: 'UTC' })).toBeUndefined();
   });
 
+  test('are told where they became others, the newest first, eight at most', () => {
+    const prices = [from(0, 1, 0.4), from(1, 2, 0.4), from(2, 3, 0.5), from(3, 4, 0.3)];
+    expect(priceFigures(prices, { stretch, timeZone: 'UTC' })?.changes).toEqual([
+      { price: 0.3, before: 0.5, atEpochMs: START_MS + 3 * DAY_MS },
+      { price: 0.5, before: 0.4, atEpochMs: START_MS + 2 * DAY_MS },
+    ]);
+    const many = Array.from({ length: 12 }, (_, hour) => from(hour / 24, (hour + 1) / 24, hour));
+    const changes = priceFigures(many, { stretch, timeZone: 'UTC' })?.changes ?? [];
+    expect(changes.map(({ price }) => price)).toEqual([11, 10, 9, 8, 7, 6, 5, 4]);
+  });
+
   test('are those of one way of pricing, one disk and one SLA target', async () => {
     const opened = openSqliteHistory(':memory:', START_MS);
     if ('problem' in opened) throw new Error(opened.problem);

@@ -30,7 +30,7 @@ describe('a price among others', () => {
   });
 
   test('is told in figures where nothing is drawn, and of few prices each', () => {
-    expect(text(placeLines(prices, 1.5, { width: 24, height: 8 }, 'blank'))).toEqual([
+    expect(text(placeLines(prices, 1.5, { width: 24, height: 8 }, 'told'))).toEqual([
       '▲ 1.5000 -25%',
       'lowest   1.0000',
       'p10      1.0000',
@@ -53,7 +53,7 @@ describe('a price among others', () => {
         (all, own, width) => {
           const sorted = all.toSorted((one, other) => one - other);
           const price = sorted[own % sorted.length];
-          for (const look of ['blocks', 'ascii', 'blank'] as const) {
+          for (const look of ['blocks', 'ascii', 'blank', 'told'] as const) {
             const lines = text(placeLines(sorted, price, { width, height: 8 }, look));
             expect(lines).toHaveLength(8);
             expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(width);
@@ -70,5 +70,5 @@ test('standing bars are as high as their share says, to an eighth of a line, and
 
 test('lying bars in ASCII stand on dots', () => {
   expect([0, 0.001, 0.5, 1].map((share) => lyingBar(share, 4, 'ascii'))).toEqual(['....', '#...', '##..', '####']);
-  expect(lyingBar(1, 4, 'blank')).toBe('');
+  expect(lyingBar(0.6, 4, 'blank')).toBe('   ');
 });

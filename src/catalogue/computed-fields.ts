@@ -16,6 +16,7 @@ export const COMPUTED_FIELDS: readonly (Field & Required<Pick<Field, 'filter'>>)
     quantity: 'rate',
     group: 'price',
     label: 'Total per GPU',
+    beside: ['dph_total', '_ per GPU'],
     heading: '=$/GPU/h',
     width: 8,
     filter: number,

@@ -100,7 +100,7 @@ export type Field = {
   /** Which figure of several is the better one, where the quantity alone says it wrongly. */
   readonly better?: Better;
   /** On the page of a record it stands in the line of another field, as these words say: `_ in all`. */
-  readonly beside?: { readonly of: string; readonly words: string };
+  readonly beside?: readonly [field: string, words: string];
   /** Which of its values stand out. */
   readonly tones?: Tones;
 };

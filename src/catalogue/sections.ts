@@ -84,12 +84,12 @@ const entryOf = (field: Field, record: ServiceRecord, fields: readonly Field[]):
   return {
     label: field.label,
     value,
-    unit: value === ABSENT || isMisshapen ? '' : unitOf(field),
+    unit: value === ABSENT || isMisshapen || field.label.endsWith(unitOf(field)) ? '' : unitOf(field),
     isAbsent: value === ABSENT,
     role: field.tones && toneOf(field.tones, record[field.name]),
     beside: fields.flatMap((other) => {
-      if (other.beside?.of !== field.name) return [];
-      return { ...entryOf(other, record, []), words: other.beside.words };
+      if (other.beside?.[0] !== field.name) return [];
+      return { ...entryOf(other, record, []), words: other.beside[1] };
     }),
   };
 };

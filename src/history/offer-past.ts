@@ -25,7 +25,12 @@ type PriceFigures = {
   readonly days: { readonly known: number; readonly dearer: number };
   /** Parts of the stretch, ascending, each with the last price that is known of it; undefined where none is. */
   readonly parts: readonly (number | undefined)[];
+  /** When the price became another one, the newest first, a few at most. */
+  readonly changes: readonly (PriceAt & { readonly before: number })[];
 };
+
+/** How many changes are told. */
+const MOST_CHANGES = 8;
 
 /** How many parts a stretch has. */
 const PRICE_PARTS = 120;
@@ -53,8 +58,18 @@ export const priceFigures = (
     highest: { price: highest.price, atEpochMs: highest.fromEpochMs },
     days: daysOf(sorted, terms),
     parts: partsOf(sorted, terms.stretch),
+    changes: changesOf(sorted),
   };
 };
+
+const changesOf = (sorted: readonly PastPrice[]): PriceFigures['changes'] =>
+  sorted
+    .flatMap(({ price, fromEpochMs }, place) => {
+      const before = sorted[place - 1]?.price ?? price;
+      return Math.abs(price - before) > SAME ? [{ price, before, atEpochMs: fromEpochMs }] : [];
+    })
+    .slice(-MOST_CHANGES)
+    .reverse();
 
 const partsOf = (
   sorted: readonly PastPrice[],

@@ -65,6 +65,19 @@ describe('a renter who compares offers', () => {
     expect(deck.screen().at(-1)).toContain('3 marked');
   });
 
+  test('sees an open offer beside the nearest ones like it, with as many GPUs, and their prices on its page', async () => {
+    await using deck = await start([OFFERS], { columns: 160, rows: 48 });
+    await deck.press('offers.open');
+    expect(deck.text()).toMatch(/ Place +3 of 7 RTX 4090/);
+    expect(deck.text()).toMatch(/ Nearest to it += compares/);
+    await deck.press('offers.compare-nearest');
+    expect(deck.text()).toContain('6 offers side by side');
+    expect(line(deck, '>')).toMatch(/^> \d+( +\d+){5}$/);
+    expect(line(deck, '>')).not.toMatch(/\b13\b/);
+    await deck.press('offers.compare-close');
+    expect(deck.text()).not.toContain('marked');
+  });
+
   test('sees only the lines in which they differ, and all of them again', async () => {
     await using deck = await start();
     await deck.press('offers.mark', 'offers.mark', 'offers.compare');

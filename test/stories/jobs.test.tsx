@@ -238,7 +238,13 @@ describe('a job', () => {
 });
 
 describe('the costs of an offer', () => {
-  const lines = (deck: OpenDeck) => deck.screen().map((line) => line.trim().replace(/ {2,}/g, ' | '));
+  const lines = (deck: OpenDeck) =>
+    deck.screen().map((line) =>
+      line
+        .replace(/[▏▎▍▌▋▊▉█]+ *$/, '')
+        .trim()
+        .replace(/ {2,}/g, ' | '),
+    );
 
   test('stand line by line, per hour, day, month and job, with who says what', async () => {
     const { server, service } = await scripted(OFFERS);

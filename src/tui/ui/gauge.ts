@@ -25,12 +25,14 @@ const eighthsBar = (share: number, cells: number): string => {
   return `${(EIGHTHS.at(-1) ?? '').repeat(full)}${EIGHTHS[(eighths % EIGHTHS.length) - 1] ?? ''}`;
 };
 
-/** The same in that look; in ASCII on dots. */
+/** The same in that look: in ASCII on dots. */
 export const lyingBar = (share: number, cells: number, look: BarLook): string => {
-  if (look === 'blocks') return eighthsBar(share, cells);
-  const full = share > 0 ? Math.max(1, Math.round(Math.min(1, share) * cells)) : 0;
-  return look === 'blank' ? '' : '#'.repeat(full).padEnd(cells, '.');
+  const bar = eighthsBar(share, cells);
+  return look === 'blocks' ? bar : look === 'blank' ? ' '.repeat(bar.length) : asciiBar(share, cells);
 };
+
+const asciiBar = (share: number, cells: number): string =>
+  '#'.repeat(share > 0 ? Math.max(1, Math.round(Math.min(1, share) * cells)) : 0).padEnd(cells, '.');
 
 /** The same on a track of that many cells. */
 export const gaugeSegment = (share: number, cells: number, look: BarLook): Segment =>
@@ -46,7 +48,7 @@ export const standingBars = (shares: readonly number[], height: number, look: Ba
     heights
       .map((full) => {
         const here = Math.min(steps, full - (height - 1 - line) * steps);
-        return here <= 0 ? ' ' : look === 'blocks' ? (BARS[here - 1] ?? ' ') : '#';
+        return here <= 0 || look === 'blank' ? ' ' : look === 'blocks' ? (BARS[here - 1] ?? ' ') : '#';
       })
       .join(''),
   );

@@ -163,10 +163,9 @@ const entryLines = (
   const start = dim(padCell(cellText(label, labels), labels + LABEL_GAP));
   const [first = '', ...others] = valueTexts(value, room, place);
   const line = [start, { text: first, role }, dim(unit === '' ? '' : ` ${unit}`)];
-  const facts = beside.map(({ words, ...fact }) =>
-    words.replace('_', `${cellStart(fact.value, width)} ${fact.unit}`.trim()),
-  );
-  const fact = facts.join(', ');
+  const fact = beside
+    .map((own) => own.words.replace('_', `${cellStart(own.value, width)} ${own.unit === unit ? '' : own.unit}`.trim()))
+    .join(', ');
   const free = width - segmentsWidth(line) - cellWidth(fact);
   const isBeside = fact !== '' && free >= LABEL_GAP;
   return [

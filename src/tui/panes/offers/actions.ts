@@ -25,7 +25,6 @@ import { detailHeight, offersCompared } from './detail.ts';
 import { completingKeys, earlierLinesRead } from './filter/completing.ts';
 import { leftOutWords, mistakeIn, mistakeRefusal, queryWithSets } from './filter/filter-query.ts';
 import { OFFER_LANGUAGE } from './filter/language.ts';
-import { costTermsOf } from './job-costs.ts';
 import { INITIAL_ORDER, OFFERS_LIST, offersArranged } from './list.ts';
 
 import { backToMarket } from './market/market-page-keys.ts';
@@ -102,11 +101,7 @@ export const createOffersActions = (
     languageHeight: () => languageRoom(screen().height),
     wholeExtent: () => wholeExtent(list.get().filter.text, piecesOf(list.get().filter.text), screen()),
     openedExtent: (offer, page) => ({
-      length: detailHeight(offer, page, screen().width, {
-        terms: costTermsOf(slice.get()),
-        past: slice.get().past,
-        offers: list.get().rows,
-      }),
+      length: detailHeight(offer, page, screen().width, slice.get()),
       height: Math.max(1, screen().height - RECORD_TITLE_LINES),
     }),
     comparedExtent: (offers, isDifferingOnly) => ({
@@ -211,7 +206,8 @@ export const createOffersActions = (
       const { prompt, page } = slice.get();
       if (prompt !== undefined) return [terms.prompting];
       if (page !== undefined) return pages.layers();
-      return [...completing.layers(), ...layers(), ...backToMarket(tools), openers(), watching.keys()];
+      const ofOpen = list.get().opened === undefined ? [] : [terms.nearest];
+      return [...completing.layers(), ...layers(), ...ofOpen, ...backToMarket(tools), openers(), watching.keys()];
     },
   };
 };

@@ -7,11 +7,11 @@ import { keyName } from '../../../base/named-keys.ts';
 import { cutCell, padCell, printableStart } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { COMPARED_OFFER_FIELDS, comparisonOf, differingRows } from '../../../catalogue/comparison.ts';
-import { findComputedField } from '../../../catalogue/computed-fields.ts';
+import { findComputedField, pricePerGpu } from '../../../catalogue/computed-fields.ts';
 import { BREAKDOWN_FIGURES, type Breakdown, type Field } from '../../../catalogue/field.ts';
 import { displayText } from '../../../catalogue/format.ts';
 import { OFFER_FIELDS } from '../../../catalogue/offer-fields.ts';
-import { sectionsOf } from '../../../catalogue/sections.ts';
+import { GROUP_TITLES, sectionsOf } from '../../../catalogue/sections.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { JOB_FIELDS } from '../../../pricing/job-cost.ts';
 import { cohortOf, isSameOffer, type Likeness, peerOf, subjectOf, USUAL_LIKENESS } from '../../../pricing/likeness.ts';
@@ -27,10 +27,11 @@ import {
 } from '../../ui/record-lines.ts';
 import { dim, isNarrow, plain, type Segment } from '../../ui/segments.ts';
 import { GUTTER } from '../../ui/table.tsx';
-import { costLines, type ShownTerms } from './job-costs.ts';
+import { costLines, costTermsOf } from './job-costs.ts';
+import { alikeTo, LEAST_ALIKE, leanRoles, leanWords } from './lean.ts';
 import { offerPastLines } from './market/past-lines.ts';
-import { type Meant, meaningGroups } from './offer-meaning.ts';
-import type { PastReadState } from './pages.ts';
+import { type MeaningPlace, meaningParts } from './offer-meaning.ts';
+import type { OffersState } from './state.ts';
 
 /** An offer's price among those of its like. Prices are in $/hour. */
 type Standing = {
@@ -86,10 +87,17 @@ export const isPastPage = (page: number): boolean => OFFER_PAGES[page]?.name ===
 const COLUMNS_MOST = 4;
 
 /** The lines of the fields page on a screen of `width` cells: its groups in columns, where there are several in the last one what they mean. */
-export const detailLines = (offer: Offer, meant: Meant, width: number): readonly RecordLine[] => {
+export const detailLines = (
+  offer: Offer,
+  state: OffersState,
+  width: number,
+  place: Omit<MeaningPlace, 'width'>,
+): readonly RecordLine[] => {
   const { count, cells } = columnsIn(width - RECORD_MARGIN, COLUMNS_MOST);
-  const [first = [], ...fields] = sectionParts(sectionsOf(offer, fieldsOf(offer)), cells);
-  const meanings = meaningGroups(offer, meant, cells - RECORD_MARGIN - 1);
+  const record = { ...offer, dph_gpu: pricePerGpu(offer) };
+  const sections = sectionsOf(record, fieldsOf(offer)).map((section) => answered(section, offer, state));
+  const [first = [], ...fields] = sectionParts(sections, cells);
+  const meanings = meaningParts(offer, state, { ...place, width: cells - RECORD_MARGIN - 1 });
   const columns =
     count === 1
       ? inColumns([first, ...meanings, ...fields], 1)
@@ -97,37 +105,45 @@ export const detailLines = (offer: Offer, meant: Meant, width: number): readonly
   return besideLines(columns, cells);
 };
 
-/** Every field, and what the job costs where one is known: the `=` says that it is computed, as in the table. */
-const fieldsOf = (offer: Offer): readonly Field[] =>
-  'job_total' in offer ? [...OFFER_FIELDS, ...JOB_ENTRIES] : OFFER_FIELDS;
+/** A group with what stands out of it: the price and its distance from the median, or whether the offer is verified. */
+const answered = (section: ReturnType<typeof sectionsOf>[number], offer: Offer, { list }: OffersState) => {
+  const { title, entries } = section;
+  const [first, ...others] = entries;
+  if (title === GROUP_TITLES.price && first !== undefined) {
+    const { median = 0, prices = [] } = alikeTo(offer, list.rows) ?? {};
+    const share = (pricePerGpu(offer) ?? 0) / median - 1;
+    const isTold = prices.length >= LEAST_ALIKE && median > 0;
+    const answer = isTold ? [{ text: leanWords(share), role: leanRoles(share).text }, dim(' median')] : [];
+    return { title, entries: [{ ...first, role: 'strong' as const }, ...others], answer };
+  }
+  return section;
+};
 
-const JOB_ENTRIES = JOB_FIELDS.flatMap((name) => {
-  const field = findComputedField(name);
-  return field === undefined ? [] : [{ ...field, label: `=${field.label}` }];
-});
+/** Every field, and what the job costs where one is known: the `=` says that it is computed, as in the table. */
+const fieldsOf = (offer: Offer): readonly Field[] => ('job_total' in offer ? [...FIELDS, ...JOB_ENTRIES] : FIELDS);
+
+const computed = (names: readonly string[]): readonly Field[] =>
+  names.flatMap((name) => {
+    const field = findComputedField(name);
+    return field === undefined ? [] : [{ ...field, label: `=${field.label}` }];
+  });
+
+const FIELDS = [...OFFER_FIELDS, ...computed(['dph_gpu'])];
+const JOB_ENTRIES = computed(JOB_FIELDS);
 
 /** Lines that a page of the open offer takes on a screen of `width` cells. */
-export const detailHeight = (
-  offer: Offer,
-  page: number,
-  width: number,
-  {
-    terms,
-    past,
-    offers,
-  }: Pick<Meant, 'offers'> & { readonly terms: ShownTerms; readonly past: PastReadState | undefined },
-): number => {
-  if (isPastPage(page)) return offerPastLines(past, { width: width - RECORD_MARGIN, ...ANYWHERE }).length;
+export const detailHeight = (offer: Offer, page: number, width: number, state: OffersState): number => {
+  if (isPastPage(page)) return offerPastLines(state.past, { width: width - RECORD_MARGIN, ...ANYWHERE }).length;
   return isCostsPage(page)
-    ? costLines(offer, terms, width - GUTTER).length +
+    ? costLines(offer, costTermsOf(state), width - GUTTER).length +
         BREAKDOWN_FIGURES.length +
         breakdownNotes(width - GUTTER).length +
         COSTS_FRAME_LINES
-    : detailLines(offer, { offers, style: 'blocks' }, width).length;
+    : detailLines(offer, state, width, ANYWHERE).length;
 };
 
 /** In another zone there are as many lines, and in words no more. */
-const ANYWHERE = { timeZone: 'UTC', isInWords: false };
+const ANYWHERE = { timeZone: 'UTC', isInWords: false, isPlain: false, look: 'blocks', named: String } as const;
 
 /** Lines of the costs page that are neither costs nor figures nor notes: the market, and the heading of the table. */
 const COSTS_FRAME_LINES = 6;

@@ -19,6 +19,7 @@ import {
 import { costSpans, endNotes, hoursLeft, leftWords } from '../../../pricing/time-left.ts';
 import { targetText } from '../../../pricing/workload-text.ts';
 import { needlessBid, pointlessBid } from '../../../rentals/plan.ts';
+import { type BarLook, lyingBar } from '../../ui/gauge.ts';
 import { dim, isNarrow, plain, type Segment } from '../../ui/segments.ts';
 import { GUTTER } from '../../ui/table.tsx';
 import { leastBid } from './bid.ts';
@@ -63,12 +64,39 @@ export const costTermsOf = (state: OffersState): ShownTerms => {
   return { workload: state.workload, bid: state.bid, pricedTarget: slaTarget, searchDiskGb: storageGb, type };
 };
 
-/** The lines in `width` cells, and a blank one; on a narrow screen only what an hour, and a job or a month, costs. */
-export const costLines = (offer: Offer, terms: ShownTerms, width: number): readonly (readonly Segment[])[] => {
-  const { workload, bid } = terms;
+/** The lines in `width` cells with what is to be known of them, and a blank one. */
+export const costLines = (
+  offer: Offer,
+  terms: ShownTerms,
+  width: number,
+  look: BarLook = 'blank',
+): readonly (readonly Segment[])[] => {
+  const { isTooLow, missing } = summed(offer, terms);
+  return [
+    ...costTable(offer, terms, width, look),
+    ...notes(offer, terms, missing, isTooLow).flatMap(({ text, role }) =>
+      wrappedLines(text, width).map((part): readonly Segment[] => [{ text: part, role }]),
+    ),
+    [],
+  ];
+};
+
+/** What it costs, at its own price where the bid is too low for it. */
+const summed = (offer: Offer, terms: ShownTerms) => {
   const least = leastBid(offer);
-  const isTooLow = bid !== undefined && least !== undefined && bid < least;
-  const { lines, total, missing } = costSum(offer, isTooLow ? { ...terms, bid: undefined } : terms);
+  const isTooLow = terms.bid !== undefined && least !== undefined && terms.bid < least;
+  return { ...costSum(offer, isTooLow ? { ...terms, bid: undefined } : terms), isTooLow };
+};
+
+/** The sum line by line, on a wide screen each with its share as a bar; on a narrow one only what an hour, and a job or a month, costs. */
+export const costTable = (
+  offer: Offer,
+  terms: ShownTerms,
+  width: number,
+  look: BarLook,
+): readonly (readonly Segment[])[] => {
+  const { workload } = terms;
+  const { lines, total, isTooLow } = summed(offer, terms);
   const isWide = width >= WIDE;
   const job = workload === undefined ? [] : [['$/job', workload.hours] as const];
   const spans = costSpans(hoursLeft(offer.duration)).map(
@@ -79,11 +107,16 @@ export const costLines = (offer: Offer, terms: ShownTerms, width: number): reado
   const shown = isShort ? [...all.slice(0, 1), ...all.slice(-1)] : all;
   const times = shown.map(([, factor]) => factor);
   const cells = isWide ? 12 : 9;
-  const labelCells = isWide ? 40 : isShort ? width - 2 * cells : 20;
+  const labelCells = isWide ? 40 : Math.min(20, isShort ? width - 2 * cells : 20);
   const row = (label: string, hourly: number | null): string =>
     padCell(cutCell(label, labelCells), labelCells) +
     times.map((factor, place) => figure(hourly === null ? null : hourly * factor, place === 0 ? 4 : 2, cells)).join('');
   const heading = shown.map(([name]) => name);
+  const bar = Math.min(BAR_MOST, width - labelCells - times.length * cells - BAR_GAP);
+  const barOf = (hourly: number | null): Segment => ({
+    text: bar < BAR_LEAST ? '' : ' '.repeat(BAR_GAP) + lyingBar((hourly ?? 0) / (total || 1), bar, look),
+    role: 'accent-bar',
+  });
   return [
     [
       {
@@ -91,14 +124,15 @@ export const costLines = (offer: Offer, terms: ShownTerms, width: number): reado
         role: 'strong',
       },
     ],
-    ...lines.map((line) => [plain(row(labelOf(line, terms, isWide), line.hourly))]),
-    [{ text: row(totalLabel(terms, isTooLow), total), role: 'strong' as const }],
-    ...notes(offer, terms, missing, isTooLow).flatMap(({ text, role }) =>
-      wrappedLines(text, width).map((part): readonly Segment[] => [{ text: part, role }]),
-    ),
-    [],
+    ...lines.map((line) => [plain(row(labelOf(line, terms, isWide), line.hourly)), barOf(line.hourly)]),
+    [{ text: row(totalLabel(terms, isTooLow), total), role: 'strong' }],
   ];
 };
+
+/** Cells of a bar, and before it. */
+const BAR_LEAST = 8;
+const BAR_MOST = 40;
+const BAR_GAP = 3;
 
 /** Cells from which on labels are whole. */
 const WIDE = 40 + 4 * 12;

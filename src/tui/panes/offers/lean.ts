@@ -13,8 +13,8 @@ import type { Role } from '../../ui/theme.tsx';
 /** Of fewer a median says little. */
 export const LEAST_ALIKE = 5;
 
-/** Prices that are compared, $/hour of a GPU, ascending. */
-type Alike = { readonly prices: readonly number[]; readonly median: number };
+/** Offers that are compared, and their prices, $/hour of a GPU, ascending. */
+type Alike = { readonly offers: readonly Offer[]; readonly prices: readonly number[]; readonly median: number };
 
 /** By what the offers of a cohort have in common. */
 type Medians = ReadonlyMap<string, Alike>;
@@ -24,15 +24,14 @@ const MEDIANS = new WeakMap<readonly Offer[], Medians>();
 
 const mediansOf = (rows: readonly Offer[]): Medians =>
   MEDIANS.getOrInsertComputed(rows, () => {
-    const prices = new Map<string, number[]>();
-    for (const offer of rows) {
-      const price = pricePerGpu(offer);
-      if (price !== undefined) prices.getOrInsertComputed(cohortOf(offer), () => []).push(price);
-    }
+    const cohorts = Map.groupBy(
+      rows.filter((offer) => pricePerGpu(offer) !== undefined),
+      cohortOf,
+    );
     return new Map(
-      [...prices].map(([cohort, all]) => {
-        const prices = all.sort((one, other) => one - other);
-        return [cohort, { prices, median: quantile(prices, 0.5) ?? 0 }];
+      [...cohorts].map(([cohort, offers]) => {
+        const prices = offers.flatMap((offer) => pricePerGpu(offer) ?? []).sort((one, other) => one - other);
+        return [cohort, { offers, prices, median: quantile(prices, 0.5) ?? 0 }];
       }),
     );
   });
@@ -46,9 +45,9 @@ const cohortOf = (offer: Offer): string => {
 export const alikeTo = (offer: Offer, rows: readonly Offer[]): Alike | undefined =>
   mediansOf(rows).get(cohortOf(offer));
 
-/** Cells to either side of the middle, and what half of a cell stands for: 50 % fills a side. */
+/** Cells to either side of the middle, and the share that fills them. */
 const SIDE = 4;
-const HALF_CELL = 0.5 / (2 * SIDE);
+const USUAL_FULL = 0.5;
 const PERCENT = 6;
 
 /** Cells of a screen from which on there is room for the bar, and for the percentage. */
@@ -113,14 +112,14 @@ export const leanRoles = (share: number): { readonly text: Role; readonly bar: R
 /** How the bar is drawn; `blank`: it costs too many bytes, and its place stays. */
 type BarStyle = 'blocks' | 'ascii' | 'blank' | 'none';
 
-/** `share` over the median: `  ▐█│      -20%`. */
-export const leanSegments = (share: number, style: BarStyle): readonly Segment[] => {
+/** `share` over the median: `  ▐█│      -20%`; a share of `full` fills a side. */
+export const leanSegments = (share: number, style: BarStyle, full = USUAL_FULL): readonly Segment[] => {
   const roles = leanRoles(share);
   const text: Segment = { text: leanWords(share).padStart(PERCENT), role: roles.text };
   if (style === 'none') return [text];
   if (style === 'blank') return [plain(' '.repeat(2 * SIDE + 1)), text];
   const isAscii = style === 'ascii';
-  const halves = Math.min(2 * SIDE, Math.round(Math.abs(share) / HALF_CELL));
+  const halves = Math.min(2 * SIDE, Math.round((Math.abs(share) / full) * 2 * SIDE));
   const isLeft = share < 0;
   const shape = isAscii ? (isLeft ? '-' : '+').repeat(Math.ceil(halves / 2)) : blocks(halves, isLeft);
   const middle: Segment = { text: isAscii ? '|' : '│', role: isAscii ? 'plain' : 'faint' };

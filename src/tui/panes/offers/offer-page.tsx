@@ -7,14 +7,14 @@ import type { Offer } from '../../../catalogue/values.ts';
 import { isDeparted } from '../../state/list-places.ts';
 import type { OpenedRow } from '../../state/over-list.ts';
 import { Field } from '../../ui/field.tsx';
-import { barLook } from '../../ui/gauge.ts';
+import { type BarLook, barLook } from '../../ui/gauge.ts';
 import { Table as InkTable } from '../../ui/ink-table.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../../ui/segment-line.tsx';
 import { dim, isNarrow, linesBelowBeside, pageTabSegments, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { NoFrame } from '../../ui/small-table.tsx';
 import { GUTTER } from '../../ui/table.tsx';
-import { LookContext, Tone } from '../../ui/theme.tsx';
+import { LookContext, Tone, useNamed } from '../../ui/theme.tsx';
 import type { Place } from '../pane.ts';
 import {
   breakdownNotes,
@@ -47,10 +47,10 @@ export const OfferPage = ({ state, opened, timeZone, width, height }: OfferPageP
   const terms = costTermsOf(state);
   const { row: offer, page, top } = opened;
   const { isAscii = false, isPlain = false } = useContext(LookContext);
-  const style = barLook(useContext(LookContext));
+  const named = useNamed();
+  const look = barLook(useContext(LookContext));
   const place = { timeZone, isInWords: isAscii || isPlain };
-  const below =
-    detailHeight(offer, page, width, { terms, past, offers: list.rows }) - top - (height - RECORD_TITLE_LINES);
+  const below = detailHeight(offer, page, width, state) - top - (height - RECORD_TITLE_LINES);
   const titles = OFFER_PAGES.map((known) => known.title);
   const tabs: readonly Segment[] =
     width < ALL_TABS_FROM
@@ -82,13 +82,13 @@ export const OfferPage = ({ state, opened, timeZone, width, height }: OfferPageP
       )}
       {isCostsPage(page) ? (
         <Box flexDirection="column" height={height - (prompt?.problem === undefined ? 2 : 3)} overflow="hidden">
-          <Costs offer={offer} offers={list.rows} terms={terms} top={top} width={width - GUTTER} />
+          <Costs offer={offer} offers={list.rows} terms={terms} look={look} top={top} width={width - GUTTER} />
         </Box>
       ) : (
         <SegmentLines
           lines={(isPastPage(page)
             ? offerPastLines(past, { ...place, width: width - RECORD_MARGIN })
-            : detailLines(offer, { offers: list.rows, style }, width)
+            : detailLines(offer, state, width, { ...place, isPlain, look, named })
           ).slice(top, top + height - 2)}
           margin={isPastPage(page) ? 1 : RECORD_MARGIN}
           width={width}
@@ -125,13 +125,14 @@ type CostsProps = {
   readonly offer: Offer;
   readonly offers: readonly Offer[];
   readonly terms: ShownTerms;
+  readonly look: BarLook;
   readonly top: number;
   readonly width: number;
 };
 
-const Costs = ({ offer, offers, terms, top, width }: CostsProps) => (
+const Costs = ({ offer, offers, terms, look, top, width }: CostsProps) => (
   <Box flexDirection="column" flexShrink={0} marginLeft={GUTTER} marginTop={-top}>
-    <SegmentLines lines={costLines(offer, terms, width)} width={width} />
+    <SegmentLines lines={costLines(offer, terms, width, look)} width={width} />
     <Market offer={offer} offers={offers} width={width} />
     {isNarrow(width + GUTTER) ? (
       <SegmentLines lines={narrowCostLines(offer)} width={width} />

@@ -9,11 +9,12 @@ import { type Binding, bind, type Layer } from '../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
 import { type LineEdit, lineCancelled, lineOf, lineOffered } from '../../state/line.ts';
 import { currentRow } from '../../state/list.ts';
-import { pageTurned, rowOpened } from '../../state/over-list.ts';
+import { comparisonOpened, pageTurned, rowClosed, rowOpened } from '../../state/over-list.ts';
 import { lastArrived } from '../../state/remote.ts';
 import { leastBid, readBid, withoutGrouping } from './bid.ts';
 import { COSTS_PAGE, isCostsPage, OFFER_PAGES } from './detail.ts';
 import type { OffersTools } from './needs.ts';
+import { nearestTo } from './offer-meaning.ts';
 import {
   diskAsked,
   isCutAtLimit,
@@ -127,7 +128,13 @@ export const termsKeys = (
   { slice, searching, notify }: OffersTools,
   search: () => void,
   watchChanged: () => void,
-): Readonly<{ find: readonly Binding[]; opened: readonly Binding[]; prompting: Layer; trying: Layer }> => {
+): Readonly<{
+  find: readonly Binding[];
+  opened: readonly Binding[];
+  nearest: Layer;
+  prompting: Layer;
+  trying: Layer;
+}> => {
   const { searchNow, searchSoon, giveUp } = searching;
   const cycleType = () => {
     slice.change((state) => typeChanged(state, NEXT_TYPE[state.type]));
@@ -154,6 +161,16 @@ export const termsKeys = (
           ? state.list
           : { ...state.list, opened: { ...opened, page: COSTS_PAGE, top: 0 } };
       return promptOpened({ ...state, list }, 'bid');
+    });
+  const nearest = () => {
+    const { opened, rows } = slice.get().list;
+    return opened === undefined ? [] : nearestTo(opened.row, rows);
+  };
+  const compareNearest = () =>
+    slice.change((state) => {
+      const { opened, marked } = state.list;
+      const ids = [...(opened === undefined ? [] : [opened.row]), ...nearest()].flatMap(({ id }) => id ?? []);
+      return { ...state, list: { ...comparisonOpened({ ...rowClosed(state.list), marked: ids }, ids), marked } };
     });
   const turnPage = () => slice.change((state) => ({ ...state, list: pageTurned(state.list, OFFER_PAGES.length) }));
   const openPast = () =>
@@ -205,6 +222,14 @@ export const termsKeys = (
         words: ['price', 'interruptible', 'minimum'],
       }),
     ],
+    nearest: {
+      bindings: [
+        bind('offers.compare-nearest', ['='], 'compare', 'Detail', compareNearest, {
+          help: 'this offer and the nearest ones alike, side by side',
+          refusal: () => (nearest().length === 0 ? 'No offer here is like it, with as many GPUs.' : undefined),
+        }),
+      ],
+    },
     trying: { bindings: [bind('offers.give-up', ['escape'], 'stop trying', 'Find', giveUp)] },
     prompting: fieldLayer({
       owner: 'offers',

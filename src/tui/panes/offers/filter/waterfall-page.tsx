@@ -46,7 +46,8 @@ const OTHER_LINES = 4;
 
 /** The page in `width` by `height` cells. */
 const WaterfallView = ({ page, state, width, height, timeZone }: Drawn<OffersState, WaterfallPage>) => {
-  const style = barLook(useContext(LookContext));
+  const look = useContext(LookContext);
+  const style = barLook({ ...look, isSparse: look.isPlain === true });
   const { rows, why, asking, at } = page;
   const said = saidOf(page, state, timeZone);
   const lines = wrappedLines(useNamed()(said.text), width - 2 * GUTTER);

@@ -179,7 +179,7 @@ const dayWords = (epochMs: number, timeZone: string): string =>
   zoned(epochMs, timeZone).toLocaleString('en-GB', { day: 'numeric', month: 'short' });
 
 /** `Tue 3 Nov 14:03`. */
-const momentWords = (epochMs: number, timeZone: string): string => {
+export const momentWords = (epochMs: number, timeZone: string): string => {
   const time = zoned(epochMs, timeZone);
   const day = time.toLocaleString('en-GB', { weekday: 'short', day: 'numeric', month: 'short' }).replace(',', '');
   return `${day} ${String(time.hour).padStart(2, '0')}:${String(time.minute).padStart(2, '0')}`;
@@ -269,10 +269,10 @@ type Line = readonly Segment[];
 type Prices = NonNullable<Extract<PastValue, { kind: 'offer' }>['past']['prices']>;
 
 /** Where it is drawn; `isInWords` where figures are told rather than drawn. */
-type OfferPlace = { readonly width: number; readonly timeZone: string; readonly isInWords: boolean };
+export type OfferPlace = { readonly width: number; readonly timeZone: string; readonly isInWords: boolean };
 
 /** One answer alone is no line. */
-const isSeenOnce = ({ sinceEpochMs, untilEpochMs }: Prices): boolean => sinceEpochMs === untilEpochMs;
+export const isSeenOnce = ({ sinceEpochMs, untilEpochMs }: Prices): boolean => sinceEpochMs === untilEpochMs;
 
 /** Cells of the row of bars. */
 const BARS_LEAST = 14;
@@ -341,7 +341,7 @@ export const offerPastLines = (past: PastReadState | undefined, place: OfferPlac
 /** Cells left of what stands below a title. */
 const MARGIN = 2;
 
-const pointsOf = ({ parts }: Prices, { fromEpochMs, toEpochMs }: TimeRange): readonly ChartPoint[] => {
+export const pointsOf = ({ parts }: Prices, { fromEpochMs, toEpochMs }: TimeRange): readonly ChartPoint[] => {
   const partMs = (toEpochMs - fromEpochMs) / parts.length;
   return parts.flatMap((figure, part) => {
     const from = fromEpochMs + part * partMs;
@@ -368,11 +368,12 @@ const priceLines = (
       dim(`(${at(highest.atEpochMs)})`),
     ],
     [plain(`  ${[cheaperWords(prices), `known since ${at(sinceEpochMs)}`].filter((text) => text !== '').join('   ')}`)],
-    ...(room.isInWords
-      ? chartTable(
-          { ...chart, headings: ['price'], figures: ({ middle }) => [middle], words: priceWords, margin: MARGIN },
-          room,
-        )
-      : brailleChart(chart, room)),
+    ...(room.isInWords ? priceTable(chart, room) : brailleChart(chart, room)),
   ];
 };
+
+export const priceTable = (chart: Pick<Chart, 'points' | 'range'>, room: ChartPlace): readonly Line[] =>
+  chartTable(
+    { ...chart, headings: ['price'], figures: ({ middle }) => [middle], words: priceWords, margin: MARGIN },
+    room,
+  );

@@ -15,21 +15,21 @@ const FAR = 1.5;
 const FOOT_LINES = 2;
 
 /**
- * The chart in `width` by `height` cells, in figures where it cannot be drawn; of few prices each for itself in one line. `all` (ascending)
+ * The chart in `width` by `height` cells, or told in figures; of few prices each for itself in one line. `all` (ascending)
  * has the prices, among them `own`, the one that is pointed at.
  */
 export const placeLines = (
   all: readonly number[],
   own: number | undefined,
   { width, height }: Size,
-  style: BarLook,
+  look: BarLook | 'told',
 ): readonly Line[] => {
   const spread = spreadOf(all);
   if (spread === undefined) return [];
   const { n, min, p10, p25, median, p75, p90, max } = spread;
   if (n < LEAST_ALIKE) return [[dim(`n ${n}:  `), plain(all.map(priceWords).join('  '))]];
   const ownLines = (column: number) => (own === undefined ? [] : [ownLine(own, median, column, width)]);
-  if (style === 'blank') {
+  if (look === 'told') {
     const figures = { lowest: min, p10, p25, median, p75, p90, highest: max };
     const told = Object.entries(figures).map(([name, price]): Line => [dim(name.padEnd(9)), plain(priceWords(price))]);
     return [...ownLines(0), ...told].slice(0, height);
@@ -44,7 +44,7 @@ export const placeLines = (
   const bars = standingBars(
     counts.map((count) => count / highest),
     Math.max(1, height - FOOT_LINES),
-    style,
+    look,
   );
   const ends = [min, median].map(priceWords);
   return [
