@@ -125,6 +125,22 @@ describe('a renter who looks at the instances', () => {
     expect(deck.text()).toMatch(/ > \+ running +\d /);
   });
 
+  test('reads beside the list what the one under the cursor costs, and what it would cost stopped', async () => {
+    const idle = { gpu_util: 0, geolocation: 'Bulgaria, BG', image_uuid: 'pytorch/pytorch:2.9', uptime_mins: 90 };
+    await using server = await startScriptedServer(answer(instance(2, 'running', idle), instance(3, 'offline')));
+    const link = () => ({ roundTripMs: 60, isSlow: false, isQuick: false, sentBytes: 0 });
+    const deck = await start(server.url, { columns: 160, rows: 48, link });
+    await deck.press('instances.down');
+    expect(deck.text()).toMatch(/ \? idle {2}0 % GPU +S stops it$/m);
+    expect(deck.text()).toMatch(/ costs +12\.00 \$ a day; stopped 0\.24$/m);
+    expect(deck.text()).toMatch(/ GPU +2× RTX 4090, Bulgaria, BG +machine 8002$/m);
+    expect(deck.text()).toMatch(/ up +1\.5 h, since 20\d\d-/);
+    expect(deck.text()).toMatch(/ ends +in /);
+    await deck.press('instances.up');
+    expect(deck.text()).toMatch(/ ! offline *$/m);
+    expect(deck.text()).not.toContain('starts it');
+  });
+
   test('goes through more than the screen has lines for, each seen behind its band', async () => {
     const many = Array.from({ length: 30 }, (_, place) => instance(place + 1, place < 15 ? 'exited' : 'running'));
     await using server = await startScriptedServer(json(200, { success: true, instances: many }));

@@ -1,5 +1,6 @@
 /** A host sees the windows of a week side by side: when each is, what is away together, who is hit. */
 import { describe, expect, test } from 'vitest';
+import { maintenance } from '../../src/tui/panes/maintenance/pane.tsx';
 import type { OpenDeck } from '../support/deck.tsx';
 import { openMaintenance } from '../support/maintenance.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -46,14 +47,14 @@ const MACHINES = [
   machine(1250, 1, 'x'),
 ];
 
-const open = async (columns: number, rows: number) => {
+const open = async (columns: number, rows: number, pages = 1) => {
   const server = await startScriptedServer();
   server.offer('machines/?owner=me', json(200, { machines: MACHINES }));
   server.offer('maintenances?owner=me', json(200, WINDOWS));
   const service = { url: server.url, apiKey: 'sk-test-0123456789', userId: 204117 };
   const clock = manualClock(NOW);
   const deck = await openMaintenance(service, { columns, rows, clock });
-  await deck.press('maintenance.page-back');
+  await deck.press(...Array.from({ length: pages }, () => 'maintenance.page-back' as const));
   return { deck, server, clock };
 };
 
@@ -79,7 +80,9 @@ describe('a host', () => {
     expect(rowOf(deck, 1213)).toMatch(/ 13:00 8 h driver 580 and a very long word on what it is for ████ *$/);
     expect(deck.text()).not.toContain('withdrawn');
     expect(deck.text()).toMatch(/ 12 of 21 /);
-    expect(deck.text()).toContain('mind   ! Overlaps with a window of machine 1209: 12 of your 21 GPUs away at once.');
+    expect(deck.text()).toContain(
+      'mind   ! Overlaps with a window of machine 1209: 12 of 21 GPUs of yours away at once.',
+    );
     expect(deck.text()).toContain('hits   1 instance running, 1 stopped');
     await deck.press('maintenance.down', 'maintenance.down', 'maintenance.down');
     expect(deck.text()).toMatch(/ Machine 1250 .*\n {3}window no window stands/);
@@ -106,6 +109,17 @@ describe('a host', () => {
     await deck.until((screen) => screen.some((line) => line.includes(', US: 1 window')));
     expect(deck.text()).toContain('Withdraw the windows of machine 1206');
     expect(server.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  test('reads in the preview of the list of windows who is hit by the one under the cursor', async () => {
+    const { deck, server } = await open(120, 36, 2);
+    await using _ = server;
+    expect(deck.screen()[1]).toContain('[Windows]');
+    const told = maintenance.face.preview(deck.deck.store.getState().maintenance);
+    const place = { width: 48, height: 9, timeZone: 'UTC', isAscii: false };
+    const lines = told?.(place).map((line) => line.map(({ text }) => text).join('')) ?? [];
+    expect(lines.slice(0, 5).join('\n')).toMatch(/^ Window 1 {2}machine 1206, node-1206, Illinois, US.*\n +from +Tue/);
+    expect(lines.join('\n')).toContain('hits   1 instance running, 1 stopped');
   });
 
   test('is told that the windows are not known, and asks', async () => {

@@ -48,6 +48,10 @@ export const adviceLines = (
   ];
 };
 
+/** What it costs, part by part. */
+export const costLines = (instance: Instance, room: number): readonly RecordLine[] =>
+  sectionLines(costs(instance, undefined), room);
+
 /** Finds what is offered of a machine, also what the caller rents of it. */
 const filterOf = (machineId: number): string =>
   `Among the offers it is machine_id=${machineId} rented=true rentable=any verified=any`;

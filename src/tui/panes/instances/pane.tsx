@@ -32,7 +32,8 @@ import { createPages, drawnOver, followedOver } from '../page/page.ts';
 import { nothingComesBack, type Pane, staysHere } from '../pane.ts';
 import { shellKeys } from './keys.ts';
 import { INSTANCES_PAGES, type InstancesState, listedIn } from './over.tsx';
-import { adviceLines, sshCommand, watchedOf } from './page-lines.ts';
+import { adviceLines, costLines, sshCommand, watchedOf } from './page-lines.ts';
+import { instancePreview } from './preview.ts';
 import { withTyping } from './resume.ts';
 
 const RATE = INSTANCE_FIELDS.find(({ name }) => name === 'dph_total');
@@ -96,6 +97,7 @@ const KIND: RecordKind<Instance> = {
   title: (instance) =>
     `Instance ${instance.id ?? '?'}   ${statusWords(statusOf(instance))}   ${displayText(instance.label ?? '')}`.trimEnd(),
   firstLines: adviceLines,
+  preview: ({ record }, place) => [...instancePreview(record, place), [], ...costLines(record, place.width)],
   watched: watchedOf,
   copied: { label: 'ssh command', text: sshCommand },
   footnote: ({ shown, rows }, isWhole) => {

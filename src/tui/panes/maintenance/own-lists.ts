@@ -192,9 +192,13 @@ export const ownListed = ({ own: { answer, list } }: MaintenanceState): OwnListe
 /** True where the service has listed windows in this run. */
 export const areWindowsKnown = (state: MaintenanceState): boolean => standingIn(state) !== undefined;
 
+/** The windows of a machine that stand, the earliest first; none where none is known. */
+export const standingOf = (state: MaintenanceState, machineId: number): readonly AnnouncedWindow[] =>
+  standingIn(state)?.get(machineId) ?? [];
+
 /** `window Tue 24 14:00, 2 h`, `2 windows, next Tue 24 14:00, 2 h`; empty where there is none, or none is known. */
 export const windowsWords = (state: MaintenanceState, machineId: number): string => {
-  const windows = standingIn(state)?.get(machineId) ?? [];
+  const windows = standingOf(state, machineId);
   const [next] = windows;
   if (next === undefined) return '';
   const words = nextWindowWords(next, state.timeZone, state.nowEpochMs);

@@ -17,6 +17,7 @@ import type { Pane, PaneNeeds, Place, PreviewLines } from '../pane.ts';
 import { createWrite } from '../write-page/create.ts';
 import { MACHINES, marketKey, ownWithWindows, WINDOWS } from './own-lists.ts';
 import type { MaintenanceState } from './state.ts';
+import { windowPreview } from './window-lines.ts';
 
 /** The line in which the titles of the pages stand. */
 export const TITLES = 1;
@@ -35,8 +36,10 @@ export const listFaceOf = (state: MaintenanceState): ListFace | undefined => {
   switch (state.page) {
     case 'machines':
       return faceOn(LISTS.machines, ownWithWindows(state));
-    case 'windows':
-      return faceOn(LISTS.windows, state.announced);
+    case 'windows': {
+      const face = faceOn(LISTS.windows, state.announced);
+      return { ...face, preview: () => windowPreview(state) ?? face.preview?.() };
+    }
     case 'plan':
     case 'history':
     case 'week':

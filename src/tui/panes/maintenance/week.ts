@@ -8,7 +8,7 @@ import { isMoment } from '../../../maintenance/standing-windows.ts';
 import type { MaintenanceState } from './state.ts';
 
 /** A window whose times are known, in the week that is shown or reaching into it. */
-type WeekWindow = {
+export type WeekWindow = {
   readonly window: AnnouncedWindow;
   /** Unix epoch seconds. */
   readonly fromS: number;
@@ -43,11 +43,14 @@ export const weekWords = (start: Temporal.ZonedDateTime): string => {
 export const dayWords = (start: Temporal.ZonedDateTime): readonly string[] =>
   WEEKDAYS.map((weekday, days) => `${weekday} ${start.add({ days }).day}`);
 
-/** The lines: windows by their beginning, then the other machines by their ids. */
+/** What stands in the week that is shown. */
 export const weekLines = (state: MaintenanceState): readonly WeekLine[] => {
   const start = weekStart(state);
-  const startS = start.epochMilliseconds / 1000;
-  const endS = start.add({ days: 7 }).epochMilliseconds / 1000;
+  return linesBetween(state, start.epochMilliseconds / 1000, start.add({ days: 7 }).epochMilliseconds / 1000);
+};
+
+/** Windows by their beginning, as far as they reach into the time between two moments (Unix epoch seconds), then the other machines by their ids. */
+export const linesBetween = (state: MaintenanceState, startS: number, endS: number): readonly WeekLine[] => {
   const machines = new Map(
     state.own.list.rows.flatMap(({ record }) => (record.id == null ? [] : [[record.id, record]])),
   );
@@ -114,6 +117,8 @@ export const overlapping = (lines: readonly WeekLine[], { machineId, shown }: We
           other.shown.toS > shown.fromS,
       );
 
-/** GPUs of all machines that the service lists. */
-export const gpusInAll = ({ own }: MaintenanceState): number =>
-  own.list.rows.reduce((sum, { record }) => sum + (record.num_gpus ?? 0), 0);
+/** `12 of 29`: GPUs that are away, of all that the service lists. */
+export const awayWords = ({ own }: MaintenanceState, { gpus, isLeast }: Away): string => {
+  const all = own.list.rows.reduce((sum, { record }) => sum + (record.num_gpus ?? 0), 0);
+  return `${isLeast ? 'at least ' : ''}${gpus} of ${all}`;
+};
