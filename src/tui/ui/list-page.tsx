@@ -27,7 +27,7 @@ import {
   rowsOnPage,
   type ShownList,
 } from './list-words.ts';
-import { FailureLines, type FailureWords, MessagePage } from './message-page.tsx';
+import { FailureLines, failureSentences, MessagePage } from './message-page.tsx';
 import { filterPage } from './over-list.tsx';
 import { SegmentLine } from './segment-line.tsx';
 import { isLow, plain, type Segment, segmentsWidth } from './segments.ts';
@@ -281,5 +281,3 @@ const factSegments = <Row extends ListRow>(
       ? ageSegment(answer, timeZone)
       : { text: '   waiting its turn ', role: 'accent' },
 ];
-
-const failureSentences = ({ tried, whatCameBack, whatToDo }: FailureWords) => [tried, whatCameBack, whatToDo];

@@ -67,13 +67,12 @@ const planLines = (
       : whole(`typed ${span(typedZone)} ${typedZone}`, width, 'dim')),
     ...whole(`UTC   ${span('UTC')}`, width, 'dim'),
     ...warned([...startWarnings(startsAtEpochS, nowEpochMs), ...lengthWarnings(plan.durationHours)], width),
-    ...requestLines(plan, width),
     band('Renters'),
     // A withdrawal is offered where the service has listed windows in this run, and not shown that it cannot withdraw them.
     ...paragraph(
       areWindowsKnown(state) && state.isWithdrawalLacking !== true ? WITHDRAWAL : NO_WITHDRAWAL,
       width,
-      'strong',
+      'warning',
     ),
     ...paragraph(hitSummary(plan.machineIds, rentals, unlisted), width, 'strong'),
     ...warned(
@@ -85,6 +84,7 @@ const planLines = (
       width,
     ),
     ...machineLines(plan, { earlier, foreign, unlisted, rentals }, describe, timeZone),
+    ...requestLines(plan, width),
   ];
 };
 

@@ -3,7 +3,7 @@
 import type { ComponentProps, ReactElement } from 'react';
 import { keyName } from '../../../base/named-keys.ts';
 import { printable } from '../../../base/printable.ts';
-import { padCell } from '../../../base/text.ts';
+import { cellWidth, padCell } from '../../../base/text.ts';
 import { MAINTENANCE_CATEGORIES } from '../../../catalogue/window-fields.ts';
 import { foreignAmong } from '../../../maintenance/machine-hosts.ts';
 import { distanceWords, startWarnings, zonesWords } from '../../../maintenance/moment-words.ts';
@@ -186,6 +186,8 @@ export const machineRows = ({ state, width, height, describe }: Described): read
     const what = describe(id);
     return what === undefined ? '' : around(printable(what));
   };
+  const seen = candidates.slice(top, top + rows);
+  const knownWidth = Math.max(0, ...seen.map(({ machineId }) => cellWidth(known(machineId, (what) => what))));
   const candidateLine = ({ machineId, sources }: Candidate, index: number): TextLine => {
     const isCurrent = top + index === row && !state.isEditing;
     const isForeign = foreignAmong([machineId], state.hosts, state.userId).length > 0;
@@ -193,7 +195,14 @@ export const machineRows = ({ state, width, height, describe }: Described): read
     const mark = `${isCurrent ? ' > ' : '   '}[${draft.picked.includes(machineId) ? 'x' : ' '}]`;
     return [
       { text: `${mark} ${String(machineId).padEnd(9)}`, role: isCurrent ? 'strong' : 'plain' },
-      plain(known(machineId, (what) => `${what}   `)),
+      plain(
+        knownWidth === 0
+          ? ''
+          : `${padCell(
+              known(machineId, (what) => what),
+              knownWidth,
+            )}   `,
+      ),
       { text: windows === '' ? '' : `${windows}   `, role: 'warning' },
       { text: isForeign ? "another host's   " : '', role: 'warning' },
       dim(sources.map((source) => SOURCE_WORDS[source]).join(', ')),
@@ -218,7 +227,7 @@ export const machineRows = ({ state, width, height, describe }: Described): read
             'dim',
           ),
         ]),
-    ...candidates.slice(top, top + rows).map(candidateLine),
+    ...seen.map(candidateLine),
   ];
 };
 

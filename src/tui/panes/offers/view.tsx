@@ -18,7 +18,7 @@ import { Field } from '../../ui/field.tsx';
 import { FilterLine, FindLine, fitsBeside, isFinding } from '../../ui/filter-line.tsx';
 import { AwaitedRows, ListRows, markedColumns, noMarkedLines } from '../../ui/list-page.tsx';
 import { ageSegment, countSegment } from '../../ui/list-words.ts';
-import { MessagePage } from '../../ui/message-page.tsx';
+import { failureSentences, MessagePage } from '../../ui/message-page.tsx';
 import { ComparisonPage, filterPage } from '../../ui/over-list.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, isLow, plain, type Segment } from '../../ui/segments.ts';
@@ -57,10 +57,8 @@ const OfferRows = ({ state, width, height, timeZone, isBrief = false }: OfferRow
   const { answer, list } = state;
   const look = useContext(LookContext);
   const brief = isBrief ? { width, textOf: offerBrief } : undefined;
-  if (list.shown.length === 0 && answer.stage === 'failed' && list.rows.length === 0) {
-    const { tried, whatCameBack, whatToDo } = answer.failure;
-    return <MessagePage lines={[tried, whatCameBack, whatToDo]} width={width} />;
-  }
+  if (list.shown.length === 0 && answer.stage === 'failed' && list.rows.length === 0)
+    return <MessagePage lines={failureSentences(answer.failure)} width={width} />;
   if (list.shown.length === 0 && list.rows.length > 0 && list.isMarkedOnly) {
     return <MessagePage lines={noMarkedLines(list, 'offer')} width={width} />;
   }
