@@ -6,7 +6,7 @@ import { CUT_MARK, cellText, cellWidth, graphemeWidth, padCell, printable, print
 import { wrappedLines } from '../../base/wrap.ts';
 import type { LanguageEntry, LanguageLine, LanguageSection } from '../state/language-help.ts';
 import type { LinePiece, Span } from './field.tsx';
-import { dim, isNarrow, plain, type Segment, type Size } from './segments.ts';
+import { band, dim, isNarrow, plain, type Segment, type Size } from './segments.ts';
 
 /** One line: a label, and a cell for each record; `best` are the places of the best ones. */
 type Compared = {
@@ -55,14 +55,28 @@ type ComparisonWindow = {
   readonly column: number;
 };
 
-/** The window on `count` records in `width` cells in which the one at `current` is seen. */
-export const comparisonWindow = (count: number, current: number, width: number): ComparisonWindow => {
+/** The window on `count` records in `width` cells in which the one at `current` is seen. `widest`: cells of the widest text in a column. */
+export const comparisonWindow = (
+  count: number,
+  current: number,
+  width: number,
+  widest = COLUMN_MOST,
+): ComparisonWindow => {
   const each = COMPARED_GAP + COLUMN_LEAST + BEST_MARK.length;
   const labels = isNarrow(width) ? LABELS_NARROWEST : width < WIDE_FROM ? LABELS_NARROW : LABELS_WIDE;
   const room = Math.max(each, width - COMPARED_MARGIN - labels);
   const fitting = Math.max(1, Math.min(count, Math.floor(room / each)));
-  const column = Math.min(COLUMN_MOST, Math.floor(room / fitting) - COMPARED_GAP - BEST_MARK.length);
+  const column = Math.min(widest, Math.floor(room / fitting) - COMPARED_GAP - BEST_MARK.length);
   return { first: Math.max(0, Math.min(current, count - 1) - fitting + 1), count: fitting, labels, column };
+};
+
+/** Cells of the widest text in a column, as far as one has room for it. */
+export const widestOf = ({ headings, sections }: Comparison): number => {
+  const texts = [
+    ...headings.flatMap(([name, what]) => [`> ${name}`, what]),
+    ...sections.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells)),
+  ];
+  return Math.max(COLUMN_LEAST, ...texts.map((text) => cellWidth(cellText(text, COLUMN_MOST))));
 };
 
 /** How many lines `sections` take. */
@@ -74,19 +88,19 @@ export const comparisonLines = (
   sections: readonly ComparedSection[],
   window: ComparisonWindow,
 ): readonly (readonly Segment[])[] =>
-  sections.flatMap(({ title, rows }) => [
-    [{ text: ` ${title}`, role: 'accent' } as const],
-    ...rows.map((row) => rowSegments(row, window)),
-  ]);
+  sections.flatMap(({ title, rows }) => [band(title), ...rows.map((row) => rowSegments(row, window))]);
 
-const rowSegments = ({ label, unit, cells, best }: Compared, window: ComparisonWindow): readonly Segment[] => [
-  dim(' '.repeat(COMPARED_MARGIN) + padCell(labelText(label, unit, window.labels), window.labels)),
-  ...inWindow(cells, window).map((cell, index): Segment => {
-    const isBest = best.includes(window.first + index);
-    const text = columnText(cell, window) + (isBest ? BEST_MARK : ' ');
-    return isBest ? { text, role: 'strong' } : plain(text);
-  }),
-];
+const rowSegments = ({ label, unit, cells, best }: Compared, window: ComparisonWindow): readonly Segment[] => {
+  const isSame = cells.every((cell) => cell === cells[0]);
+  return [
+    dim(' '.repeat(COMPARED_MARGIN) + padCell(labelText(label, unit, window.labels), window.labels)),
+    ...inWindow(cells, window).map((cell, index): Segment => {
+      const isBest = best.includes(window.first + index);
+      const text = columnText(cell, window) + (isBest ? BEST_MARK : ' ');
+      return { text, role: isBest ? 'good' : isSame ? 'dim' : 'plain' };
+    }),
+  ];
+};
 
 /** The label with its unit behind it, as far as there is room for both. */
 const labelText = (label: string, unit: string, room: number): string => {
@@ -181,7 +195,7 @@ export const languageSegments = (
 
 /** Cells of the columns; without `asideWidth` that column is left out, with `meaningWidth` there is room for values behind it. */
 const columnsOf = (section: LanguageSection, areValuesKnown: boolean, width: number) => {
-  const { names, asides, meanings } = widestOf(section);
+  const { names, asides, meanings } = widestIn(section);
   const beside = width - LANGUAGE_EDGE - GUTTER - names - GAP;
   const isAsideShown = asides > 0 && (asides <= NARROW || beside - asides - GAP >= MEANING_MINIMUM);
   const asideWidth = isAsideShown ? asides : 0;
@@ -195,7 +209,7 @@ type Widest = { readonly names: number; readonly asides: number; readonly meanin
 const WIDEST = new WeakMap<LanguageSection, Widest>();
 
 /** Cells of the widest texts of a section, found once. */
-const widestOf = (section: LanguageSection): Widest => {
+const widestIn = (section: LanguageSection): Widest => {
   const of = (text: (entry: LanguageEntry) => string) =>
     Math.max(0, ...section.entries.map((entry) => cellWidth(printable(text(entry)))));
   const widest = WIDEST.get(section) ?? {

@@ -33,6 +33,7 @@ import {
   WHOLE_MARGIN,
   WHOLE_TITLE_LINES,
   wholeLines,
+  widestOf,
 } from './over-list-lines.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES, type RecordLine } from './record-lines.ts';
 import { PageTitle, SegmentLine, SegmentLines } from './segment-line.tsx';
@@ -266,7 +267,7 @@ type ComparisonPageProps = {
 export const ComparisonPage = ({ comparing, comparison, noun, width, height }: ComparisonPageProps) => {
   const { keys, headings, sections } = comparison;
   const current = comparedPlace(comparing, keys);
-  const window = comparisonWindow(keys.length, current, width);
+  const window = comparisonWindow(keys.length, current, width, widestOf(comparison));
   const room = Math.max(1, height - COMPARISON_TITLE_LINES);
   const length = comparisonLength(sections);
   const top = Math.max(0, Math.min(comparing.top, length - room));
@@ -281,7 +282,9 @@ export const ComparisonPage = ({ comparing, comparison, noun, width, height }: C
             text: ` ${comparing.isAwaited ? comparing.keys.length : keys.length} ${noun}s side by side`,
             role: 'strong',
           },
-          dim(comparing.isDifferingOnly ? '   differences' : '   * the best'),
+          ...(comparing.isDifferingOnly
+            ? [dim('   differences')]
+            : ([plain('   '), { text: '* the best', role: 'good' }] as const)),
         ]}
         right={[dim(`${moreLinesBelow(length - top - room)} `)]}
         width={width}
