@@ -8,7 +8,7 @@ import { askedText, clausesOf, isMeantBy, USUAL_ASKED } from '../history/asked.t
 import { generatedUntil, noteGenerated } from '../history/generated.ts';
 import { keptOf } from '../history/kept-offer.ts';
 import type { HistoryStore, Round } from '../history/store.ts';
-import { createPastMarket, type MarketOrigin, MOST_PAST_OFFERS } from '../local-service/market/past.ts';
+import { createPastMarket, type MarketOrigin } from '../local-service/market/past.ts';
 
 /** Of which service, by its one name (`serviceAt`). */
 export type PastWish = {
@@ -21,24 +21,24 @@ export type PastWish = {
 const HOUR_MS = 3_600_000;
 const DAYS = 14;
 
-/** Prices move so often in it, and in its last day; in hours before the market was filled. */
-const STEP_H = 24;
-const LAST_STEP_H = 3;
+/** Of a larger market it would take the room of what else is kept. */
+const MOST_OFFERS = 20_000;
 
-/** Hours from one answer to the next, of which more than `LONGEST_GAP_MS` would be a gap: one of before the last day finds the market as the day began. */
-const ANSWER_H = 6;
-
-/** Hours before the market was filled, and those whose market is the answer. */
+/**
+ * Hours before the market was filled, and those whose market is the answer. Prices move once a day, and every three hours in the last day;
+ * answers come so much more often that charts of a month, a week and a day have no gap.
+ */
 const ANSWERS: readonly { readonly hour: number; readonly of: number }[] = [
-  ...Array.from({ length: ((DAYS - 1) * 24) / ANSWER_H }, (_, place) => {
-    const hour = DAYS * 24 - place * ANSWER_H;
-    return { hour, of: Math.ceil(hour / STEP_H) * STEP_H };
-  }),
-  ...Array.from({ length: 24 / LAST_STEP_H + 1 }, (_, place) => {
-    const hour = 24 - place * LAST_STEP_H;
-    return { hour, of: hour };
-  }),
+  ...answersBetween(DAYS * 24, 24, { every: 4, step: 24 }),
+  ...answersBetween(24, -1, { every: 1, step: 3 }),
 ];
+
+function answersBetween(from: number, to: number, { every, step }: { readonly every: number; readonly step: number }) {
+  return Array.from({ length: Math.ceil((from - to) / every) }, (_, place) => {
+    const hour = from - place * every;
+    return { hour, of: Math.ceil(hour / step) * step };
+  });
+}
 
 /** Writes it into a history of nothing at all, or goes on where it ended. Ends early, between two pieces, when it is stopped. */
 export const writePast = async (
@@ -49,7 +49,7 @@ export const writePast = async (
   const untilMs = origin.filledMinute * 60_000;
   const before = await generatedUntil(store, service);
   if (before === undefined) {
-    if (!isNew || origin.offers > MOST_PAST_OFFERS || !(await store.isEmpty())) return;
+    if (!isNew || origin.offers > MOST_OFFERS || !(await store.isEmpty())) return;
     await noteGenerated(store, service, untilMs);
   } else if (before !== untilMs) return;
   const own = (await store.questions(service)).find(({ asked }) => askedText(asked) === askedText(USUAL_ASKED));

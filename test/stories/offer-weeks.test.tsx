@@ -80,7 +80,7 @@ const start = async (options: Partial<DeckOptions> = {}) => {
 test('beside an offer stands its week, and how it has changed: nothing where less than two days are known', async () => {
   const deck = await start();
   expect(deck.text()).toContain('7 days');
-  expect(deck.weeks()).toEqual(['█▇▆▅▄▃▂  -15%', '▅▅▅▅▅▅▅  same', '▅▅▅▅▅▅▅  same', '', '']);
+  expect(deck.weeks()).toEqual(['▇▆▅▄▃▂▁  -15%', '▄▄▄▄▄▄▄  same', '▄▄▄▄▄▄▄  same', '', '']);
 });
 
 test('the history is asked once for the offers around the screen, and not at each key', async () => {
@@ -99,7 +99,7 @@ test('where bars are not shown the change stands alone, and a slow line and a na
   expect(ascii.weeks().map((line) => line.slice(0, 6).trimEnd())).toEqual(['  -15%', '  same', '  same', '', '']);
   const aloud = await start({ look: { isPlain: true, isSparse: true } });
   expect(aloud.text()).toContain('-15%');
-  expect(aloud.text()).not.toContain('▅');
+  expect(aloud.text()).not.toContain('▄▄');
   const slow = await start({ look: { isSparse: true } });
   expect(slow.text()).not.toContain('7 days');
   const narrow = await start({ columns: 80 });

@@ -12,12 +12,6 @@ import type { MarketRow } from './tables.ts';
 /** What a market was made from, and when (minutes since 1970). */
 export type MarketOrigin = Pick<MarketRow, 'seed' | 'offers' | 'filledMinute'>;
 
-/** Offers of the largest market that a past can be told of: those that are gone need numbers below all that there are. */
-export const MOST_PAST_OFFERS = 20_000;
-
-/** How much smaller the number of an offer is each time further back that it was put up: 29 times in fourteen days at the most. */
-const PAST_ID_STRIDE = 700_000;
-
 /** An offer as it stood in a minute, prices in $/hour. `traits` is the rest of it: the very same value as long as that does not change. */
 type PastOffer = {
   readonly id: number;
@@ -26,7 +20,10 @@ type PastOffer = {
   readonly traits: Offer;
 };
 
-/** Gives the offers in a minute up to the one in which the market was filled (0 and below), as a search with a disk of `storageGb` would have found them. */
+/**
+ * Gives the offers in a minute up to the one in which the market was filled (0 and below), as a search with a disk of `storageGb` would have found
+ * them. However often one was put up before, its number is that of now.
+ */
 export const createPastMarket = (
   { seed, offers, filledMinute }: MarketOrigin,
   storageGb: number,
@@ -40,7 +37,7 @@ export const createPastMarket = (
   }
   return (minute) =>
     machines.flatMap(({ parts, gpus, place }, index) => {
-      const { isListed, listingRound, priceRound, rentalRound } = machineState(seed, index, minute);
+      const { isListed, priceRound, rentalRound } = machineState(seed, index, minute);
       if (!isListed) return [];
       const factors = priceFactors(seed, index, priceRound);
       const taken = takenGpus(rentalsOfOthers(seed, index, gpus, rentalRound));
@@ -49,7 +46,7 @@ export const createPastMarket = (
           ? []
           : [
               {
-                id: firstOfferId(place + part) + listingRound * PAST_ID_STRIDE,
+                id: firstOfferId(place + part),
                 price: listedPrice * factors.price + disk,
                 minimumBid: listedBid * factors.bid,
                 traits: firstGpu >= taken ? free : busy,

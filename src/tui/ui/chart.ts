@@ -306,6 +306,9 @@ const timeWords = (epochMs: number, timeZone: string): string => {
   return `${day} ${String(time.hour).padStart(2, '0')}:${String(time.minute).padStart(2, '0')}`;
 };
 
+/** For `sparkline`: calm prices look calm. */
+export const CALM = 0.2;
+
 /** Steps of a bar, from the lowest. */
 export const BARS = '▁▂▃▄▅▆▇█';
 
@@ -320,10 +323,10 @@ export const sparkline = (values: readonly (number | undefined)[], calm = 0): st
   const isCalm = most - least < middle * calm;
   const height = isCalm ? middle * calm : most - least;
   // A calm middle is that of a step, so that hardly any difference is none.
-  const lowest = isCalm ? middle - height * (0.5 + 0.5 / BARS.length) : least;
+  const lowest = isCalm ? middle - height * (0.5 - 0.5 / BARS.length) : least;
   const stepOf = (value: number): number =>
     height > 0
-      ? Math.min(BARS.length - 1, Math.floor(((value - lowest) / height) * BARS.length))
+      ? Math.max(0, Math.min(BARS.length - 1, Math.floor(((value - lowest) / height) * BARS.length)))
       : Math.floor((BARS.length - 1) / 2);
   return values.map((value) => (value === undefined ? ' ' : (BARS[stepOf(value)] ?? ' '))).join('');
 };

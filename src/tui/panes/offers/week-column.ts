@@ -1,7 +1,7 @@
 /** The column `7 days`: what a GPU of the offer's machine cost on each of them as bars, and how that has changed. */
 import type { Offer } from '../../../catalogue/values.ts';
 import type { Week } from '../../../history/weeks.ts';
-import { sparkline } from '../../ui/chart.ts';
+import { CALM, sparkline } from '../../ui/chart.ts';
 import type { Segment } from '../../ui/segments.ts';
 import { plainColumn, type TableColumn } from '../../ui/table.tsx';
 import type { OffersState } from './state.ts';
@@ -44,6 +44,3 @@ export const weekSegments = (week: Week, isDrawn: boolean): readonly Segment[] =
   const bars: readonly Segment[] = isDrawn ? [{ text: sparkline(week, CALM), role: 'chart' }] : [];
   return [...bars, { text: isDrawn ? words.padStart(CHANGE) : words, role }];
 };
-
-/** Of the mean: calm prices look calm. */
-const CALM = 0.2;

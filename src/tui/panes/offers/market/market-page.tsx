@@ -6,6 +6,7 @@ import { counted, fixed, grouped } from '../../../../base/figures.ts';
 import { keyName } from '../../../../base/named-keys.ts';
 import { lastKept } from '../../../../base/once.ts';
 import { cellWidth, printableStart } from '../../../../base/text.ts';
+import { generatedWords } from '../../../../history/generated.ts';
 import { PERCENTILES_FROM } from '../../../../pricing/spread.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import { idle } from '../../../state/remote.ts';
@@ -78,7 +79,7 @@ export const MarketView = memo(
             width={width}
           />
         ) : (
-          <SegmentLine left={legendSegments(state, page, look, width)} width={width} />
+          <SegmentLine left={legendSegments(state, page, look, { width, timeZone })} width={width} />
         )}
         {current === undefined ? (
           <MessagePage lines={emptyLines(state, page)} width={width} />
@@ -139,8 +140,16 @@ const titleSegments = (state: OffersState, page: MarketPage, width: number): rea
   ];
 };
 
+/** Cells from which on there is room to say beside the signs up to when the past is generated. */
+const GENERATED_FROM = 150;
+
 /** What the signs mean, or why no newer offers came. */
-const legendSegments = (state: OffersState, page: MarketPage, look: BarLook, width: number): readonly Segment[] => {
+const legendSegments = (
+  state: OffersState,
+  page: MarketPage,
+  look: BarLook,
+  { width, timeZone }: Pick<Drawn<OffersState, MarketPage>, 'width' | 'timeZone'>,
+): readonly Segment[] => {
   const remote = remoteOf(state.market, marketQuestionOf(page));
   if (remote?.stage === 'failed')
     return [
@@ -148,7 +157,10 @@ const legendSegments = (state: OffersState, page: MarketPage, look: BarLook, wid
     ];
   const by = ['model', ...groupedBy(page.likeness).map(({ label }) => label)].join(', ');
   const terms = width < TERMS_FROM ? `${termsWords(page)}, ` : '';
-  return fitting([[dim(`   ${terms}$/GPU/h by ${by}   `)], ...boxLegend(look)], width);
+  const untilMs = state.past?.generatedUntilEpochMs;
+  const generated =
+    untilMs === undefined ? '' : `${width < GENERATED_FROM ? 'generated' : generatedWords(untilMs, timeZone)}   `;
+  return fitting([[dim(`   ${terms}$/GPU/h by ${by}   `)], [dim(generated)], ...boxLegend(look)], width);
 };
 
 /** What is said in place of rows. */
