@@ -146,7 +146,7 @@ test('the week of each model and its change stand beside the boxes where the his
   await deck.press('offers.market');
   expect(table(deck)).toEqual([
     '   GPU               n  ↓ median   DLP/$                  0.5            1              2                 7 days  1 day',
-    ' > H100 SXM          3    2.5000    40.0                  ·              ·              ×   ×   ×  ▅▅▅▅▅▅▅  same   same',
+    ' > H100 SXM          3    2.5000    40.0                  ·              ·              ×   ×   ×  ▄▄▄▄▄▄▄  same   same',
     '   RTX 4090          9    0.4000   250.0  ─────██████│████▌──            ·              ·          █▇▆▄▃▂▁  -19%    -4%',
   ]);
   await deck.resize(80, 24);
