@@ -56,13 +56,10 @@ test('what speaks against an offer is told with a sign, and what a job costs the
     start: { filter: 'verified=any duration<1d', workload: { hours: 72, diskGb: 200, downGb: 50, upGb: 5 } },
   });
   expect(beside(deck)).toMatch(/Mind\n +! The offer ends in/);
-  expect(beside(deck)).toContain('72 h, 200 GB, 50 in, 5 out');
+  expect(beside(deck)).toContain('job 72 h 200 GB');
   const sum = offerAt(deck, 0).job_total;
-  expect(beside(deck)).toMatch(
-    new RegExp(
-      `Together +${Number(sum).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} \\$`,
-    ),
-  );
+  const words = Number(sum).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  expect(beside(deck)).toMatch(new RegExp(`=Total of 72 h .* ${words}`));
 });
 
 test('Tab hides it, and the list has its room, also in a later run until Tab shows it again', async () => {

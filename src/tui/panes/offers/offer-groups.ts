@@ -1,22 +1,21 @@
 /** What is to be known of an offer beside its fields, as groups of lines: its week, worth and host, the job there, and what to mind. Pure. */
 
-import { fixed, grouped } from '../../../base/figures.ts';
+import { grouped } from '../../../base/figures.ts';
 import { printableStart } from '../../../base/text.ts';
 import { formatValue, unitOf } from '../../../catalogue/format.ts';
 import { findOfferField } from '../../../catalogue/lookup.ts';
 import { RELIABILITY_TONES, toneOf } from '../../../catalogue/tones.ts';
 import type { Offer } from '../../../catalogue/values.ts';
-import { type CostLine, costSum, isKnown } from '../../../pricing/job-cost.ts';
-import { likenessKey, subjectOf, USUAL_LIKENESS } from '../../../pricing/likeness.ts';
+import { isKnown } from '../../../pricing/job-cost.ts';
 import { hoursLeft, leftWords } from '../../../pricing/time-left.ts';
 import { isDeparted } from '../../state/list-places.ts';
-import { inCells } from '../../ui/chart.ts';
 import { type BarLook, standingBars } from '../../ui/gauge.ts';
 import { paragraph, type RecordLine, sectionParts } from '../../ui/record-lines.ts';
-import { band, dim, plain, type Segment } from '../../ui/segments.ts';
-import { costTermsOf, shortfallWords } from './job-costs.ts';
+import { band, dim, plain } from '../../ui/segments.ts';
+import { costTable, costTermsOf, jobWords, shortfallWords } from './job-costs.ts';
+import { alikeTo } from './lean.ts';
 import { priceWords } from './market/market-words.ts';
-import { isCut, type OffersState } from './state.ts';
+import type { OffersState } from './state.ts';
 import { departedWord } from './watch-changes.ts';
 import { weekIn } from './weeks.ts';
 
@@ -31,46 +30,31 @@ const LOWEST = 0.1;
 export const weekGroup = (state: OffersState, offer: Offer, width: number, style: BarLook): Group => {
   const week = weekIn(state)(offer) ?? [];
   const known = week.filter((price) => price !== undefined);
-  const now = known.at(-1);
-  if (now === undefined || known.length < 2) return [];
+  if (known.length < 2) return [];
   const [low, high] = [Math.min(...known), Math.max(...known)];
-  const told = (name: string, price: number): readonly Segment[] => [dim(`  ${name} `), plain(priceWords(price))];
   const span = Math.max(high - low, (CALM * (high + low)) / 2);
   const base = (high + low - span) / 2;
-  const shares = week.map((price) => (price === undefined ? 0 : Math.max(LOWEST, (price - base) / span)));
-  const bars =
-    style === 'blocks'
-      ? standingBars(
-          inCells(shares, width).map((share) => share ?? 0),
-          WEEK_LINES,
-          style,
-        )
-      : [];
+  const cells = Math.max(1, Math.floor((width + 1) / week.length) - 1);
+  const shares = week.flatMap((price) => {
+    const share = price === undefined ? 0 : Math.max(LOWEST, (price - base) / span);
+    return [...Array.from({ length: cells }, () => share), 0];
+  });
   return [
-    band('7 days', [...told('low', low), ...told('high', high), ...told('now', now)]),
-    ...bars.map((text): RecordLine => [{ text, role: 'chart' }]),
+    band('7 days', [dim('low '), plain(priceWords(low)), dim('  high '), plain(priceWords(high))]),
+    ...(style === 'blocks' ? standingBars(shares, WEEK_LINES, style) : []).map(
+      (text): RecordLine => [{ text, role: 'chart' }],
+    ),
   ];
 };
 
 /** What it does for the money, and its place by that among those that are alike, the best first. */
-export const worthGroup = (state: OffersState, offer: Offer): Group => {
-  const { dlperf_per_dphtotal: worth, gpu_name: model } = offer;
-  if (!isKnown(worth)) return [];
-  const key = keyOf(offer);
-  const alike = state.list.rows.filter((other) => other.gpu_name === model && keyOf(other) === key);
-  const better = alike.filter(({ dlperf_per_dphtotal: own }) => isKnown(own) && own > worth).length;
-  const among = isCut(state) ? ' received' : '';
-  return [
-    band('Worth', [
-      plain(textOf('dlperf_per_dphtotal', offer)),
-      dim(` DLPerf per $/h   ${grouped(better + 1)} of ${grouped(alike.length)}${among}`),
-    ]),
-  ];
-};
-
-const keyOf = (offer: Offer): string | undefined => {
-  const subject = subjectOf(offer);
-  return subject && likenessKey(subject, USUAL_LIKENESS);
+export const worthGroup = ({ list }: OffersState, offer: Offer): Group => {
+  const { dlperf_per_dphtotal: worth } = offer;
+  const { offers = [] } = alikeTo(offer, list.rows) ?? {};
+  if (!isKnown(worth) || offers.length === 0) return [];
+  const better = offers.filter(({ dlperf_per_dphtotal: own }) => isKnown(own) && own > worth).length;
+  const place = `${grouped(better + 1)} of ${grouped(offers.length)}`;
+  return [band('Worth', [plain(textOf('dlperf_per_dphtotal', offer)), dim(` DLPerf per $/h   ${place}`)])];
 };
 
 /** The value of a field as it is shown, without its unit. */
@@ -79,39 +63,11 @@ const textOf = (name: string, offer: Offer): string => {
   return field === undefined ? '' : printableStart(formatValue(field, offer[name]));
 };
 
-/** Parts of a job's cost that are told as one. */
-const JOB_PARTS: readonly (readonly [string, readonly CostLine['part'][]])[] = [
-  ['GPUs', ['price', 'lessSearchDisk', 'bid']],
-  ['Disk', ['jobDisk']],
-  ['Traffic', ['down', 'up']],
-];
-
-/** What the job costs here, part by part, in a column of `cells` cells; nothing without a job. */
-export const jobGroup = (state: OffersState, offer: Offer, cells: number): Group => {
-  const { workload } = state;
-  if (workload === undefined) return [];
-  const { hours, diskGb, downGb, upGb } = workload;
-  const { lines, total } = costSum(offer, costTermsOf(state));
-  const entry = (label: string, hourly: number | null, role: Segment['role']) =>
-    hourly === null
-      ? { label, value: 'unknown', unit: '', role }
-      : { label, value: fixed(hourly * hours, 2), unit: '$', role };
-  const parts = JOB_PARTS.map(([label, names]) => {
-    const own = lines.filter(({ part }) => names.includes(part)).map(({ hourly }) => hourly);
-    return entry(label, own.every(isKnown) ? own.reduce((sum, one) => sum + one, 0) : null, 'plain');
-  });
-  const [whole = []] = sectionParts(
-    [
-      {
-        title: 'Job',
-        answer: [dim(`${grouped(hours)} h, ${grouped(diskGb)} GB, ${grouped(downGb)} in, ${grouped(upGb)} out`)],
-        entries: [...parts, entry('Together', total, 'strong')],
-      },
-    ],
-    cells,
-  );
-  return whole;
-};
+/** What the job costs here, line by line; nothing without a job. */
+export const jobGroup = (state: OffersState, offer: Offer, width: number, style: BarLook): Group =>
+  state.workload === undefined
+    ? []
+    : [band('Costs', [dim(jobWords(state.workload))]), ...costTable(offer, costTermsOf(state), width, style)];
 
 /** What is told of the machine, and how it is called here. */
 const HOST = {

@@ -20,7 +20,7 @@ import { priceWords } from './market/market-words.ts';
 import { offerWeekParts } from './market/offer-week.ts';
 import { placeLines } from './market/place-chart.ts';
 import { mindGroup } from './offer-groups.ts';
-import type { OffersState } from './state.ts';
+import { isCut, type OffersState } from './state.ts';
 
 type Part = readonly RecordLine[];
 
@@ -39,7 +39,7 @@ export type MeaningPlace = {
 /** Those that there are. */
 export const meaningParts = (offer: Offer, state: OffersState, place: MeaningPlace): readonly Part[] =>
   [
-    placeGroup(offer, { offers: state.list.rows, style: place.isPlain ? 'told' : place.look }, place.width),
+    placeGroup(offer, state, place.isPlain ? 'told' : place.look, place.width),
     mindGroup(state, offer, place.width),
     ...offerWeekParts(state.past, place, place.look),
     costsPart(offer, state, place),
@@ -49,18 +49,20 @@ export const meaningParts = (offer: Offer, state: OffersState, place: MeaningPla
 /** Lines of the chart where there is room for them. */
 const PLACE_LINES = 8;
 
-/** Where the price stands among `offers`, in a chart of so many lines of `width` cells; nothing where it cannot be compared. */
+/** Where the price stands among those received, in a chart of so many lines of `width` cells; nothing where it cannot be compared. */
 export const placeGroup = (
   offer: Offer,
-  { offers, style }: { readonly offers: readonly Offer[]; readonly style: BarLook | 'told' },
+  state: OffersState,
+  style: BarLook | 'told',
   width: number,
   lines = PLACE_LINES,
 ): Part => {
   const price = pricePerGpu(offer);
-  const { prices } = alikeTo(offer, offers) ?? {};
+  const { prices } = alikeTo(offer, state.list.rows) ?? {};
   if (price === undefined || prices === undefined) return [];
   const what = printableStart(`${offer.verification ?? ''} ${offer.gpu_name ?? ''}`.trim());
-  const rank = `${grouped(rankOf(price, prices))} of ${grouped(prices.length)} ${what}`;
+  const among = isCut(state) ? ' received' : '';
+  const rank = `${grouped(rankOf(price, prices))} of ${grouped(prices.length)}${among} ${what}`;
   return [band('Place', [dim(rank)]), ...placeLines(prices, price, { width, height: lines }, style)];
 };
 

@@ -17,7 +17,7 @@ import type { OffersState } from './state.ts';
 
 /** Lines of the chart: more of them cost more bytes at each rest of the cursor than they tell. */
 const PLACE_LINES = 6;
-const WEEK_LINES = 3;
+const WEEK_LINES = { blocks: 3, ascii: 1 } as const;
 
 /** Undefined while no offer is seen. */
 export const offerPreview = (state: OffersState): PreviewLines | undefined => {
@@ -25,16 +25,18 @@ export const offerPreview = (state: OffersState): PreviewLines | undefined => {
   if (offer === undefined || state.page !== undefined) return undefined;
   return ({ isAscii, ...place }) => {
     const style = isAscii ? 'ascii' : 'blocks';
-    const offers = state.list.rows;
     return previewLines((width) => {
       const cells = width + RECORD_MARGIN + 1;
       return {
         head: headLines(offer, state, width),
         groups: [
-          { rank: 1, group: inPlace(placeGroup(offer, { offers, style }, width, PLACE_LINES), 1 + PLACE_LINES) },
-          { rank: 3, group: inPlace(weekGroup(state, offer, width, style), state.weeks?.isSeen ? WEEK_LINES : 0) },
+          { rank: 1, group: inPlace(placeGroup(offer, state, style, width, PLACE_LINES), 1 + PLACE_LINES) },
+          {
+            rank: 3,
+            group: inPlace(weekGroup(state, offer, width, style), state.weeks?.isSeen ? WEEK_LINES[style] : 0),
+          },
           { rank: 2, group: worthGroup(state, offer) },
-          { rank: 4, group: jobGroup(state, offer, cells) },
+          { rank: 4, group: jobGroup(state, offer, width, style) },
           { rank: 5, group: hostGroup(offer, cells) },
           { rank: 0, group: mindGroup(state, offer, width) },
         ],
