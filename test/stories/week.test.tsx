@@ -1,7 +1,7 @@
 /** A host sees the windows of a week side by side: when each is, what is away together, who is hit. */
 import { describe, expect, test } from 'vitest';
 import { maintenance } from '../../src/tui/panes/maintenance/pane.tsx';
-import type { OpenDeck } from '../support/deck.tsx';
+import type { DeckOptions, OpenDeck } from '../support/deck.tsx';
 import { openMaintenance } from '../support/maintenance.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { json, startScriptedServer } from '../support/scripted-server.ts';
@@ -47,13 +47,13 @@ const MACHINES = [
   machine(1250, 1, 'x'),
 ];
 
-const open = async (columns: number, rows: number, pages = 1) => {
+const open = async (columns: number, rows: number, pages = 1, more: Partial<DeckOptions> = {}) => {
   const server = await startScriptedServer();
   server.offer('machines/?owner=me', json(200, { machines: MACHINES }));
   server.offer('maintenances?owner=me', json(200, WINDOWS));
   const service = { url: server.url, apiKey: 'sk-test-0123456789', userId: 204117 };
   const clock = manualClock(NOW);
-  const deck = await openMaintenance(service, { columns, rows, clock });
+  const deck = await openMaintenance(service, { columns, rows, clock, ...more });
   await deck.press(...Array.from({ length: pages }, () => 'maintenance.page-back' as const));
   return { deck, server, clock };
 };
@@ -120,6 +120,21 @@ describe('a host', () => {
     const lines = told?.(place).map((line) => line.map(({ text }) => text).join('')) ?? [];
     expect(lines.slice(0, 5).join('\n')).toMatch(/^ Window 1 {2}machine 1206, node-1206, Illinois, US.*\n +from +Tue/);
     expect(lines.join('\n')).toContain('hits   1 instance running, 1 stopped');
+  });
+
+  test('hears the day of each window where lines are read aloud, and sees blocks of ASCII', async () => {
+    const aloud = await open(80, 24, 1, { look: { isPlain: true, isSparse: true } });
+    await using _ = aloud.server;
+    await aloud.deck.press('maintenance.week-later');
+    expect(rowOf(aloud.deck, 1206)).toMatch(/ 2026-11-24 02:00, 2 h new PDU$/);
+    expect(aloud.deck.text()).not.toContain('█');
+    expect(aloud.deck.text()).toContain('12 of 21');
+    await aloud.deck.close();
+    const ascii = await open(80, 24, 1, { isAscii: true });
+    await using __ = ascii.server;
+    await ascii.deck.press('maintenance.week-later');
+    expect(rowOf(ascii.deck, 1206)).toContain('# 02:00 2 h new PDU');
+    expect(ascii.deck.text()).not.toMatch(/[?\u0080-\uffff]{2}/);
   });
 
   test('is told that the windows are not known, and asks', async () => {

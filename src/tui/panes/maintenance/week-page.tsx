@@ -4,8 +4,9 @@ import { keyName } from '../../../base/named-keys.ts';
 import { cellWidth, cutCell, padCell, printable } from '../../../base/text.ts';
 import { clockTime } from '../../../base/time.ts';
 import { displayText } from '../../../catalogue/format.ts';
+import { windowWords } from '../../../maintenance/standing-windows.ts';
 import { cursorInView } from '../../state/cursor.ts';
-import { barLook, standingBars } from '../../ui/gauge.ts';
+import { type BarLook, barLook, standingBars } from '../../ui/gauge.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { SegmentLines } from '../../ui/segment-line.tsx';
 import { band, dim, joinedSegments, plain, type Segment, type Size, segmentsWidth } from '../../ui/segments.ts';
@@ -66,7 +67,8 @@ const cellAt = (state: MaintenanceState, day: number, atS: number): number => {
 
 /** The page in `width` by `height` cells. */
 export const WeekPage = ({ state, width, height }: Size & { readonly state: MaintenanceState }) => {
-  const look = barLook(useContext(LookContext));
+  const look = useContext(LookContext);
+  const { isPlain = false } = look;
   if (!areWindowsKnown(state)) {
     const why = `The service has not listed any in this run: ${keyName('maintenance.refresh')} asks.`;
     return <MessagePage lines={['The windows of the week are not known.', why]} width={width} />;
@@ -78,11 +80,12 @@ export const WeekPage = ({ state, width, height }: Size & { readonly state: Main
   const between: Line = now === undefined ? [] : [plain(' '.repeat(left + now)), NOW];
   const current = currentLine(state);
   const drawn = [
-    ...headLines(grid),
+    // What is read aloud has no places: there each window says its day.
+    ...headLines(grid).slice(0, isPlain ? 1 : undefined),
     ...lines
       .slice(top, top + rows)
-      .flatMap((line, place) => [weekRow(line, top + place === row, grid), ...(isSpaced ? [between] : [])]),
-    ...(hasTogether ? togetherLines(grid, look === 'ascii') : []),
+      .flatMap((line, place) => [weekRow(line, top + place === row, grid, isPlain), ...(isSpaced ? [between] : [])]),
+    ...(hasTogether ? togetherLines(grid, isPlain ? 'blank' : barLook({ ...look, isSparse: false })) : []),
     ...(hasDetail && current !== undefined ? [[], ...weekLineInFull(state, lines, current, width)] : []),
   ];
   return <SegmentLines lines={drawn.slice(0, height - 1)} width={width} />;
@@ -119,8 +122,8 @@ const headLines = ({ state, width, left, day, now }: Grid): readonly Line[] => {
   ];
 };
 
-const weekRow = (line: WeekLine, isCursor: boolean, grid: Grid): Line => {
-  const { machineId, machine, isFurther } = line;
+const weekRow = (line: WeekLine, isCursor: boolean, grid: Grid, isPlain: boolean): Line => {
+  const { machineId, machine, isFurther, shown } = line;
   const { left, day, now, width } = grid;
   const id = padCell(`${isCursor ? ' > ' : '   '}${isFurther ? '' : machineId}`, MACHINE);
   const model = isFurther
@@ -133,6 +136,11 @@ const weekRow = (line: WeekLine, isCursor: boolean, grid: Grid): Line => {
     plain(width < MODEL_FROM ? '' : padCell(cutCell(model, MODEL - 1), MODEL)),
     ...(isFurther || width < LETTERS_FROM ? [] : letters(machine?.gpu_occupancy ?? '')),
   ];
+  if (isPlain) {
+    const said =
+      shown && `${windowWords(shown.window, grid.state.timeZone)} ${printable(shown.window.maintenance_reason ?? '')}`;
+    return [...head, plain(`  ${said ?? 'no window'}`)];
+  }
   const cells = Array.from({ length: 7 * day }, (_, cell): Segment => {
     const hour = ((cell % day) * 24) / day;
     if (cell === now) return NOW;
@@ -173,7 +181,7 @@ const letters = (occupancy: string): Line => {
   return [...cutCell(shown, LETTERS - 1)].map((text) => ({ text, role: LETTER_ROLES[text] ?? 'plain' }));
 };
 
-const togetherLines = ({ state, lines, width, left, day }: Grid, isAscii: boolean): readonly Line[] => {
+const togetherLines = ({ state, lines, width, left, day }: Grid, look: BarLook): readonly Line[] => {
   const start = weekStart(state);
   const days = Array.from({ length: 9 }, (_, place) => start.add({ days: place }).epochMilliseconds / 1000);
   const momentS = (cell: number) => {
@@ -185,7 +193,7 @@ const togetherLines = ({ state, lines, width, left, day }: Grid, isAscii: boolea
     const here = mostAway(lines, momentS(cell), momentS(cell + 1));
     return here.gpus / Math.max(1, most.gpus);
   });
-  const [bars = ''] = standingBars(shares, 1, isAscii ? 'ascii' : 'blocks');
+  const [bars = ''] = look === 'blank' ? [] : standingBars(shares, 1, look);
   const key = width < MODEL_FROM ? [] : [dim('D on demand  R reserved  I interruptible  · free')];
   return [
     [],
