@@ -2,6 +2,7 @@
 import { render } from 'ink-testing-library';
 import type { ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
+import { keyName, withKeys } from '../src/base/named-keys.ts';
 import { lineOf } from '../src/tui/state/line.ts';
 import { EditedLine, Field } from '../src/tui/ui/field.tsx';
 
@@ -9,7 +10,7 @@ import { Table as InkTable } from '../src/tui/ui/ink-table.ts';
 import { MessagePage } from '../src/tui/ui/message-page.tsx';
 import { RecordPage } from '../src/tui/ui/over-list.tsx';
 import { SegmentLine } from '../src/tui/ui/segment-line.tsx';
-import { dim, plain } from '../src/tui/ui/segments.ts';
+import { band, dim, keyedSegments, plain } from '../src/tui/ui/segments.ts';
 import { Table, type TableColumn } from '../src/tui/ui/table.tsx';
 
 /** What is drawn, without the spaces at the ends of lines, which nobody sees. */
@@ -62,6 +63,23 @@ describe('the page of one record', () => {
     const lines = Array.from({ length: count }, () => [plain('x')]);
     const [, title = ''] = frameOf(<RecordPage title="Call" lines={lines} top={0} width={30} height={4} />).split('\n');
     expect(title.replace(' Call', '').trim()).toBe(words);
+  });
+});
+
+describe('a section of a page', () => {
+  test('has its answer at the right end of its band, and a blank line above it where all is in sight', () => {
+    const lines = [[plain('x')], band('Costs', [plain('4 $')]), [plain('y')]];
+    const shown = (height: number) =>
+      frameOf(<RecordPage title="Call" lines={lines} top={0} width={16} height={height} />).split('\n');
+    expect(shown(6)).toEqual(['', ' Call', '  x', '', ' Costs      4 $', '  y']);
+    expect(shown(5)).toEqual(['', ' Call', '  x', ' Costs      4 $', '  y']);
+  });
+
+  test('names a key by its own role in a quiet sentence, and leaves a warning whole', () => {
+    const named = (text: string) => withKeys(text, () => 'n');
+    const text = `${keyName('new')} creates one.`;
+    expect(keyedSegments(dim(text), named)).toEqual([{ text: 'n', role: 'accent' }, dim(' creates one.')]);
+    expect(keyedSegments({ text, role: 'warning' }, named)).toEqual([{ text: 'n creates one.', role: 'warning' }]);
   });
 });
 

@@ -311,10 +311,10 @@ test('a host sees on a wide screen what to ask for a place, marks machines, and 
       .map((line) => line.replaceAll(/\s+/g, ' ').trim());
   // Verified ones for rent: 0.25, 0.30, 0.35, 0.40, 0.45, 0.55 and 0.60.
   expect(rows()).toEqual([
-    'Machine GPUs $/GPU/h rank median p25 for 3rd',
-    '> 8009 1x RTX 4090 +1 0.6000 7th of 7 50 % over 0.4000 0.3500',
-    '8002 4x RTX 4090 0.2500 1st of 7 38 % under 0.4000 0.4000',
-    '8020 8x RTX 4090 0.3000 (2nd of 8) p14 25 % under 0.4000 0.3500',
+    'Machine GPUs $/GPU/h rank median p25 for 3rd to median',
+    '> 8009 1x RTX 4090 +1 0.6000 7th of 7 50 % over 0.4000 0.3500 │████',
+    '8002 4x RTX 4090 0.2500 1st of 7 38 % under 0.4000 0.4000 ███│',
+    '8020 8x RTX 4090 0.3000 (2nd of 8) p14 25 % under 0.4000 0.3500 ██│',
     '',
   ]);
   expect(deck.text()).toContain('4 offers of your 3 machines, worst first; rented ones last');

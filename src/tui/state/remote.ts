@@ -60,6 +60,9 @@ export const isUnasked = (remote: Remote<unknown, unknown>): boolean =>
 export const lastArrived = <Value, Failure>(remote: Remote<Value, Failure>): Arrived<Value> | undefined =>
   remote.stage === 'idle' ? undefined : remote.last;
 
+/** True while what is shown was kept by an earlier run. */
+export const isKept = (remote: Remote<unknown, unknown>): boolean => lastArrived(remote)?.foundAtEpochMs !== undefined;
+
 /** True while `ticket` is the question whose answer is awaited. */
 export const isAwaited = <Value, Failure>(remote: Remote<Value, Failure>, ticket: number): boolean =>
   remote.stage === 'loading' && remote.ticket === ticket;

@@ -13,7 +13,7 @@ import { soughtText } from '../state/list-find.ts';
 import { isDeparted } from '../state/list-places.ts';
 import { keySet } from '../state/marks.ts';
 import { orderMark } from '../state/order.ts';
-import { progressOf, retryOf } from '../state/remote.ts';
+import { isKept, progressOf, retryOf } from '../state/remote.ts';
 import { findingInWords, type ListRow, wordPieces, wordProblems } from '../state/row-words.ts';
 import { type Band, bandedRows } from './bands.ts';
 import { FilterLine, FindLine, isFinding } from './filter-line.tsx';
@@ -222,6 +222,7 @@ export const ListPage = <Row extends ListRow>({
           cellsOf={cellsOf}
           kind={kind}
           count={count}
+          long={{ isStale: answer !== undefined && isKept(answer) }}
           brief={brief}
           bands={bands}
           width={width}

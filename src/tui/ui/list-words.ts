@@ -209,6 +209,10 @@ export const sign = (text: string, role: Role, meaning: string): ScreenWord => (
 /** The words of every list. */
 export const LIST_WORDS: readonly ScreenWord[] = [
   { word: 'as of 14:03', meaning: `when the service gave the answer that you see; ${keyName('refresh')} asks again` },
+  {
+    word: 'asked 14:03:27',
+    meaning: 'when the service was asked; until its answer comes, what stands there is what it said before',
+  },
   { word: '12/41 of 60', meaning: 'the cursor is on row 12 of 41, which the filter leaves of 60' },
   {
     word: `+2 clauses (${keyName('filter-whole')})`,

@@ -47,11 +47,9 @@ export const keyedSegments = (segment: Segment, named: (message: string) => stri
   const text = named(segment.text);
   if (text === segment.text) return [segment];
   if (!QUIET.includes(segment.role)) return [{ ...segment, text }];
-  return aroundKeys(segment.text).map((part) => ({
-    ...segment,
-    text: named(part.text),
-    role: part.cells === undefined ? segment.role : 'accent',
-  }));
+  return aroundKeys(segment.text).flatMap(({ text: part, cells }) =>
+    part === '' ? [] : [{ ...segment, text: named(part), role: cells === undefined ? segment.role : 'accent' }],
+  );
 };
 
 const QUIET: readonly Role[] = ['plain', 'dim', 'strong'];

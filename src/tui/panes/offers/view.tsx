@@ -13,7 +13,7 @@ import { hourly } from '../../../money/money.ts';
 import { currentRow } from '../../state/list.ts';
 import { presentOf } from '../../state/list-places.ts';
 import { comparedRows } from '../../state/over-list.ts';
-import { lastArrived } from '../../state/remote.ts';
+import { isKept, lastArrived } from '../../state/remote.ts';
 import { Field } from '../../ui/field.tsx';
 import { FilterLine, FindLine, fitsBeside, isFinding } from '../../ui/filter-line.tsx';
 import { AwaitedRows, ListRows, markedColumns, noMarkedLines } from '../../ui/list-page.tsx';
@@ -88,7 +88,10 @@ const OfferRows = ({ state, width, height, timeZone, isBrief = false }: OfferRow
     kind: 'long',
     count: brief === undefined ? height - 1 : height,
     brief,
-    long: { beyond, isStale: awaitedPricing(state) !== undefined || awaitedTarget(state) !== undefined },
+    long: {
+      beyond,
+      isStale: awaitedPricing(state) !== undefined || awaitedTarget(state) !== undefined || isKept(answer),
+    },
   } as const;
   if (list.rows.length === 0) return <AwaitedRows {...drawn} />;
   // Of the first rows of a list that still comes there is no median yet.

@@ -1,7 +1,7 @@
 /** Draws the page of the user's own machines, and how long they were rented, beside others that are alike. */
 
 import { Box } from 'ink';
-import { memo } from 'react';
+import { memo, useContext } from 'react';
 import { counted, grouped, plural } from '../../../../base/figures.ts';
 import { keyName } from '../../../../base/named-keys.ts';
 import { cellText, cellWidth, padCell, printable, printableStart } from '../../../../base/text.ts';
@@ -10,11 +10,14 @@ import { ALIKE_IN } from '../../../../pricing/likeness.ts';
 import { isLet, type MachineOrder, type Place, type Placed } from '../../../../pricing/place.ts';
 import { PERCENTILES_FROM } from '../../../../pricing/spread.ts';
 import { cursorInView } from '../../../state/cursor.ts';
+import { type BarLook, barLook } from '../../../ui/gauge.ts';
 import { ageSegment } from '../../../ui/list-words.ts';
-import { MessagePage } from '../../../ui/message-page.tsx';
+import { failureSentences, MessagePage } from '../../../ui/message-page.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { dim, isNarrow, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
+import { LookContext } from '../../../ui/theme.tsx';
 import type { Drawn } from '../../page/page.ts';
+import { leanSegments } from '../lean.ts';
 import type { OwnMachinesPage, PastReadState } from '../pages.ts';
 import { TYPE_WORDS } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
@@ -69,6 +72,7 @@ const othersWords = (times: RentedTimes): string => `others ${shareWords(times) 
 /** The page in `width` by `height` cells. */
 export const OwnMachinesView = memo(
   ({ state, page, width, height, timeZone }: Drawn<OffersState, OwnMachinesPage>) => {
+    const look = barLook(useContext(LookContext));
     const { rows = [], cursor } = page;
     const without = withoutOfferLine(page, width);
     const room = ownRows(page, height);
@@ -100,6 +104,7 @@ export const OwnMachinesView = memo(
                   { isCurrent: top + index === row, isMarked: isMarked(page, placed.subject.machineId) },
                   gpus,
                   width,
+                  look,
                 )}
                 width={width}
               />
@@ -174,12 +179,9 @@ const withoutOfferLine = (page: OwnMachinesPage, width: number): Line => {
 };
 
 /** What is said in place of rows. */
-const emptyLines = (state: OffersState, page: OwnMachinesPage): readonly string[] => {
+const emptyLines = (state: OffersState, page: OwnMachinesPage): ReturnType<typeof failureSentences> => {
   const remote = remoteOf(state.market, ownQuestionOf(page));
-  if (remote?.stage === 'failed') {
-    const { tried, whatCameBack, whatToDo } = remote.failure;
-    return [tried, whatCameBack, whatToDo];
-  }
+  if (remote?.stage === 'failed') return failureSentences(remote.failure);
   if (remote?.stage === 'loading') return ['Asking for your offers, then for all others of their models ...'];
   if (page.rows === undefined)
     return [`Your offers ${PRICED[page.type]} were not asked for: ${keyName('offers.own-ask')} asks.`];
@@ -244,10 +246,16 @@ const laidOut = ({ machine, gpus, price, rank, ...cells }: Cells, room: number, 
 const rankRoom = (width: number): number => (width >= WIDE ? 17 : 15);
 
 /** What stands above the columns of figures. */
-const ownHeading = (room: number, width: number): Line => {
+const ownHeading = (room: number, width: number): Line => [
+  dim(`   ${headingOf(room, width)}${width < BAR_FROM ? '' : `${' '.repeat(BAR_GAP)}to median`}`),
+];
+
+const headingWidth = (room: number, width: number): number => headingOf(room, width).length;
+
+const headingOf = (room: number, width: number): string => {
   const [distance, median] = width >= WIDE ? ['', 'median'] : ['median', ''];
   const headings = { machine: 'Machine', gpus: 'GPUs', price: '$/GPU/h', rank: 'rank', percentile: '' };
-  return [dim(`   ${laidOut({ ...headings, distance, median, quarter: 'p25', third: 'for 3rd' }, room, width)}`)];
+  return laidOut({ ...headings, distance, median, quarter: 'p25', third: 'for 3rd' }, room, width);
 };
 
 /** A row. */
@@ -256,6 +264,7 @@ const ownLine = (
   { isCurrent, isMarked }: { readonly isCurrent: boolean; readonly isMarked: boolean },
   room: number,
   width: number,
+  look: BarLook,
 ): Line => {
   const { subject, place, spread, third, isListed } = placed;
   const price = (figure: number | undefined) => (figure === undefined ? '-' : priceWords(figure));
@@ -275,8 +284,15 @@ const ownLine = (
     width,
   );
   const role = isCurrent ? 'strong' : isListed ? 'plain' : 'dim';
-  return [plain(`${isMarked ? '*' : ' '}${isCurrent ? '> ' : '  '}`), { text, role }];
+  const line: Line = [plain(`${isMarked ? '*' : ' '}${isCurrent ? '> ' : '  '}`), { text, role }];
+  if (place === undefined || spread === undefined || spread.median <= 0 || width < BAR_FROM) return line;
+  const bar = leanSegments(place.price / spread.median - 1, look).slice(0, -1);
+  return [...line, plain(' '.repeat(Math.max(BAR_GAP, headingWidth(room, width) + BAR_GAP - cellWidth(text)))), ...bar];
 };
+
+/** Cells of a screen from which on a bar stands behind a row, and those before it. */
+const BAR_FROM = 120;
+const BAR_GAP = 3;
 
 /** In brackets where a search does not find the offer now, as when its GPUs are rented; as much as there is room for. */
 const rankOfRow = (place: Place, isListed: boolean, room: number): string => {
