@@ -75,10 +75,7 @@ export const OfferPage = ({ state, opened, timeZone, width, height }: OfferPageP
       {prompt !== undefined ? (
         <OpenForm prompt={prompt} width={width} />
       ) : (
-        <SegmentLine
-          left={isPastPage(page) ? [] : priceLine(past, { ...place, width, isInWords: isPlain })}
-          width={width}
-        />
+        <SegmentLine left={isPastPage(page) ? [] : priceLine(past, { ...place, width })} width={width} />
       )}
       {isCostsPage(page) ? (
         <Box flexDirection="column" height={height - (prompt?.problem === undefined ? 2 : 3)} overflow="hidden">
