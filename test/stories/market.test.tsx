@@ -1,6 +1,7 @@
 /** The market at a glance: every model with what its prices tell, the user's own machines in it, and what became of it. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { Offer } from '../../src/catalogue/values.ts';
+import { noteGenerated } from '../../src/history/generated.ts';
 import { type DeckOptions, openDeck } from '../support/deck.tsx';
 import { startPast } from '../support/past.ts';
 import { json, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
@@ -74,6 +75,7 @@ test('a renter sees all models side by side, finds one, lists its offers, and is
     ' > H100 SXM          3    2.5000    40.0                  ·               ·              ×    ×   ×',
     '   RTX 4090          9    0.4000   250.0  ─────██████│█████───            ·              ·',
   ]);
+  expect(deck.screen()[2]).toMatch(/^ {3}\$\/GPU\/h by model {3}─── p10 to p90 /);
   await deck.press('offers.market-sort');
   expect(names(deck)).toEqual(['> H100 SXM', 'RTX 4090']);
   await deck.press('offers.market-sort');
@@ -141,7 +143,8 @@ test('the week of each model and its change stand beside the boxes where the his
     })),
   }));
   await using server = await startScriptedServer(LIST, ALL);
-  const { history } = await startPast(server.url, answers);
+  const { history, store } = await startPast(server.url, answers);
+  await noteGenerated(store, history.service, Date.UTC(2026, 10, 17, 8, 30));
   const deck = await start(server, { parts: { history }, columns: 120 });
   await deck.press('offers.market');
   expect(table(deck)).toEqual([
@@ -149,6 +152,7 @@ test('the week of each model and its change stand beside the boxes where the his
     ' > H100 SXM          3    2.5000    40.0                  ·              ·              ×   ×   ×  ▄▄▄▄▄▄▄  same   same',
     '   RTX 4090          9    0.4000   250.0  ─────██████│████▌──            ·              ·          █▇▆▄▃▂▁  -19%    -4%',
   ]);
+  expect(deck.text()).toContain('by model   generated   ─── p10 to p90 ');
   await deck.resize(80, 24);
   expect(table(deck)).toEqual([
     '   GPU               n  ↓ median   DLP/$          0.5     1       2      7 days',

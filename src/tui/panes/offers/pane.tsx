@@ -40,6 +40,11 @@ const WORDS: readonly ScreenWord[] = [
     meaning:
       'what a GPU cost here on each of the last seven days, as far as the history has it: of any offer of as many GPUs of the machine; and the change from the first of them to the last',
   },
+  {
+    word: '1 day',
+    meaning:
+      'in the market: how the median of the last day differs from the one before; its week is one of medians too',
+  },
   { word: 'DLPerf, DLP/$', meaning: 'a deep-learning score, and that score per dollar an hour' },
   { word: 'Rel %', meaning: 'how reliable the machine has been so far' },
   {

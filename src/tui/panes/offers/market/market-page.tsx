@@ -16,7 +16,7 @@ import { ageSegment } from '../../../ui/list-words.ts';
 import { MessagePage } from '../../../ui/message-page.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { band, dim, pageTabSegments, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
-import { GUTTER, Table, type TableCell, type TableColumn, tableRoom } from '../../../ui/table.tsx';
+import { GUTTER, Table, type TableCell, type TableColumn, tableRoom, textOfCell } from '../../../ui/table.tsx';
 import { LookContext } from '../../../ui/theme.tsx';
 import type { Drawn } from '../../page/page.ts';
 import type { MarketOrder, MarketPage } from '../pages.ts';
@@ -221,7 +221,7 @@ const columnsOf = (groups: readonly MarketGroup[], width: number, look: BarLook)
         ...(hasBars ? [column('day', '1 day', 5, ({ week = [] }) => weekSegments(week.slice(-2), false))] : []),
       ];
   const taken = [...before, ...behind].reduce((sum, { width: cells }) => sum + cells + tableRoom(width).gap, GUTTER);
-  const longest = Math.max(NAME.least, ...groups.map(({ name, own }) => cellWidth(name) + 2 * Math.min(1, own.length)));
+  const longest = Math.max(NAME.least, ...groups.map((group) => cellWidth(textOfCell(nameCell(group, look)))));
   const name = Math.min(longest, isWide ? NAME.most : width - taken);
   const room = width - taken - name - tableRoom(width).gap - 1;
   const axis = look === 'blank' || room < BOX_MINIMUM ? undefined : priceAxis(groups, ownPrices(groups), room);
@@ -244,7 +244,7 @@ const nameCell = ({ name, own }: MarketGroup, look: BarLook): TableCell =>
     ? name
     : [
         { text: name, role: 'strong' },
-        { text: ` ${ownSign(look)}`, role: 'mark' },
+        { text: ownSign(look), role: 'mark' },
       ];
 
 const ownPrices = (groups: readonly MarketGroup[]): readonly number[] =>
@@ -274,10 +274,11 @@ const toldSegments = ({ own, spread, prices }: MarketGroup, width: number): read
 /** Of `pieces`, which end in three blanks, the first one, and of the others those that fit in `width` cells. */
 const fitting = (pieces: readonly (readonly Segment[])[], width: number): readonly Segment[] => {
   let taken = 0;
-  return pieces.flatMap((piece) => {
+  const line = pieces.flatMap((piece) => {
     const cells = segmentsWidth(piece);
     if (taken > 0 && taken + cells >= width + 3) return [];
     taken += cells;
     return piece;
   });
+  return line.map((piece, place) => (place === line.length - 1 ? { ...piece, text: piece.text.trimEnd() } : piece));
 };

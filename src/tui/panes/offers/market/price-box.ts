@@ -83,8 +83,8 @@ export const boxLegend = (look: BarLook): readonly (readonly Segment[])[] => {
   return look === 'blank' ? [] : signs.map(([text, role, words]) => [{ text, role }, dim(` ${words}   `)]);
 };
 
-/** The sign of what is the user's own. */
-export const ownSign = (look: BarLook): string => glyphsIn(look).own;
+/** What stands behind the name of a group with machines of the user's. */
+export const ownSign = (look: BarLook): string => (look === 'blank' ? ', yours' : ` ${glyphsIn(look).own}`);
 
 /** The box of a group; of few prices each is a point, as a quarter of them is none of them. */
 export const priceBox = (
