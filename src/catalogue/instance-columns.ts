@@ -5,7 +5,7 @@ import { type Column, type ColumnSet, columnOf, composedColumn, type ServiceReco
 import type { Field } from './field.ts';
 import { displayText } from './format.ts';
 import { INSTANCE_FIELDS } from './instance-fields.ts';
-import { GPUS } from './offer-columns.ts';
+import { alignedGpus, GPUS } from './offer-columns.ts';
 import { SPAN_TONES } from './tones.ts';
 import type { Instance } from './values.ts';
 
@@ -258,7 +258,7 @@ const fieldColumn = (field: (typeof INSTANCE_FIELDS)[number]): readonly Column[]
     case 'num_gpus':
       return [];
     case 'gpu_name':
-      return [GPUS];
+      return [{ ...GPUS, drawn: alignedGpus }];
     case 'dph_total':
       return [{ ...composedColumn({ ...field, label: 'Costs now' }, presentRate), sortField: field.name }];
     case 'id':
@@ -278,7 +278,9 @@ const fieldColumn = (field: (typeof INSTANCE_FIELDS)[number]): readonly Column[]
     case 'uptime_mins':
       return [RUN_COST, columnOf(field)];
     case 'label':
-      return [{ ...columnOf(field), width: 14 }];
+      return [{ ...columnOf(field), width: 13 }];
+    case 'gpu_temp':
+      return [{ ...columnOf(field), hangs: true }];
     case 'geolocation':
       return [REACH, columnOf(field)];
     default:
@@ -296,8 +298,8 @@ const COLUMNS: readonly Column[] = INSTANCE_FIELDS.toSorted((a, b) => placeIn(a)
 const LEFT_PLACE = 1 + COLUMNS.findIndex(({ id }) => id === RUN_COST.id);
 
 /** How long the contract lasts from then on. */
-const leftColumn = (atEpochMs: number): Column =>
-  composedColumn(
+const leftColumn = (atEpochMs: number): Column => ({
+  ...composedColumn(
     {
       name: 'left',
       quantity: 'duration',
@@ -309,7 +311,9 @@ const leftColumn = (atEpochMs: number): Column =>
     },
     ({ end_date: endS }: ServiceRecord) =>
       typeof endS === 'number' ? Math.max(0, endS - atEpochMs / 1000) : undefined,
-  );
+  ),
+  hangs: true,
+});
 
 /** Ids of the columns, the last to leave a narrow table first. */
 const KEPT_LONGEST: readonly string[] = [

@@ -1,5 +1,5 @@
 /** The columns of an offer: those of its fields and those that are computed here, and which of them a table shows. */
-import { type Column, columnOf, composedColumn, figureColumns } from './columns.ts';
+import { type Column, columnOf, composedColumn, figureColumns, type ServiceRecord } from './columns.ts';
 import { COMPUTED_FIELDS, fieldValue, findComputedField } from './computed-fields.ts';
 import type { Field } from './field.ts';
 import { displayText } from './format.ts';
@@ -18,6 +18,14 @@ export const GPUS: Column = {
   cell: ({ num_gpus: count, gpu_name: model }) =>
     `${typeof count === 'number' ? count : '?'}x ${typeof model === 'string' ? displayText(model) : '?'}`,
 };
+
+/** `12× RTX 5090`, the count in so many cells that models stand under each other. */
+export const alignedGpus = ({ num_gpus: count, gpu_name: model }: ServiceRecord): string =>
+  `${typeof count === 'number' ? count : '?'}× `.padStart(COUNT_CELLS) +
+  (typeof model === 'string' ? displayText(model) : '?');
+
+/** Cells of a count and the blank behind it: no machine has more GPUs than two digits say. */
+export const COUNT_CELLS = 4;
 
 const computedColumn = (field: Field): Column => ({
   ...composedColumn(field, (record) => fieldValue(record, field.name)),

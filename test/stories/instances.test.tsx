@@ -99,10 +99,10 @@ describe('a renter who looks at the instances', () => {
     );
     const deck = await start(server.url);
     expect(ids(deck)).toEqual(['3', '4', '2', '5', '1']);
-    expect(deck.text()).toMatch(/ ! offline {2}1 +0\.0100 \$\/h\n > 3 +- +2x RTX 4090 .* 0\.0100 +- +/);
+    expect(deck.text()).toMatch(/ ! offline {2}1 +0\.0100 \$\/h\n > 3 +- +2× RTX 4090 .* 0\.0100 +- +/);
     // Nobody has said what is paid for in such a state.
-    expect(deck.text()).toMatch(/ \? hibernating {2}1 +cost not known\n {3}4 +- +2x RTX 4090 .* - +- /);
-    expect(deck.text()).toMatch(/ \+ running {2}2 +1\.0000 \$\/h\n {3}2 +- +2x RTX 4090 .* 0\.5000 +0\.75 /);
+    expect(deck.text()).toMatch(/ \? hibernating {2}1 +cost not known\n {3}4 +- +2× RTX 4090 .* - +- /);
+    expect(deck.text()).toMatch(/ \+ running {2}2 +1\.0000 \$\/h\n {3}2 +- +2× RTX 4090 .* 0\.5000 +0\.75 /);
     expect(deck.text()).toMatch(/ - stopped {2}1 +disk alone is charged: 0\.0100 \$\/h\n {3}1 /);
     expect(deck.text()).toContain('what is wrong first');
     expect(deck.text()).toContain('all: at least 1.0200 $/h');

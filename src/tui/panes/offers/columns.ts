@@ -8,11 +8,16 @@ import {
   columnsInView,
   columnsWidth,
   MISSHAPEN,
-  type ServiceRecord,
 } from '../../../catalogue/columns.ts';
 import { ABSENT, displayText } from '../../../catalogue/format.ts';
 
-import { OFFER_COLUMNS, offerColumn, SCALAR_OFFER_COLUMNS } from '../../../catalogue/offer-columns.ts';
+import {
+  alignedGpus,
+  COUNT_CELLS,
+  OFFER_COLUMNS,
+  offerColumn,
+  SCALAR_OFFER_COLUMNS,
+} from '../../../catalogue/offer-columns.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { JOB_FIELDS } from '../../../pricing/job-cost.ts';
 import type { ColumnsHere } from '../../state/columns.ts';
@@ -45,14 +50,6 @@ const BY_WORTH: readonly string[] = [
   'duration',
   'machine_id',
 ];
-
-/** `12× RTX 5090`, the count in so many cells that models stand under each other. */
-const alignedGpus = ({ num_gpus: count, gpu_name: model }: ServiceRecord): string =>
-  `${typeof count === 'number' ? count : '?'}× `.padStart(COUNT) +
-  (typeof model === 'string' ? displayText(model) : '?');
-
-/** Cells of a count and the blank behind it: no machine has more GPUs than two digits say. */
-const COUNT = 4;
 
 /** What verification says, as one sign; of a value that the service did not send, nothing. */
 const VERIFICATION_SIGNS: Readonly<Record<string, string>> = {
@@ -120,7 +117,7 @@ const GPU_WIDTHS = new WeakMap<readonly Offer[], number>();
 const gpuWidth = (rows: readonly Offer[]): number =>
   GPU_WIDTHS.getOrInsertComputed(rows, () => {
     const widths = [...new Set(rows.map((offer) => offer.gpu_name))].map((model) =>
-      typeof model === 'string' ? COUNT + cellWidth(cellText(displayText(model), WIDEST_GPU)) : 0,
+      typeof model === 'string' ? COUNT_CELLS + cellWidth(cellText(displayText(model), WIDEST_GPU)) : 0,
     );
     return Math.min(WIDEST_GPU, Math.max(NARROW_GPU, ...widths));
   });
