@@ -352,10 +352,11 @@ export const RecordPage = ({ title, answer = [], lines, top, width, height }: Re
   );
 };
 
-/** The lines with a blank one above each band. */
+/** The lines with a blank one above each band; sections that stand in columns have theirs. */
 const spacedLines = (lines: readonly RecordLine[]): readonly RecordLine[] =>
   lines.flatMap((line, place) => {
     const before = lines[place - 1];
     const isClose = before?.some(({ text }) => text.trim() !== '') ?? false;
-    return isBand(line) && isClose ? [[], line] : [line];
+    const isWhole = line.some(({ isAtEnd }) => isAtEnd);
+    return isBand(line) && isWhole && isClose ? [[], line] : [line];
   });
