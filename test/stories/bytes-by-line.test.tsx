@@ -92,6 +92,10 @@ describe('with the preview beside, each of them costs so much and one paint of i
     await deck.press('offers.first');
     await deck.repeat('offers.down', 42);
     expect(Math.max(...(await costs(deck, 'offers.down', 4)))).toBeLessThanOrEqual(scroll + PREVIEW);
+    for (const list of ['instances', 'ledger']) {
+      await deck.press(`frame.${list}`);
+      expect(Math.max(...(await costs(deck, `${list}.down`, 2)))).toBeLessThanOrEqual(step + PREVIEW);
+    }
     await deck.settle();
     expect(deck.bytesSent()).toBe(0);
     await deck.close();

@@ -8,7 +8,7 @@ import { type ColumnSet, columnsWidth, fittingColumns } from '../../../catalogue
 
 import { bodyLines } from '../../ui/body-lines.ts';
 import { type LabelledValue, RECORD_MARGIN, type RecordLine, sectionLines } from '../../ui/record-lines.ts';
-import { band, dim, isNarrow, plain } from '../../ui/segments.ts';
+import { band, dim, firstLines, isNarrow, plain } from '../../ui/segments.ts';
 import { tableRoom } from '../../ui/table.tsx';
 import type { ItemColumn, ListDescription, ListPlace } from '../list-pane/description.ts';
 import { lastPageKept } from '../list-pane/record-kind.ts';
@@ -113,13 +113,13 @@ const INDENT = '  ';
 /** The lines of a call on a page of this width. */
 const exchangeLines = (
   { exchange, hasBodies }: LedgerRow,
-  { width, timeZone }: Pick<ListPlace, 'width' | 'timeZone'>,
+  { width, timeZone, bodyLines: most }: Pick<ListPlace, 'width' | 'timeZone' | 'bodyLines'>,
 ): readonly RecordLine[] => {
   const room = width - RECORD_MARGIN;
   return [
     ...sectionLines([{ title: 'Call', entries: entriesOf(exchange, timeZone) }], room),
-    ...bodyPart('Sent', exchange.requestText, hasBodies ? 'no body' : DROPPED, room),
-    ...bodyPart('Received', exchange.replyText, hasBodies ? 'nothing' : DROPPED, room),
+    ...bodyPart('Sent', exchange.requestText, hasBodies ? 'no body' : DROPPED, room, most),
+    ...bodyPart('Received', exchange.replyText, hasBodies ? 'nothing' : DROPPED, room, most),
     ...(exchange.isReplyCut && hasBodies ? [[dim(`${INDENT}only the beginning is kept`)]] : []),
   ];
 };
@@ -140,12 +140,21 @@ const entriesOf = (exchange: Exchange, timeZone: string): readonly LabelledValue
 
 const entry = (label: string, value: string, unit = ''): LabelledValue => ({ label, value, unit });
 
-const bodyPart = (title: string, text: string | undefined, absence: string, room: number): readonly RecordLine[] => [
+const bodyPart = (
+  title: string,
+  text: string | undefined,
+  absence: string,
+  room: number,
+  most = Number.POSITIVE_INFINITY,
+): readonly RecordLine[] => [
   [],
   band(title),
   ...(text === undefined || text === ''
     ? [[dim(INDENT + absence)]]
-    : bodyLines(text, room - INDENT.length).map((line) => [plain(INDENT + line)])),
+    : firstLines(
+        bodyLines(text, room - INDENT.length).map((line) => [plain(INDENT + line)]),
+        most,
+      )),
 ];
 
 export const LEDGER_LIST: ListDescription<LedgerRow, Exchange> = {

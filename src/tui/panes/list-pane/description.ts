@@ -31,6 +31,8 @@ export type ListPlace = {
   readonly beside?: Beside | undefined;
   /** The order of the list; absent where no list is looked at. */
   readonly order?: Order;
+  /** Lines of a body that are shown, which each cost bytes; absent: all. */
+  readonly bodyLines?: number;
 };
 
 /** What another list tells of rows, in words by the key of a row; absent as long as that is not known. */

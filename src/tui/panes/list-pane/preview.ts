@@ -4,13 +4,17 @@ import { CUT_MARK } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { rowInFront } from '../../state/list.ts';
 import type { ListRow } from '../../state/row-words.ts';
-import { RECORD_MARGIN, type RecordLine } from '../../ui/record-lines.ts';
+import { besideLines, columnsIn, type RecordLine } from '../../ui/record-lines.ts';
 import { band, dim, isBand } from '../../ui/segments.ts';
 import type { PreviewLines } from '../pane.ts';
 import { type ListDescription, type ListPaneState, placeOf } from './description.ts';
 
-/** Lines of a place from which on there is room for blank ones. */
+/** Lines of a place from which on there is room for blank ones; with fewer a page goes on in a second column. */
 const ROOMY = 20;
+const COLUMNS = 2;
+
+/** Of a body the first lines: those of another one are painted anew at each rest of the cursor. */
+const BODY_LINES = 10;
 
 /** A blank line before a section that follows other lines: here the ground of its band does not set it apart. */
 const setApart = (line: RecordLine, place: number, lines: readonly RecordLine[]): readonly RecordLine[] =>
@@ -24,11 +28,16 @@ export const listPreview = <Row extends ListRow, Item>(
   const row = rowInFront(state.list);
   if (row === undefined) return undefined;
   return ({ timeZone, width, height, isAscii }) => {
-    // A page keeps a margin that is none of its lines.
-    const place = placeOf(state, width + RECORD_MARGIN, timeZone);
-    const below = preview?.(row, { ...place, width, height, isAscii }) ?? lines(row, place);
     const titles = wrappedLines(title(itemOf(row)), width).map((text) => band(text));
-    const all = [...titles, [], ...(height < ROOMY ? below : below.flatMap(setApart))];
-    return all.length <= height ? all : [...all.slice(0, height - 1), [dim(CUT_MARK)]];
+    const isLow = height < ROOMY;
+    const { count, cells } = columnsIn(width, isLow && preview === undefined ? COLUMNS : 1);
+    const place = placeOf(state, cells, timeZone);
+    const said =
+      preview?.(row, { ...place, width, height, isAscii }) ?? lines(row, { ...place, bodyLines: BODY_LINES });
+    const below = isLow ? said : [[], ...said.flatMap(setApart)];
+    const room = height - titles.length;
+    const shown = below.length <= count * room ? below : [...below.slice(0, count * room - 1), [dim(CUT_MARK)]];
+    const columns = Array.from({ length: count }, (_, column) => shown.slice(column * room, (column + 1) * room));
+    return [...titles, ...besideLines(columns, cells)];
   };
 };

@@ -38,7 +38,8 @@ const isSame = (one: ListPlace, other: ListPlace): boolean =>
   one.width === other.width &&
   one.timeZone === other.timeZone &&
   one.answeredAtEpochMs === other.answeredAtEpochMs &&
-  one.beside === other.beside;
+  one.beside === other.beside &&
+  one.bodyLines === other.bodyLines;
 
 /** What is watched of a record: each value in words, by what it is called. */
 type Watched = Readonly<Record<string, string>>;

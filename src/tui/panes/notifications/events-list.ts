@@ -9,7 +9,7 @@ import type { Field } from '../../../catalogue/field.ts';
 import { STATUS_TONES, toneOf } from '../../../catalogue/tones.ts';
 import { bodyLines } from '../../ui/body-lines.ts';
 import { type LabelledValue, RECORD_MARGIN, type RecordLine, said, sectionLines } from '../../ui/record-lines.ts';
-import { isNarrow, plain } from '../../ui/segments.ts';
+import { firstLines, isNarrow, plain } from '../../ui/segments.ts';
 import { tableRoom } from '../../ui/table.tsx';
 import type { ItemColumn, ListDescription, ListPlace } from '../list-pane/description.ts';
 import { lastPageKept } from '../list-pane/record-kind.ts';
@@ -143,7 +143,7 @@ const shortMoment = (epochMs: number, timeZone: string): string => momentWords(e
 const column = (id: string, heading: string, width: number) =>
   ({ id, heading, width, align: 'left', sortField: id, firstDirection: 'asc' }) as const;
 
-function eventLines({ happened }: EventRow, { width, timeZone }: ListPlace): readonly RecordLine[] {
+function eventLines({ happened }: EventRow, { width, timeZone, bodyLines: most }: ListPlace): readonly RecordLine[] {
   const { id, atEpochMs, type, what, outcome, body, received, sent = [] } = happened;
   const room = width - RECORD_MARGIN;
   const moment = (epochMs: number) => momentWords(epochMs, timeZone);
@@ -180,7 +180,10 @@ function eventLines({ happened }: EventRow, { width, timeZone }: ListPlace): rea
     ...sent.flatMap((one) => sentLines(one, moment, room)),
     [],
     [{ text: sent.length === 0 ? 'As it was kept' : 'All of it', role: 'accent' }],
-    ...bodyLines(body, room - INDENT.length).map((line) => [plain(INDENT + line)]),
+    ...firstLines(
+      bodyLines(body, room - INDENT.length).map((line) => [plain(INDENT + line)]),
+      most ?? Number.POSITIVE_INFINITY,
+    ),
   ];
 }
 
