@@ -72,6 +72,8 @@ describe('opening the terminal program', () => {
 
   test('--ascii, --plain, --no-history and NO_COLOR are honoured before and after the command', async () => {
     expect(await optionsOf('--ascii offers')).toMatchObject({ isAscii: true });
+    expect(await optionsOf('offers')).not.toHaveProperty('hasMouse');
+    expect(await optionsOf('offers --mouse')).toMatchObject({ hasMouse: true });
     expect(await optionsOf('search --ascii')).toMatchObject({ isAscii: true });
     expect(await optionsOf('--plain volumes')).toMatchObject({ isPlain: true });
     expect(await optionsOf('volumes --plain')).toMatchObject({ isPlain: true });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Input, readInputs } from '../src/terminal/input.ts';
 import { KeySource } from '../src/terminal/key-source.ts';
+import type { MouseEvent } from '../src/terminal/mouse.ts';
 import { FakeKeyboard } from './support/fake-keyboard.ts';
 import { manualAfter } from './support/manual-after.ts';
 import { workedMs } from './support/work.ts';
@@ -10,12 +11,13 @@ const ESCAPE_KEY = '\u001B[27u';
 const OVER_SSH_MS = 100;
 
 /** `isUnambiguous` where the terminal has the keyboard protocol. */
-function openKeys(isUnambiguous = false) {
+function openKeys(isUnambiguous = false, hasMouse = false) {
   const keyboard = new FakeKeyboard();
   const clock = manualAfter();
   const delivered: string[] = [];
   const replies: string[] = [];
   const pastes: string[] = [];
+  const moved: MouseEvent[] = [];
   let isTyping = false;
   const keys = new KeySource({
     input: keyboard,
@@ -24,6 +26,7 @@ function openKeys(isUnambiguous = false) {
     isTyping: () => isTyping,
     onPaste: (state) => pastes.push(state),
     onReply: (sequence) => replies.push(sequence),
+    onMouse: hasMouse ? (event) => moved.push(event) : undefined,
   });
   keys.isUnambiguous = isUnambiguous;
   // As Ink reads: until there is nothing.
@@ -41,7 +44,7 @@ function openKeys(isUnambiguous = false) {
   const openField = () => {
     isTyping = true;
   };
-  return { keyboard, clock, keys, delivered, replies, pastes, openField, send };
+  return { keyboard, clock, keys, delivered, replies, pastes, moved, openField, send };
 }
 
 describe('keys', () => {
@@ -437,6 +440,51 @@ describe('replies and reports of the terminal', () => {
   test('8-bit control characters are no keys', async () => {
     const { send } = openKeys();
     expect(await send('a\u009Bb')).toEqual(['a', 'b']);
+  });
+});
+
+describe('the mouse', () => {
+  test('is told of in its turn among the keys: the wheel, and the first button going down', async () => {
+    const { keyboard, keys, delivered, moved } = openKeys(false, true);
+    keyboard.send('ab\u001B[<65;3;4M\u001B[<64;3;4M\u001B[<0;10;5M\u001B[<0;10;5mc');
+    expect(moved).toEqual([]);
+    await keys.drained();
+    expect(delivered).toEqual(['a', 'b', 'c']);
+    expect(moved).toEqual([
+      { kind: 'wheel', direction: 1 },
+      { kind: 'wheel', direction: -1 },
+      { kind: 'click', column: 9, line: 4 },
+    ]);
+  });
+
+  test('does nothing with another button, with Shift or Ctrl, or by moving', async () => {
+    const { send, moved } = openKeys(false, true);
+    for (const button of [1, 2, 3, 4, 8, 16, 32, 35, 66, 67, 68, 128]) await send(`\u001B[<${button};1;1M`);
+    expect(moved).toEqual([]);
+  });
+
+  test('is never a key press, whatever it says, wherever it is cut and however late the rest comes', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.tuple(fc.nat(255), fc.nat(70_000), fc.nat(70_000), fc.constantFrom('M', 'm')),
+        fc.nat(),
+        ANY_DELAY_MS,
+        fc.boolean(),
+        fc.boolean(),
+        async ([button, column, line, end], place, delayMs, isUnambiguous, hasMouse) => {
+          const sequence = `\u001B[<${button};${column};${line}${end}`;
+          const cut = 1 + (place % (sequence.length - 1));
+          const { send, clock, keys, delivered } = openKeys(isUnambiguous, hasMouse);
+          await send(sequence.slice(0, cut));
+          clock.elapse(delayMs);
+          await keys.drained();
+          await send(sequence.slice(cut), 'j');
+          const wasEscape = !isUnambiguous && cut === 1 && delayMs >= OVER_SSH_MS;
+          expect(delivered).toEqual([...(wasEscape ? [ESCAPE_KEY] : []), 'j']);
+        },
+      ),
+      { numRuns: 1000, seed: 20261122 },
+    );
   });
 });
 

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, inject, test } from 'vitest';
+import { MOUSE_OFF, MOUSE_ON } from '../src/terminal/mouse.ts';
 import { openPty, type Pty } from './support/pty.ts';
 
 const PROGRAM = fileURLToPath(new URL('support/terminal-program.ts', import.meta.url));
@@ -96,6 +97,24 @@ describe('the terminal is given back', () => {
     pty.write('q');
     await pty.until((screen) => screen.includes('at the shell'));
     expect(pty.emulator.isAlternateScreen()).toBe(false);
+  });
+
+  test('with the mouse: while the program is stopped, and when it is killed', async () => {
+    await using pty = openPty(['bash', '--norc', '--noprofile', '-i'], { environment: { PS1: '$ ', HISTFILE: '' } });
+    const isMouseTaken = () => pty.received().lastIndexOf(MOUSE_ON) > pty.received().lastIndexOf(MOUSE_OFF);
+    pty.write(`${COMMAND} --mouse\n`);
+    await pty.until(isRunning);
+    expect(isMouseTaken()).toBe(true);
+    pty.write('\u001B[<65;1;1M');
+    await pty.until((screen) => screen[1] === 'typed: <wheel>');
+    pty.write('z');
+    await pty.until((screen) => screen.some((line) => line.includes('Stopped')));
+    expect(isMouseTaken()).toBe(false);
+    pty.write('fg\n');
+    process.kill(pidOn(await pty.until(isRunning)), 'SIGTERM');
+    await pty.until((screen) => screen.includes('ended: signal'));
+    expect(isMouseTaken()).toBe(false);
+    expect(pty.received().split(MOUSE_ON)).toHaveLength(3);
   });
 
   test('and taken again at once where nobody could continue it', async () => {

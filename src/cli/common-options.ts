@@ -18,6 +18,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type CommonOptions = Omit<SetupWishes, 'address'> & {
   readonly isAscii: boolean;
   readonly isPlain: boolean;
+  /** The panes are to take the mouse from the terminal. */
+  readonly hasMouse?: true;
   readonly theme?: ThemeName;
   readonly hasColour: boolean;
   /** False when the panes are to keep nothing of what offers cost, and to show nothing of it. */
@@ -31,6 +33,7 @@ type Flags = {
   readonly readOnly?: true;
   readonly plain?: true;
   readonly ascii?: true;
+  readonly mouse?: true;
   readonly theme?: ThemeName;
   /** False where none is wanted. */
   readonly history?: HistoryName | false;
@@ -55,6 +58,7 @@ export const addCommonOptions = (program: Parser): Parser =>
     .option('--read-only', 'send nothing that notifies anyone, creates or replaces anything, or costs money')
     .option('--plain', 'append lines instead of redrawing the screen, for screen readers and slow connections')
     .option('--ascii', 'use ASCII characters only')
+    .option('--mouse', 'in the panes, scroll by the wheel and go to rows and panes by a click; Shift selects text')
     .addOption(
       new Option('--theme <name>', 'colours of the panes, in place of those in theme.json').choices(THEME_NAMES),
     )
@@ -79,6 +83,7 @@ export const readCommonOptions = (program: Parser, environment: Environment): Co
   return {
     isAscii: flags.ascii ?? false,
     isPlain: flags.plain ?? false,
+    ...(flags.mouse && { hasMouse: true }),
     ...(flags.theme !== undefined && { theme: flags.theme }),
     hasColour: !environment.NO_COLOR,
     keepsHistory: flags.history !== false,

@@ -9,6 +9,7 @@
 import { EventEmitter } from 'node:events';
 import type { Painter } from './frame-difference.ts';
 import { FrameReader } from './frame-reader.ts';
+import { textOf } from './row.ts';
 import type { After, Sink } from './sink.ts';
 
 /** What a {@link FrameWriter} works with. */
@@ -82,6 +83,11 @@ export class FrameWriter extends EventEmitter {
   repaint(): void {
     this.#painter.forget();
     this.#schedule();
+  }
+
+  /** The picture as text, each line in its whole width. */
+  lines(): readonly string[] {
+    return this.#reader.frame().rows.map((row) => textOf(row, 0, row.glyphs.length));
   }
 
   /** Stops painting, because the terminal belongs to somebody else for a while. */

@@ -7,6 +7,7 @@ import { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { behindPaste, continuation, firstCharacter, type Input, isOpenPaste, readInputs } from './input.ts';
 
+import { type MouseEvent, mouseEventIn } from './mouse.ts';
 import type { After } from './sink.ts';
 
 /** What the key source reads: `process.stdin`, or a stand-in. */
@@ -31,6 +32,8 @@ type KeySourceOptions = {
   readonly onPaste: (state: 'stalled' | 'dropped') => void;
   /** Takes each reply of the terminal at once. */
   readonly onReply: (sequence: string) => void;
+  /** Told of what the mouse does, in its turn among the keys; absent: that is a reply. */
+  readonly onMouse?: ((event: MouseEvent) => void) | undefined;
 };
 
 /**
@@ -40,7 +43,7 @@ type KeySourceOptions = {
 type Late = { readonly start: string; readonly since: string; readonly wasEscape: boolean };
 
 /** What is handed out, in its turn. */
-type Pressed = Exclude<Input, { kind: 'reply' }>;
+type Pressed = Exclude<Input, { kind: 'reply' }> | { readonly kind: 'mouse'; readonly event: MouseEvent };
 
 const ESCAPE = '\u001B';
 /** Escape as Ink reads it without waiting for more: otherwise the next key would be taken for Alt and that key. */
@@ -200,12 +203,18 @@ export class KeySource extends EventEmitter {
   #take(text: string): void {
     const { inputs, rest } = readInputs(text);
     for (const input of inputs) {
-      if (input.kind === 'reply') this.#options.onReply(input.sequence);
+      if (input.kind === 'reply') this.#takeReply(input.sequence);
       else if (!this.#isHushed) this.#queue.push(input);
     }
     this.#rest = rest;
     this.#waitForRest();
     this.#pump();
+  }
+
+  #takeReply(sequence: string): void {
+    const event = this.#options.onMouse && mouseEventIn(sequence);
+    if (event === undefined) this.#options.onReply(sequence);
+    else if (!this.#isHushed) this.#queue.push({ kind: 'mouse', event });
   }
 
   /** An open paste waits for its end however long that takes, or for Ctrl-C: its rest must never be taken for keys. */
@@ -247,12 +256,17 @@ export class KeySource extends EventEmitter {
   }
 
   #deliver(input: Pressed): void {
+    if (input.kind === 'mouse') {
+      this.#next++;
+      this.#options.onMouse?.(input.event);
+      return;
+    }
     this.#deliverable = this.#forInk(input);
     this.emit('readable');
   }
 
   /** What Ink reads of `input`, which is done with then, but for the rest of characters that go out one by one. */
-  #forInk(input: Pressed): string {
+  #forInk(input: Exclude<Pressed, { kind: 'mouse' }>): string {
     if (input.kind === 'text' && !this.#options.isTyping()) {
       const character = firstCharacter(input.text);
       if (character.length < input.text.length) {

@@ -7,6 +7,7 @@
 
 import { cellPainter, type Painter } from './frame-difference.ts';
 import { KEYBOARD_POP, KEYBOARD_PUSH, KEYBOARD_SET } from './keyboard-protocol.ts';
+import { MOUSE_OFF, MOUSE_ON } from './mouse.ts';
 import type { Abilities } from './pen.ts';
 import { PlainPainter } from './plain-painter.ts';
 import type { After, Sink } from './sink.ts';
@@ -32,12 +33,12 @@ export type Manner = {
 const helpWords = (keyFor: (id: string) => string): string =>
   `${keyFor('frame.repaint')} writes the whole page again, ${keyFor('frame.help')} lists the keys.`;
 
-/** A picture: alternate screen, bracketed paste, hidden cursor, no wrapping. */
-export const fullManner = (abilities: Abilities & { readonly isSynchronized: boolean }): Manner => ({
+/** A picture: alternate screen, bracketed paste, hidden cursor, no wrapping; and the mouse's reports where they are wanted. */
+export const fullManner = (abilities: Abilities & { readonly isSynchronized: boolean }, hasMouse = false): Manner => ({
   borrow: '\u001B[?1049h',
-  modes: '\u001B[?7l\u001B[?2004h\u001B[?25l',
+  modes: `\u001B[?7l\u001B[?2004h\u001B[?25l${hasMouse ? MOUSE_ON : ''}`,
   // The screen is erased too, for consoles that have no alternate one.
-  giveBack: '\u001B[?2026l\u001B[m\u001B[r\u001B[H\u001B[J\u001B[?7h\u001B[?2004l\u001B[?25h\u001B[?1049l',
+  giveBack: `${hasMouse ? MOUSE_OFF : ''}\u001B[?2026l\u001B[m\u001B[r\u001B[H\u001B[J\u001B[?7h\u001B[?2004l\u001B[?25h\u001B[?1049l`,
   isPlain: false,
   painter: () => cellPainter(abilities),
 });

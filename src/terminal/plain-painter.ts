@@ -7,7 +7,7 @@
 import { cellWidth } from '../base/text.ts';
 import type { Painter } from './frame-difference.ts';
 import type { Frame } from './frame-reader.ts';
-import { CONTINUATION, glyphText, isBold, isInverse, type Row } from './row.ts';
+import { isBold, isInverse, type Row, textOf } from './row.ts';
 import type { After } from './sink.ts';
 
 /** One row of a picture. */
@@ -87,10 +87,6 @@ function emphasesOf(row: Row): readonly string[] {
     if (piece !== '') pieces.push(piece);
   }
   return pieces;
-}
-
-function textOf({ glyphs }: Row, start: number, end: number): string {
-  return Array.from(glyphs.subarray(start, end), (glyph) => (glyph === CONTINUATION ? '' : glyphText(glyph))).join('');
 }
 
 /**

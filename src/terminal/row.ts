@@ -357,3 +357,7 @@ function rowOf(glyphs: Uint32Array, styles: Uint32Array, isCertain: boolean): Ro
   }
   return { glyphs, styles, length, hash: (low >>> 0) * 0x200000 + ((high >>> 0) & 0x1fffff), isCertain };
 }
+
+export function textOf({ glyphs }: Row, start: number, end: number): string {
+  return Array.from(glyphs.subarray(start, end), (glyph) => (glyph === CONTINUATION ? '' : glyphText(glyph))).join('');
+}

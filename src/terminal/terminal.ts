@@ -24,6 +24,7 @@ import {
   type SessionProcess,
 } from './lease.ts';
 import { LinkMeter } from './link-meter.ts';
+import type { MouseEvent } from './mouse.ts';
 
 import { type After, openSink, type SizedStream } from './sink.ts';
 import { type Attention, attentionBytes, copy } from './users-side.ts';
@@ -55,6 +56,8 @@ type TerminalOptions = {
   readonly isTyping: () => boolean;
   /** Told that a paste does not end, and that it is dropped. */
   readonly onPaste: (state: 'stalled' | 'dropped') => void;
+  /** Told of what the mouse does; without it the mouse is the terminal's. */
+  readonly onMouse?: (event: MouseEvent) => void;
   /** Told once, if ever, what the terminal's background is: it was asked at the start. Without it, it is not asked. */
   readonly onBackground?: (background: 'dark' | 'light') => void;
   /** Called once when the program has to end, after the terminal was given back. */
@@ -89,7 +92,7 @@ export function takeTerminal(options: TerminalOptions): Terminal {
   const capabilities = capabilitiesOf(environment, options.isAsciiAsked);
   const sink = openSink(options.stdout.fd, options.stdout, after);
   const link = new LinkMeter(options.nowMs);
-  const manner = mannerFor(capabilities, options.isPlainAsked);
+  const manner = mannerFor(capabilities, options);
   const writer = new FrameWriter({
     sink,
     after,
@@ -123,6 +126,7 @@ export function takeTerminal(options: TerminalOptions): Terminal {
     escapeWaitMs: () => (link.isOwed ? ANSWER_WAIT_MS : capabilities.escapeWaitMs),
     isTyping: options.isTyping,
     onPaste: options.onPaste,
+    onMouse: options.onMouse,
     onReply: (sequence) => {
       link.replied(sequence);
       questions.replied(sequence);
@@ -178,7 +182,10 @@ function ask({
   };
 }
 
-function mannerFor(capabilities: Capabilities, isPlainAsked: boolean): Manner {
+function mannerFor(
+  capabilities: Capabilities,
+  { isPlainAsked, onMouse }: Pick<TerminalOptions, 'isPlainAsked' | 'onMouse'>,
+): Manner {
   if (!capabilities.canMoveCursor) return dumbManner;
-  return isPlainAsked ? plainManner : fullManner(capabilities);
+  return isPlainAsked ? plainManner : fullManner(capabilities, onMouse !== undefined);
 }

@@ -105,6 +105,8 @@ type PanesOptions = SetupWishes & {
   readonly theme?: ThemeName;
   /** True to append lines instead of painting a picture. */
   readonly isPlain: boolean;
+  /** The mouse is taken from the terminal. */
+  readonly hasMouse?: true;
   /** False when the user wants none (NO_COLOR). */
   readonly hasColour: boolean;
   /** False when the user wants no history. */
@@ -182,6 +184,9 @@ const runWith = (
       keyFor: (id) => shownKey(ownKeys, id),
       isTyping: () => inUse?.current()?.deck.isTyping() ?? false,
       onPaste: (state) => inUse?.current()?.deck.pasteEnds(state),
+      ...(options.hasMouse && {
+        onMouse: (event) => inUse?.current()?.deck.mouse(event, taken.writer.lines()),
+      }),
       ...(theme.background === undefined && { onBackground: (told) => looks.backgroundTold(told) }),
       onEnd: (ending) => {
         if (ending.kind === 'crash') complain(ending.error);

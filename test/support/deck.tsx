@@ -51,6 +51,8 @@ export type DeckOptions = {
   readonly lend?: DeckParts['terminal']['lend'];
   /** What the line to the terminal is like; without it nothing is known of it. */
   readonly link?: DeckParts['terminal']['link'];
+  /** The mouse is taken from the terminal. */
+  readonly hasMouse?: boolean;
   /** Tips are told. */
   readonly hasTips?: boolean;
   /** Told when the user quits. */
@@ -159,6 +161,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
     },
     isTyping: () => deck.isTyping(),
     onPaste: (state) => deck.pasteEnds(state),
+    onMouse: options.hasMouse ? (event, lines) => deck.mouse(event, lines) : undefined,
   });
   const keyOf = (bindingId: string): string => {
     const binding = reachableBindings(deck.layers()).find(({ id }) => id === bindingId);

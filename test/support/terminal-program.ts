@@ -20,6 +20,12 @@ const { writer, keys, session, lend } = takeTerminal({
   rowInWords: () => undefined,
   isTyping: () => false,
   onPaste: () => {},
+  ...(process.argv.includes('--mouse') && {
+    onMouse(event) {
+      typed += `<${event.kind}>`;
+      paint();
+    },
+  }),
   onBackground(told) {
     background = told;
     paint();

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { cellPainter } from '../../src/terminal/frame-difference.ts';
 import { FrameWriter } from '../../src/terminal/frame-writer.ts';
 import { KeySource } from '../../src/terminal/key-source.ts';
+import type { MouseEvent } from '../../src/terminal/mouse.ts';
 import { type Emulator, openEmulator } from './emulator.ts';
 import { FakeKeyboard, keyBytes } from './fake-keyboard.ts';
 import { fakeSink } from './fake-sink.ts';
@@ -23,6 +24,8 @@ type MountOptions = {
   /** True while characters are text; without it they are keys. */
   readonly isTyping?: () => boolean;
   readonly onPaste?: (state: 'stalled' | 'dropped') => void;
+  /** Told of what the mouse does, with the lines of the screen; without it the mouse is the terminal's. */
+  readonly onMouse?: ((event: MouseEvent, lines: readonly string[]) => void) | undefined;
 };
 
 /** A terminal with an app in it. */
@@ -89,6 +92,7 @@ export async function mount(
     isTyping: options.isTyping ?? (() => false),
     onPaste: options.onPaste ?? (() => {}),
     onReply: () => {},
+    onMouse: options.onMouse && ((event) => options.onMouse?.(event, writer.lines())),
   });
   const ink = render(app({ keys, writer }), inkOptions(writer, keys));
   let bytesReported = 0;

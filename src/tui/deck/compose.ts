@@ -14,7 +14,7 @@ import type { OwnKeys } from '../../own-keys/rebinding.ts';
 import { createFrameActions, type FrameActions } from '../frame/actions.ts';
 import { type DeckState, goingAlong, initialDeck } from '../frame/deck-state.ts';
 import type { FrameNeeds } from '../frame/keys.ts';
-import { previewIn } from '../frame/preview-room.ts';
+import { previewIn, roomOf } from '../frame/preview-room.ts';
 import type { ScreenSize } from '../frame/state.ts';
 import { frameResized, initialFrame, layoutOf, serviceFailed, serviceReady } from '../frame/state.ts';
 import type { Press } from '../keys/binding.ts';
@@ -25,6 +25,7 @@ import { createSession } from '../saved/session.ts';
 import type { DeckParts } from './deck.ts';
 import { createWork } from './idle.ts';
 import { carryOut, createKeysInForce } from './keys-in-force.ts';
+import { createMouse } from './mouse.ts';
 import { createCaches, createMachines, createPaneNeeds, createRunningPanes, sliceOf } from './panes.ts';
 import { watchPreview } from './preview.ts';
 
@@ -145,6 +146,12 @@ export const compose = (parts: DeckParts) => {
   const refusedKey = createRefusedKey(parts.services, frame);
   const isTyping = () => resolvePress(pasteOf('a'), keys.layers()).kind === 'text';
   watchPreview(store, work, { isTyping, resize: (name) => panes.byName[name].resize() });
+  const paneHeight = () => roomOf(store.getState(), panes.openName()).pane.height;
+  const press = (one: Press): void => {
+    frame.keyPressed();
+    carryOut(one, keys.layers(), frame, keys.movedFrom);
+    frame.tips.keyPressed(isTyping());
+  };
   session.begin(parts.left);
 
   return {
@@ -167,11 +174,9 @@ export const compose = (parts: DeckParts) => {
     /** Why the service in use must not be left for another one now; undefined when it may. */
     refusalToLeave: panes.refusalToLeave,
     /** One key press, or one paste. */
-    press: (press: Press) => {
-      frame.keyPressed();
-      carryOut(press, keys.layers(), frame, keys.movedFrom);
-      frame.tips.keyPressed(isTyping());
-    },
+    press,
+    /** The wheel was turned, or a cell of the screen was clicked. */
+    mouse: createMouse({ ...keys, isTyping, press, paneHeight }),
     /** True while what is typed is text: several characters are then one press. */
     isTyping,
     resize: (next: ScreenSize) => {

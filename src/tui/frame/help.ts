@@ -197,6 +197,10 @@ export const HEADER_WORDS: readonly ScreenWord[] = [
     meaning:
       'take away: what the service has, after a review; what only this program keeps; a part of what is put together, or what goes on',
   },
+  {
+    word: 'gpudeck --mouse',
+    meaning: 'the wheel scrolls, a click goes to a row or a pane; Shift and drag select text',
+  },
   { word: 'key ..3f2a', meaning: 'the last characters of the API key in use, and where it came from' },
   { word: 'read-only', meaning: 'nothing is sent that notifies, creates, replaces or costs' },
 ];

@@ -133,8 +133,10 @@ export const createGlobalLayers = (
       words: ['exit', 'leave'],
     }),
   ];
-  const panes = PANE_NAMES.map(({ name, title, words }) =>
-    bind(`frame.${name}`, [digitOf(name)], title.toLowerCase(), 'Panes', () => openPane(name), { words }),
+  const panes = PANE_NAMES.map((pane) =>
+    bind(`frame.${pane.name}`, [digitOf(pane.name)], pane.title.toLowerCase(), 'Panes', () => openPane(pane.name), {
+      ...('words' in pane && { words: pane.words }),
+    }),
   );
   const switches = services.others.map(({ name, detail }) =>
     bind(`frame.switch-to-${name}`, [], `switch to profile ${name}`, 'Services', () => services.switchTo(name), {

@@ -2,26 +2,12 @@
 
 /**
  * `name` is the pane's name in the code; `command` its word on the command line, and in what earlier runs have kept: it must not
- * change. Then the title on a wide screen and in lists, a short one for narrow headers, what is opened, in words, and what one may want
- * it for.
+ * change. Then the title on a wide screen and in lists, a short one for narrow headers, what is opened, in words, and what
+ * one may want it for where the title does not tell.
  */
 export const PANE_NAMES = [
-  {
-    name: 'offers',
-    command: 'offers',
-    title: 'Offers',
-    short: 'Offers',
-    purpose: 'the offers',
-    words: ['find a gpu'],
-  },
-  {
-    name: 'volumes',
-    command: 'volumes',
-    title: 'Volumes',
-    short: 'Vols',
-    purpose: 'the rented volumes',
-    words: ['storage', 'disks'],
-  },
+  { name: 'offers', command: 'offers', title: 'Offers', short: 'Offers', purpose: 'the offers' },
+  { name: 'volumes', command: 'volumes', title: 'Volumes', short: 'Vols', purpose: 'the rented volumes' },
   {
     name: 'connections',
     command: 'connections',
@@ -46,21 +32,14 @@ export const PANE_NAMES = [
     purpose: 'webhooks and notification preferences',
     words: ['tell me', 'what happened'],
   },
-  {
-    name: 'ledger',
-    command: 'requests',
-    title: 'Requests',
-    short: 'Reqs',
-    purpose: 'the request ledger',
-    words: ['what was sent', 'calls', 'errors', 'curl'],
-  },
+  { name: 'ledger', command: 'requests', title: 'Requests', short: 'Reqs', purpose: 'the request ledger' },
   {
     name: 'instances',
     command: 'instances',
     title: 'Instances',
     short: 'Inst',
     purpose: 'the rented instances',
-    words: ['who is idle', 'what runs', 'what is rented', 'what did it cost', 'stop paying', 'my machines'],
+    words: ['who is idle', 'what runs', 'what is rented', 'what did it cost', 'stop paying'],
   },
 ] as const;
 
