@@ -2,12 +2,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
 // Ink's own copy, of which there is one in a worker.
 import chalk from '../../node_modules/chalk/source/index.js';
-import type { Offer } from '../../src/catalogue/values.ts';
-import type { Service } from '../../src/local-service/serve.ts';
 import { createLooks } from '../../src/tui/looks.ts';
 import { type OpenDeck, openDeck } from '../support/deck.tsx';
-import { call, startTestService } from '../support/local-service.ts';
-import { type PastAnswer, startPast } from '../support/past.ts';
+import { startTestService } from '../support/local-service.ts';
+import { startPast, weekOf } from '../support/past.ts';
 
 const before = chalk.level;
 afterAll(() => {
@@ -24,25 +22,12 @@ const start = async ({ colourLevel, isSlow, isQuick }: Line): Promise<OpenDeck> 
     { places: { configFolder: '/nowhere' }, redraw: () => {} },
   );
   const service = await startTestService({ offers: 300, seed: 11 });
-  const { history } = await startPast(service.url, await weekOf(service));
+  const { history } = await startPast(service.url, await weekOf(service.url, service.apiKey));
   const link = () => ({ roundTripMs: 5, isSlow, isQuick, sentBytes: 0 });
   const deck = await openDeck({ service, columns: 160, rows: 48, look: looks.look(), link, parts: { history } });
   // What has come judges the line, and so repaints what depends on it.
   await deck.press('offers.down');
   return deck;
-};
-
-/** What the service offers on each of seven days, at prices that move. */
-const weekOf = async (service: Service): Promise<readonly PastAnswer[]> => {
-  const { body } = await call(service, 'POST', '/api/v0/bundles/', { key: service.apiKey, body: { limit: 1000 } });
-  const { offers } = body as { readonly offers: readonly Offer[] };
-  return Array.from({ length: 7 }, (_, day) => ({
-    atEpochMs: Date.UTC(2026, 10, 15 + day),
-    offers: offers.map((offer) => ({
-      ...offer,
-      dph_total: (offer.dph_total ?? 0) * (1 + (((offer.id ?? 0) + day * 5) % 13) / 40),
-    })),
-  }));
 };
 
 /** The bytes that each of so many presses of a key led to. */

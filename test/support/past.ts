@@ -10,6 +10,7 @@ import { keptOf } from '../../src/history/kept-offer.ts';
 import { openSqliteHistory } from '../../src/history/sqlite-store.ts';
 import type { HistoryStore } from '../../src/history/store.ts';
 import { callsOn } from '../../src/history-thread/thread-calls.ts';
+import { call } from './local-service.ts';
 
 /** What `gpudeck record` asks unless one says otherwise. */
 const USUAL_QUESTION: SearchRequest = { ...USUAL_SEARCH, filters: wireFilters({ clauses: [] }).filters };
@@ -37,4 +38,17 @@ export const startPast = async (
     await store.record({ service, asked: askedOf(asked), atEpochMs, isWhole, offers: kept });
   }
   return { history: historyOf(service, callsOn(store), () => undefined), store };
+};
+
+/** What the service at `url` offers, on each of the seven days before the clock of tests, at prices that move: less with a larger `calm`. */
+export const weekOf = async (url: string, key: string, calm = 40): Promise<readonly PastAnswer[]> => {
+  const { body } = await call({ url }, 'POST', '/api/v0/bundles/', { key, body: { limit: 1000 } });
+  const { offers } = body as { readonly offers: readonly Offer[] };
+  return Array.from({ length: 7 }, (_, day) => ({
+    atEpochMs: Date.UTC(2026, 10, 15 + day),
+    offers: offers.map((offer) => ({
+      ...offer,
+      dph_total: (offer.dph_total ?? 0) * (1 + (((offer.id ?? 0) + day * 5) % 13) / calm),
+    })),
+  }));
 };

@@ -13,11 +13,15 @@ const STYLE = `text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu
 .panel{fill:#16181d;stroke:#4b5263}.bold{font-weight:700}.dim{fill:#959caa}.underlined{text-decoration:underline}
 .bar{fill:#d3d7de}.on-bar{fill:#16181d}`;
 
-/** Characters that fill a part of their cell: where it begins and how wide it is, as shares of the cell. They are drawn as that. */
-const BLOCKS: Readonly<Record<string, readonly [from: number, width: number]>> = {
-  '█': [0, 1],
-  '▐': [0.5, 0.5],
-  '▌': [0, 0.5],
+/** Characters that fill a part of their cell: where it begins, how wide it is, and how high from the bottom, as shares of the cell. */
+type Block = readonly [from: number, width: number, height: number];
+
+/** They are drawn as what they fill. */
+const BLOCKS: Readonly<Record<string, Block>> = {
+  '█': [0, 1, 1],
+  '▐': [0.5, 0.5, 1],
+  ...Object.fromEntries([...'▏▎▍▌▋▊▉'].map((text, eighths): [string, Block] => [text, [0, (eighths + 1) / 8, 1]])),
+  ...Object.fromEntries([...'▁▂▃▄▅▆▇'].map((text, eighths): [string, Block] => [text, [0, 1, (eighths + 1) / 8]])),
 };
 
 /** Cells of one look beside each other: the text of each, and the names of the look's parts. */
@@ -29,40 +33,95 @@ type Run = {
 };
 
 /** The picture of a screen; `title` is read to those who do not see it. */
-export const pictureOf = (title: string, lines: readonly (readonly Drawn[])[]): string => {
-  const columns = Math.max(...lines.map((line) => line.length));
+export const pictureOf = (title: string, lines: Screen): string => onPanel(title, lines, '', lines.flatMap(drawnLine));
+
+/** The cells of a screen, line by line. */
+export type Screen = readonly (readonly Drawn[])[];
+
+/** Parts of the screens of several themes, each on its ground, in two columns. */
+export const stripOf = (
+  title: string,
+  parts: readonly { readonly lines: Screen; readonly ground: string; readonly text: string; readonly dim: string }[],
+): string => {
+  const [{ lines } = { lines: [] }] = parts;
+  const columns = Math.max(...lines.map((line) => line.length)) + 4;
+  const rows = lines.length + 1;
+  const size: Screen = Array.from({ length: rows * Math.ceil(parts.length / 2) }, () => [
+    ...Array.from({ length: columns * 2 }, () => BLANK),
+  ]);
+  const styles = parts.map(
+    ({ text, dim }, place) =>
+      `.t${place} text{fill:${text}}.t${place} .dim{fill:${dim}}.t${place} .bar{fill:${text}}.t${place} .on-bar{fill:${dim}}`,
+  );
+  const drawn = parts.map((part, place) => {
+    const x = round((place % 2) * columns * CELL.width);
+    const y = Math.floor(place / 2) * rows * CELL.height;
+    const ground = `<rect fill="${part.ground}" x="${MARGIN / 2}" y="${MARGIN / 2}" width="${round((columns - 2) * CELL.width)}" height="${(rows - 0.5) * CELL.height}"/>`;
+    return `<g class="t${place}" transform="translate(${x} ${y})">${ground}${part.lines.flatMap(drawnLine).join('')}</g>`;
+  });
+  return onPanel(title, size, styles.join('\n'), drawn);
+};
+
+const BLANK: Drawn = {
+  text: ' ',
+  width: 1,
+  colour: undefined,
+  ground: undefined,
+  isBold: false,
+  isDim: false,
+  isUnderlined: false,
+  isInverse: false,
+};
+
+/** A picture of the size of `screen` with a `style` of its own; `title` is read to those who do not see it. */
+export const onPanel = (title: string, screen: Screen, style: string, drawn: readonly string[]): string => {
+  const columns = Math.max(...screen.map((line) => line.length));
   const width = round(columns * CELL.width + 2 * MARGIN);
-  const height = lines.length * CELL.height + 2 * MARGIN;
+  const height = screen.length * CELL.height + 2 * MARGIN;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}">`,
-    `<style>${STYLE}</style>`,
+    `<style>${STYLE}${style}</style>`,
     `<rect class="panel" x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="8"/>`,
-    ...lines.flatMap((line, row) => [...groundsOf(line, row), ...runsOf(line).flatMap((run) => drawnRun(run, row))]),
+    ...drawn,
     '</svg>',
     '',
   ].join('\n');
 };
 
-/** A bar behind an inverse run, and its text with the width that it has in a terminal, whatever the font. */
-const drawnRun = ({ column, texts, look, colour }: Run, row: number): readonly string[] => {
+/** One line of a screen. */
+export const drawnLine = (line: readonly Drawn[], row: number): readonly string[] => [
+  ...groundsOf(line, row),
+  ...runsOf(line).flatMap((run) => drawnRun(run, row)),
+];
+
+/** A bar behind an inverse run, and its words with the width that they have in a terminal, whatever the font. */
+const drawnRun = (run: Run, row: number): readonly string[] => {
+  const bar = run.look.startsWith('on-bar') ? [rect(run.column, row, run.texts.length, ' class="bar"')] : [];
+  return [...bar, ...(run.look.includes('underlined') ? [run] : wordsOf(run)).flatMap((word) => drawnWord(word, row))];
+};
+
+const drawnWord = ({ column, texts, look, colour }: Run, row: number): readonly string[] => {
   const x = round(MARGIN + column * CELL.width);
   const y = MARGIN + row * CELL.height;
   const width = round(texts.length * CELL.width);
   const fill = colour === '' ? '' : ` fill="${colour}"`;
-  const [from, share] = BLOCKS[texts[0] ?? ''] ?? [];
-  if (from !== undefined && share !== undefined) {
-    const length = texts.length - 1 + share;
-    return [rect(column + from, row, length, fill)];
+  const block = BLOCKS[texts[0] ?? ''];
+  if (block !== undefined) {
+    const [from, share, high] = block;
+    return [rect(column + from, row, texts.length - 1 + share, fill === '' ? ' class="bar"' : fill, high)];
   }
   const named = look === '' ? '' : ` class="${look}"`;
   const style = colour === '' ? '' : ` style="fill:${colour}"`;
   const text = `<text${named}${style} x="${x}" y="${y + BASELINE}" textLength="${width}">${escaped(texts.join(''))}</text>`;
-  return look.startsWith('on-bar') ? [rect(column, row, texts.length, ' class="bar"'), text] : [text];
+  return [text];
 };
 
-/** A part of a line of so many cells. */
-const rect = (column: number, row: number, cells: number, fill: string): string =>
-  `<rect${fill} x="${round(MARGIN + column * CELL.width)}" y="${MARGIN + row * CELL.height}" width="${round(cells * CELL.width)}" height="${CELL.height}"/>`;
+/** A part of a line of so many cells, as `high` from the bottom as a share of them. */
+const rect = (column: number, row: number, cells: number, fill: string, high = 1): string => {
+  const height = CELL.height * high;
+  const y = MARGIN + (row + 1) * CELL.height - height;
+  return `<rect${fill} x="${round(MARGIN + column * CELL.width)}" y="${round(y)}" width="${round(cells * CELL.width)}" height="${round(height)}"/>`;
+};
 
 /** What the cells of a line stand on, those of one colour beside each other as one. */
 const groundsOf = (line: readonly Drawn[], row: number): readonly string[] => {
@@ -91,12 +150,12 @@ const runsOf = (line: readonly Drawn[]): readonly Run[] => {
     const before = runs.at(-1);
     const isBlock = Object.hasOwn(BLOCKS, text);
     const goesOn = before !== undefined && before.look === look && before.colour === colour;
-    // Of blocks only whole ones make one shape with the one before.
-    if (goesOn && (isBlock ? text === '█' && before.texts[0] === '█' : !Object.hasOwn(BLOCKS, before.texts[0] ?? '')))
-      before.texts.push(text);
+    // Of blocks only whole ones, and those that are as high as the one before, make one shape with it.
+    const isOneShape = text === before?.texts[0] && BLOCKS[text]?.[1] === 1;
+    if (goesOn && (isBlock ? isOneShape : !Object.hasOwn(BLOCKS, before.texts[0] ?? ''))) before.texts.push(text);
     else runs.push({ column, texts: [text], look, colour });
   }
-  return runs.flatMap((run) => (/on-bar|underlined/.test(run.look) ? [run] : wordsOf(run)));
+  return runs;
 };
 
 /** The parts of a run between spaces: one space stays within a part, and more are not drawn, so that columns stay in their places. */
