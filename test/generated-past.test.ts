@@ -3,11 +3,13 @@ import type { Offer } from '../src/catalogue/values.ts';
 import { USUAL_ASKED } from '../src/history/asked.ts';
 import { generatedUntil, generatedWords } from '../src/history/generated.ts';
 import { type KeptOffer, keptOf } from '../src/history/kept-offer.ts';
+import { rentedShares } from '../src/history/rented-shares.ts';
 import { openSqliteHistory } from '../src/history/sqlite-store.ts';
 import type { HistoryStore } from '../src/history/store.ts';
 import { machineWeeks } from '../src/history/weeks.ts';
 import { writePast } from '../src/history-thread/generated-past.ts';
 import { createPastMarket } from '../src/local-service/market/past.ts';
+import { USUAL_LIKENESS } from '../src/pricing/likeness.ts';
 import { call, startTestService } from './support/local-service.ts';
 
 const SERVICE = 'local service';
@@ -25,7 +27,7 @@ const opened = (): HistoryStore => {
 };
 
 const answersOf = async (store: HistoryStore, service = SERVICE) => {
-  const [question] = await store.questions(service);
+  const question = (await store.questions(service)).find(({ asked }) => asked.filters.host_id === undefined);
   return question === undefined ? [] : store.rounds(question.id, ALWAYS);
 };
 
@@ -72,12 +74,26 @@ test('a new local service has fourteen days of its market, without a gap, and it
   expect(answers.at(-1)?.atEpochMs).toBe(FILLED_MS);
   const gaps = answers.slice(1).map(({ atEpochMs }, place) => (atEpochMs - (answers[place]?.atEpochMs ?? 0)) / HOUR_MS);
   expect(gaps.toSorted()).toEqual([...Array(24).fill(1), ...Array(78).fill(4)]);
-  expect((await store.questions(SERVICE)).map(({ asked }) => asked)).toEqual([USUAL_ASKED]);
+  expect((await store.questions(SERVICE)).at(-1)?.asked).toEqual(USUAL_ASKED);
   expect(await generatedUntil(store, SERVICE)).toBe(FILLED_MS);
   expect(await generatedUntil(store, 'https://market.example')).toBeUndefined();
   expect(generatedWords(FILLED_MS, 'UTC')).toBe('up to 2026-11-26 19:35 generated, not recorded');
   // Nothing but that was noted: no alert has fired.
   expect((await store.events({ service: SERVICE, kind: 'alert', most: 10 })).length).toBe(0);
+});
+
+test('a host sees in it how long the own machines were rented', async () => {
+  const store = opened();
+  await writePast(store, { service: SERVICE, origin: ORIGIN, isNew: true }, ON);
+  const models = [...new Set(createPastMarket(ORIGIN, 8)(0).flatMap(({ traits }) => traits.gpu_name ?? []))];
+  const shares = await rentedShares(store, {
+    ...{ service: SERVICE, hostId: 204_117, type: 'ondemand', models, likeness: USUAL_LIKENESS },
+    stretch: { fromEpochMs: FILLED_MS - 30 * 24 * HOUR_MS, toEpochMs: FILLED_MS + 1 },
+  });
+  const { rentedMs = 0, listedMs = 0 } = shares?.own ?? {};
+  expect(shares?.machines.length).toBeGreaterThan(2);
+  expect(listedMs + rentedMs).toBeGreaterThan(13 * 24 * HOUR_MS);
+  expect(listedMs).toBeGreaterThan(0);
 });
 
 test('a part of a machine that was there all week costs as its price function says on each of its days', async () => {
@@ -110,7 +126,7 @@ test('what was broken off goes on in the next program, and is as if it had not b
   const counting: HistoryStore = {
     ...broken,
     record: (round) => {
-      if (++count === 22) stopping.abort();
+      if (++count === 44) stopping.abort();
       return broken.record(round);
     },
   };
@@ -118,8 +134,8 @@ test('what was broken off goes on in the next program, and is as if it had not b
   expect(await answersOf(broken)).toHaveLength(22);
   await writePast(broken, { service: SERVICE, origin: ORIGIN, isNew: false }, ON);
   const read = async (store: HistoryStore) => {
-    const [question] = await store.questions(SERVICE);
-    return [await answersOf(store), await store.intervals(question?.id ?? 0, ALWAYS)];
+    const intervals = (await store.questions(SERVICE)).map(({ id }) => store.intervals(id, ALWAYS));
+    return [await answersOf(store), await Promise.all(intervals)];
   };
   expect(await read(broken)).toEqual(await read(whole));
 });

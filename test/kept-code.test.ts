@@ -129,7 +129,7 @@ test('the panes keep the code of their first rows, under the flags that the next
       rows: 40,
       environment: { ...withoutCode(home), NODE_DEBUG: 'gpudeck' },
     });
-    await pty.until(shows(/\d+x [A-Z].*may be cut/s));
+    await pty.until(shows(/\d+× [A-Z].*may be cut/s));
     pty.write('q');
     await pty.gone();
     return readFileSync(said, 'utf8');

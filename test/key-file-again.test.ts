@@ -37,7 +37,7 @@ test('a refused key is left with the way back named, and a mended key file is re
   ]);
   const asked = server.requests.length;
   writeKey(NEW_KEY);
-  await go(pty, [['R', '2x RTX 4090']]);
+  await go(pty, [['R', '2× RTX 4090']]);
   expect(pty.screen().join('\n')).toContain(`key ..${NEW_KEY.slice(-4)}`);
   const keys = server.requests.slice(asked).map(({ headers }) => headers.authorization);
   expect(keys[0]).toBe(`Bearer ${OLD_KEY}`);

@@ -3,11 +3,13 @@
  * something meanwhile is answered; what was not written is written by the next program.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { findFilterField } from '../catalogue/lookup.ts';
 import type { Offer } from '../catalogue/values.ts';
-import { askedText, clausesOf, isMeantBy, USUAL_ASKED } from '../history/asked.ts';
+import { type Asked, askedText, clausesOf, isMeantBy, restrictionsOf, USUAL_ASKED } from '../history/asked.ts';
 import { generatedUntil, noteGenerated } from '../history/generated.ts';
 import { keptOf } from '../history/kept-offer.ts';
 import type { HistoryStore, Round } from '../history/store.ts';
+import { CALLER_USER_ID } from '../local-service/market/caller.ts';
 import { createPastMarket, type MarketOrigin } from '../local-service/market/past.ts';
 
 /** Of which service, by its one name (`serviceAt`). */
@@ -59,26 +61,52 @@ export const writePast = async (
     ({ atEpochMs }) => atEpochMs > lastMs,
   );
   if (left.length === 0) return;
-  const offersAt = createOffersAt(origin);
-  let [offers, offersOf]: [Round['offers'], number] = [[], Number.NaN];
+  const answersAt = createAnswers(origin);
+  let [answers, answersOf]: [ReturnType<typeof answersAt>, number] = [[], Number.NaN];
   for (const { of, atEpochMs } of left) {
     if (stopping.aborted) return;
-    if (of !== offersOf) [offers, offersOf] = [offersAt(of), of];
-    await store.record({ service, asked: USUAL_ASKED, atEpochMs, isWhole: true, offers, isGenerated: true });
+    if (of !== answersOf) [answers, answersOf] = [answersAt(of), of];
+    for (const answer of answers)
+      await store.record({ ...answer, service, atEpochMs, isWhole: true, isGenerated: true });
     await nextTurn();
   }
 };
 
-/** Gives what the usual question would have found so many hours before. */
-const createOffersAt = (origin: MarketOrigin): ((hour: number) => Round['offers']) => {
+/** What a recorder of the user's machines asks, rented or not. */
+const OWN_ASKED: Asked = {
+  ...USUAL_ASKED,
+  filters: {
+    ...Object.fromEntries(
+      Object.keys(USUAL_ASKED.filters).flatMap((name) => {
+        const lifting = findFilterField(name)?.filter.initial?.any;
+        return lifting === undefined ? [] : [[name, lifting]];
+      }),
+    ),
+    host_id: { eq: CALLER_USER_ID },
+  },
+};
+
+/** The usual one last: with it an answer is complete. */
+const QUESTIONS = [OWN_ASKED, USUAL_ASKED];
+
+/** Gives what the questions would have been answered so many hours before. */
+const createAnswers = (origin: MarketOrigin): ((hour: number) => readonly Pick<Round, 'asked' | 'offers'>[]) => {
   const marketAt = createPastMarket(origin, USUAL_ASKED.storageGb);
-  const isMeant = isMeantBy(clausesOf(USUAL_ASKED));
-  const texts = new Map<Offer, string | undefined>();
-  const textOf = (traits: Offer): string | undefined =>
-    texts.getOrInsertComputed(traits, () => (isMeant(traits) ? keptOf({ ...traits, id: 0 })?.traits : undefined));
-  return (hour) =>
-    marketAt(-hour * 60).flatMap(({ id: offerId, price, minimumBid, traits: own }) => {
-      const traits = textOf(own);
-      return traits === undefined ? [] : [{ offerId, price, minimumBid, traits }];
-    });
+  const texts = new Map<Offer, string>();
+  const textOf = (traits: Offer): string =>
+    texts.getOrInsertComputed(traits, (own) => keptOf({ ...own, id: 0 })?.traits ?? '');
+  const questions = QUESTIONS.map((asked) => {
+    const isMeantOf = isMeantBy(clausesOf({ filters: Object.fromEntries(restrictionsOf(asked)) }));
+    const known = new Map<Offer, boolean>();
+    return { asked, isMeant: (traits: Offer) => known.getOrInsertComputed(traits, isMeantOf) };
+  });
+  return (hour) => {
+    const market = marketAt(-hour * 60);
+    return questions.map(({ asked, isMeant }) => ({
+      asked,
+      offers: market.flatMap(({ id: offerId, traits, ...prices }) =>
+        isMeant(traits) ? [{ offerId, ...prices, traits: textOf(traits) }] : [],
+      ),
+    }));
+  };
 };

@@ -38,7 +38,7 @@ const WORDS: readonly ScreenWord[] = [
   {
     word: '7 days',
     meaning:
-      'what a GPU cost here on each of the last seven days, as far as the history has it: of any offer of as many GPUs of the machine; and the change from the first of them to the last',
+      'what a GPU cost here on each of the last seven days, as far as the history has it: of any offer of as many GPUs of the machine; and the change from the first of them to the last; before a new local service was first started it is generated',
   },
   {
     word: '1 day',

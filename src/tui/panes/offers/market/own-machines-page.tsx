@@ -49,7 +49,7 @@ const rentedLine = (
   const all = `   Rented in ${knownWords(shares)}: yours ${share}, ${othersWords(shares.others)}`;
   const machine = shares.machines.find((it) => it.machineId === machineId);
   const own = machine === undefined ? undefined : shareWords(machine.own);
-  const line = [plain(all)];
+  const line = [plain(all), dim(past.generatedUntilEpochMs === undefined ? '' : ', generated')];
   const more =
     machine === undefined || own === undefined
       ? []
