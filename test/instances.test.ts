@@ -170,6 +170,9 @@ describe('what an instance is doing', () => {
     expect(pressingOf({ actual_status: 'hibernating' })).toBeLessThan(pressingOf(idle));
     // One that is being stopped is no more idle than its owner.
     expect(standingOf({ ...idle, intended_status: 'stopped' }).words).toBe('+ running');
+    // One that came up just now is given the time to begin.
+    expect(standingOf({ ...idle, uptime_mins: 9 }).words).toBe('+ running');
+    expect(standingOf({ ...idle, uptime_mins: 10 }).words).toBe('? idle');
   });
 
   test.each(['exited', 'unknown', 'offline'])('%s does not come back by itself, which is said', (status) => {

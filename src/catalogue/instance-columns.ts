@@ -63,12 +63,16 @@ export const statusWords = (status: string): string => `${meaningOf(status).sign
 /** What is worth knowing of a status that does not pass; undefined for one that is well. */
 export const statusAdvice = (status: string): string | undefined => meaningOf(status).advice;
 
-/** Below so many % of its GPUs in use an instance that runs is idle. */
-export const IDLE_BELOW = 5;
+/** Below so many % of its GPUs in use an instance is idle that has been up for so many minutes. */
+export const IDLE = { belowPercent: 5, afterMinutes: 10 } as const;
 
 /** Paid for, and used by nobody. */
-const isIdle = ({ actual_status: status, intended_status: intended, gpu_util: share }: ServiceRecord): boolean =>
-  status === 'running' && intended !== 'stopped' && typeof share === 'number' && share < IDLE_BELOW;
+const isIdle = (record: ServiceRecord): boolean => {
+  const { actual_status: status, intended_status: intended, gpu_util: percent, uptime_mins: minutes } = record;
+  const isNew = typeof minutes === 'number' && minutes < IDLE.afterMinutes;
+  const isUnused = typeof percent === 'number' && percent < IDLE.belowPercent;
+  return status === 'running' && intended !== 'stopped' && isUnused && !isNew;
+};
 
 export const IDLE_WORDS = '? idle';
 

@@ -41,7 +41,7 @@ const machine = (id: number, gpus: number, occupancy: string, more: object = {})
 });
 
 const MACHINES = [
-  machine(1206, 8, 'IIIIxxxx', { current_rentals_running: 1, current_rentals_resident: 2 }),
+  machine(1206, 8, 'IIIIxxxx', { current_rentals_running: 1, current_rentals_resident: 2, earn_hour: 0.319 }),
   machine(1209, 4, 'Dxxx'),
   machine(1213, 8, 'DRxxxxxx'),
   machine(1250, 1, 'x'),
@@ -83,7 +83,8 @@ describe('a host', () => {
     expect(deck.text()).toContain(
       'mind   ! Overlaps with a window of machine 1209: 12 of 21 GPUs of yours away at once.',
     );
-    expect(deck.text()).toContain('hits   1 instance running, 1 stopped');
+    const hit = 'hits   1 instance running, 1 stopped; 4 interruptible, 4 free; 0.3190 $ earned in the last hour';
+    expect(deck.text()).toContain(hit);
     await deck.press('maintenance.down', 'maintenance.down', 'maintenance.down');
     expect(deck.text()).toMatch(/ Machine 1250 .*\n {3}window no window stands/);
   });

@@ -4,7 +4,7 @@ import { CALLS } from '../../../api/calls.ts';
 import { keyName } from '../../../base/named-keys.ts';
 import { displayText, formatValue } from '../../../catalogue/format.ts';
 import {
-  IDLE_BELOW,
+  IDLE,
   IDLE_WORDS,
   instanceColumns,
   isDiskAlone,
@@ -191,7 +191,7 @@ export const instances: Pane<InstancesState> = {
       sign('<', 'mark', 'behind an id or a status: changed since you looked last; the page of the instance says what'),
       {
         word: IDLE_WORDS,
-        meaning: `it runs, and less than ${IDLE_BELOW} % of its GPUs is in use: you pay, and nothing works there`,
+        meaning: `it has been up for ${IDLE.afterMinutes} minutes or more, and less than ${IDLE.belowPercent} % of its GPUs is in use: you pay, and nothing works there`,
       },
       {
         word: 'disk alone is charged',

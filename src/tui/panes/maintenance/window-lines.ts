@@ -1,8 +1,10 @@
 /** A window in full: when, what for, who is hit, what was told, and what to mind. Pure. */
+import { fixed } from '../../../base/figures.ts';
 import { keyName } from '../../../base/named-keys.ts';
 import { padCell, printable } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { displayText } from '../../../catalogue/format.ts';
+import { occupancyWords } from '../../../catalogue/machine-fields.ts';
 import { outcomeWords } from '../../../maintenance/announcement.ts';
 import { distanceWords, shortWords, stampWords, startWarnings } from '../../../maintenance/moment-words.ts';
 import { rentalsBy, rentalWords } from '../../../maintenance/renters.ts';
@@ -57,6 +59,11 @@ const windowLines = (
   const [from, to] = [shortWords(fromS, timeZone), shortWords(toS, timeZone)];
   const until = to.slice(0, DAY) === from.slice(0, DAY) ? to.slice(DAY) : to;
   const rentals = machine && rentalsBy({ records: [machine] }).get(machineId);
+  const hit = [
+    rentals === undefined ? '' : rentalWords(rentals),
+    displayText(occupancyWords(machine?.gpu_occupancy) ?? ''),
+    typeof machine?.earn_hour === 'number' ? `${fixed(machine.earn_hour, 4)} $ earned in the last hour` : '',
+  ].filter(Boolean);
   const sent = history.find((one) => one.machineId === machineId && one.startsAtEpochS === fromS);
   const told = [
     typeof announcedS === 'number' ? `announced ${stampWords(announcedS * 1000, timeZone)}` : '',
@@ -69,7 +76,7 @@ const windowLines = (
   return [
     ...said('from', `${from} to ${until}  ${distanceWords(fromS, nowEpochMs)}`, width, 'strong'),
     ...said('work', [category, printable(reason ?? '')].filter(Boolean).join(': '), width),
-    ...said('hits', rentals === undefined ? 'not known' : rentalWords(rentals), width),
+    ...said('hits', hit.length === 0 ? 'not known' : hit.join('; '), width),
     ...said('told', told.join('; ') || 'not known when', width),
     ...(minds.length === 0 ? [] : said('mind', `! ${minds.join(' ')}`, width, 'warning')),
   ];
