@@ -4,6 +4,7 @@ import type { Offer } from '../../src/catalogue/values.ts';
 import { noteGenerated } from '../../src/history/generated.ts';
 import { type DeckOptions, openDeck } from '../support/deck.tsx';
 import { startPast } from '../support/past.ts';
+import { startRuns } from '../support/runs.ts';
 import { json, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 
 const offer = (id: number, model: string, perGpu: number, more: Offer = {}): Offer => ({
@@ -159,6 +160,20 @@ test('the week of each model and its change stand beside the boxes where the his
     ' > H100 SXM          3    2.5000    40.0          ·       ·       × × ×    same',
     '   RTX 4090          9    0.4000   250.0  ──▐███│██─      ·       ·        -19%',
   ]);
+});
+
+test('a later run resumes the market as it was left, and asks for it', async () => {
+  await using server = await startScriptedServer(LIST, ALL, LIST, ALL);
+  const runs = startRuns({ url: server.url, apiKey: 'sk-test-0123456789' });
+  const first = await runs.start({ columns: 100, rows: 20 });
+  await first.press('offers.mark', 'offers.market', 'offers.market-gpus', 'offers.market-sort', 'offers.market.last');
+  const left = table(first);
+  expect(left).toHaveLength(4);
+  await runs.die(first);
+  const deck = await runs.start({ columns: 100, rows: 20 });
+  await deck.press('session.resume');
+  expect(table(deck)).toEqual(left);
+  expect(server.requests).toHaveLength(4);
 });
 
 test('where boxes cost too much, or are read aloud, their figures stand there', async () => {

@@ -168,6 +168,7 @@ export const createOffersActions = (
     open: () => {
       watching.open();
       searching.open();
+      pages.open();
     },
     leave: () => {
       watching.leave();

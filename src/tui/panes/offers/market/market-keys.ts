@@ -299,6 +299,9 @@ export const createMarketPages = (site: PageSite<OffersState, OfMarket>, needs: 
       slice.change(({ market: _, listed: __, ...now }) => now);
       if (site.page() !== undefined) site.close();
     },
+    open: () => {
+      if (whole.page() !== undefined) ask(false);
+    },
     leave: asking.giveUp,
     resumed: () => ask(false),
   };

@@ -60,7 +60,7 @@ export const MarketView = memo(
     const room = marketHeight(height);
     const at = rows.findIndex(({ key }) => key === page.at);
     const { row, top } = cursorInView({ row: Math.max(0, at), top: page.top }, { count: rows.length, height: room });
-    const { columns, cellsOf } = tableOf(rows, width, look, page.order);
+    const { columns, cellsOf } = tableOf(rows, width, look, page.order, state.past !== undefined);
     const shown = rows.slice(top, top + room);
     const current = rows[row];
     return (
@@ -176,16 +176,20 @@ const emptyLines = (state: OffersState, page: MarketPage): readonly string[] => 
 /** A column, and what it says of a group. */
 type MarketColumn = TableColumn & { readonly cell: (group: MarketGroup) => TableCell };
 
-/** The columns, and the cells of a group, which are the same as long as the table is. */
-const tableOf = lastKept((groups: readonly MarketGroup[], width: number, look: BarLook, order: MarketOrder) => {
-  const mark = { arrow: directionOf(order) === 'asc' ? '↑' : '↓', rank: '' };
-  const columns = columnsOf(groups, width, look).map((column) => (column.id === order ? { ...column, mark } : column));
-  const kept = new Map<MarketGroup, readonly TableCell[]>();
-  return {
-    columns,
-    cellsOf: (group: MarketGroup) => kept.getOrInsertComputed(group, () => columns.map(({ cell }) => cell(group))),
-  };
-});
+/** The columns, and the cells of a group, which are the same as long as the table is. The week has its room before it is read. */
+const tableOf = lastKept(
+  (groups: readonly MarketGroup[], width: number, look: BarLook, order: MarketOrder, hasPast: boolean) => {
+    const mark = { arrow: directionOf(order) === 'asc' ? '↑' : '↓', rank: '' };
+    const columns = columnsOf(groups, width, look, hasPast).map((column) =>
+      column.id === order ? { ...column, mark } : column,
+    );
+    const kept = new Map<MarketGroup, readonly TableCell[]>();
+    return {
+      columns,
+      cellsOf: (group: MarketGroup) => kept.getOrInsertComputed(group, () => columns.map(({ cell }) => cell(group))),
+    };
+  },
+);
 
 /** Widths from which on there is room for DLP/$ and changes, and for the week as bars. */
 const CHANGES_FROM = 72;
@@ -198,7 +202,12 @@ const NAME = { least: 12, most: 34 };
 /** Cells of a price. */
 const PRICE = 8;
 
-const columnsOf = (groups: readonly MarketGroup[], width: number, look: BarLook): readonly MarketColumn[] => {
+const columnsOf = (
+  groups: readonly MarketGroup[],
+  width: number,
+  look: BarLook,
+  hasPast: boolean,
+): readonly MarketColumn[] => {
   const column = (id: string, heading: string, cells: number, cell: MarketColumn['cell']): MarketColumn => ({
     ...{ id, heading, width: cells, align: 'right', isCurrent: false, cell },
   });
@@ -214,7 +223,7 @@ const columnsOf = (groups: readonly MarketGroup[], width: number, look: BarLook)
     ...(isTold ? [tenth('p90')] : []),
     ...(isWide ? [column('score', 'DLP/$', 6, ({ score }) => (score === undefined ? '' : fixed(score, 1)))] : []),
   ];
-  const behind = !(isWide && groups.some(({ week }) => week !== undefined))
+  const behind = !(isWide && hasPast)
     ? []
     : [
         column('week', '7 days', hasBars ? 13 : 6, ({ week = [] }) => weekSegments(week, hasBars)),

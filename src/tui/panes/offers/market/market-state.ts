@@ -176,6 +176,7 @@ const savedSubject = z.object({
   reliability: z.number().optional(),
   isInDatacenter: z.boolean().optional(),
   isRentable: z.boolean().optional(),
+  score: z.number().optional(),
 });
 
 /** Its rows come with the offers that are asked for. */
