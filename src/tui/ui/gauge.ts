@@ -25,6 +25,9 @@ const eighthsBar = (share: number, cells: number): string => {
   return `${(EIGHTHS.at(-1) ?? '').repeat(full)}${EIGHTHS[(eighths % EIGHTHS.length) - 1] ?? ''}`;
 };
 
+/** Cells that a bar has at the most on a screen of `width` cells. */
+export const barMost = (width: number): number => Math.max(40, width >> 1);
+
 /** The same in that look: in ASCII on dots. */
 export const lyingBar = (share: number, cells: number, look: BarLook): string => {
   const bar = eighthsBar(share, cells);

@@ -12,7 +12,7 @@ import type { Verdict } from '../../../../filter/waterfall.ts';
 import { presentOf } from '../../../state/list-places.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import { Field } from '../../../ui/field.tsx';
-import { type BarLook, barLook, lyingBar } from '../../../ui/gauge.ts';
+import { type BarLook, barLook, barMost, lyingBar } from '../../../ui/gauge.ts';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { dim, isNarrow, plain, type Segment } from '../../../ui/segments.ts';
 import { LookContext, useNamed } from '../../../ui/theme.tsx';
@@ -25,11 +25,10 @@ import { baseInUse, baseOf } from './market-base.ts';
 import { WATERFALL_SAVED } from './waterfall.ts';
 import { createWaterfall } from './waterfall-keys.ts';
 
-/** Cells of the cursor, of a column of counts, and of the least and the most that a bar and a part have. */
+/** Cells of the cursor, of a column of counts, and of the least that a bar and a part have. */
 const GUTTER = 3;
 const COUNT_WIDTH = { usual: 9, narrow: 8 };
 const BAR_MINIMUM = 10;
-const BAR_MAXIMUM = 40;
 const PART_MINIMUM = { usual: 12, narrow: 10 };
 
 /** Cells that a verdict keeps beside the parts. */
@@ -66,7 +65,7 @@ const WaterfallView = ({ page, state, width, height, timeZone }: Drawn<OffersSta
   const counts = hasCounts ? figures + GAP + shortest : why === undefined ? STATE_WIDTH : VERDICT_MINIMUM;
   const fixed = GUTTER + GAP + counts;
   const part = Math.min(parts, Math.max(least, width - fixed));
-  const bar = style === 'blank' ? 0 : Math.min(BAR_MAXIMUM, width - GUTTER - part - figures - 2 * GAP - 1);
+  const bar = style === 'blank' ? 0 : Math.min(barMost(width), width - GUTTER - part - figures - 2 * GAP - 1);
   const told = why && (why.inMarket || why.shown);
   const meanings = hasCounts ? wrappedLines(meaningOf(columns, bar > 0), width - 2 * GUTTER) : [];
   const besides = (row: PartRow, place: number): readonly Segment[] =>
@@ -85,7 +84,10 @@ const WaterfallView = ({ page, state, width, height, timeZone }: Drawn<OffersSta
       )}
       <SegmentLines lines={lines.map((text) => [{ text, role: said.role }])} margin={GUTTER} width={width} />
       <Text> </Text>
-      <SegmentLine left={[dim(headings(part, hasCounts ? columns : [], countWidth))]} width={width} />
+      <SegmentLine
+        left={[dim(headings(part, hasCounts ? columns : [], countWidth, hasCounts && bar > 0))]}
+        width={width}
+      />
       {rows.slice(top, top + room).map((row, index) => (
         <SegmentLine
           key={top + index}
@@ -134,8 +136,8 @@ const saidOf = ({ rows, why, asking }: WaterfallPage, state: OffersState, timeZo
   );
 };
 
-const headings = (part: number, columns: readonly CountColumn[], countWidth: number): string =>
-  `${' '.repeat(GUTTER)}${padCell('part', part)}${' '.repeat(GAP)}${columns.map((text) => padCell(text, countWidth, 'right')).join('')}`;
+const headings = (part: number, columns: readonly CountColumn[], countWidth: number, hasBar: boolean): string =>
+  `${' '.repeat(GUTTER)}${padCell('part', part)}${' '.repeat(GAP)}${columns.map((text) => padCell(text, countWidth, 'right')).join('')}${hasBar ? '  left, to scale' : ''}`;
 
 const partSegments = (row: PartRow, isCurrent: boolean, width: number): readonly Segment[] => [
   plain(isCurrent ? ' > ' : ' '.repeat(GUTTER)),
@@ -144,7 +146,7 @@ const partSegments = (row: PartRow, isCurrent: boolean, width: number): readonly
 
 /** The counts of a part and its bar, or why it has none. */
 const countSegments = (
-  { counts, isOff, isEvaluated }: PartRow,
+  { counts, isOff, isEvaluated, isDefault }: PartRow,
   columns: readonly CountColumn[],
   {
     most,
@@ -167,7 +169,7 @@ const countSegments = (
   const told: Segment = isOff
     ? dim('off')
     : isEvaluated
-      ? { text: lyingBar(after / most, bar, style), role: 'accent-bar' }
+      ? { text: lyingBar(after / most, bar, style), role: isDefault ? 'chart' : 'accent-bar' }
       : dim('not judged');
   return [{ text: text.join(''), role: isOff ? 'dim' : 'plain' }, plain(' '.repeat(GAP)), told];
 };

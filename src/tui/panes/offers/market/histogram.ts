@@ -2,7 +2,7 @@
 
 import { grouped } from '../../../../base/figures.ts';
 import { histogramOf, PERCENTILES_FROM, type Step, stepOf } from '../../../../pricing/spread.ts';
-import { type BarLook, lyingBar } from '../../../ui/gauge.ts';
+import { type BarLook, barMost, lyingBar } from '../../../ui/gauge.ts';
 import { dim, plain, type Segment, type Size } from '../../../ui/segments.ts';
 import { leanRoles } from '../lean.ts';
 import { priceWords } from './market-words.ts';
@@ -11,7 +11,6 @@ import type { Standing } from './standing.ts';
 /** Least and most lines of bars. */
 const FEWEST_STEPS = 8;
 const MOST_STEPS = 16;
-const LONGEST_BAR = 40;
 const SHORTEST_BAR = 4;
 
 /** Cells for what is marked behind a bar. */
@@ -35,7 +34,7 @@ export const histogramLines = (
   const countRoom = grouped(highest).length;
   const longest = width - 3 - labelRoom - 2 - countRoom - 1 - MARKS;
   // Of few each has its cell.
-  const bar = all.length < PERCENTILES_FROM ? highest : Math.max(SHORTEST_BAR, Math.min(LONGEST_BAR, longest));
+  const bar = all.length < PERCENTILES_FROM ? highest : Math.max(SHORTEST_BAR, Math.min(barMost(width), longest));
   const marks = [
     ...(spread !== undefined && all.length >= PERCENTILES_FROM ? [['p25', spread.p25] as const] : []),
     ...(spread === undefined || all.length < 2 ? [] : [['median', spread.median] as const]),
