@@ -113,3 +113,14 @@ test('has the same words without colours and in ASCII, and no sign that is not k
   expect(beside(deck)).toContain(`offer ${offerAt(deck, 0).id}`);
   expect(beside(deck)).not.toContain('?');
 });
+
+test('has no rows that a click goes to', async () => {
+  const deck = await open({ hasMouse: true });
+  const clickAt = (column: number, line: number) => deck.send(`\u001B[<0;${column + 1};${line + 1}M`);
+  const row = () => deck.deck.store.getState().offers.list.cursor.row;
+  await clickAt(20, 10);
+  const at = row();
+  expect(at).toBeGreaterThan(0);
+  await clickAt(130, 20);
+  expect(row()).toBe(at);
+});

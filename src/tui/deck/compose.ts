@@ -146,7 +146,7 @@ export const compose = (parts: DeckParts) => {
   const refusedKey = createRefusedKey(parts.services, frame);
   const isTyping = () => resolvePress(pasteOf('a'), keys.layers()).kind === 'text';
   watchPreview(store, work, { isTyping, resize: (name) => panes.byName[name].resize() });
-  const paneHeight = () => roomOf(store.getState(), panes.openName()).pane.height;
+  const pane = () => roomOf(store.getState(), panes.openName()).pane;
   const press = (one: Press): void => {
     frame.keyPressed();
     carryOut(one, keys.layers(), frame, keys.movedFrom);
@@ -176,7 +176,7 @@ export const compose = (parts: DeckParts) => {
     /** One key press, or one paste. */
     press,
     /** The wheel was turned, or a cell of the screen was clicked. */
-    mouse: createMouse({ ...keys, isTyping, press, paneHeight }),
+    mouse: createMouse({ ...keys, isTyping, press, pane }),
     /** True while what is typed is text: several characters are then one press. */
     isTyping,
     resize: (next: ScreenSize) => {

@@ -17,8 +17,8 @@ type MouseNeeds = {
   readonly isTyping: () => boolean;
   readonly press: (press: Press) => void;
   readonly keyFor: (id: string) => string;
-  /** Lines that the pane has below the header. */
-  readonly paneHeight: () => number;
+  /** Lines that the open pane has below the header, and their cells: a preview beside or below it has no rows. */
+  readonly pane: () => { readonly width: number; readonly height: number };
 };
 
 /** A notch of the wheel, down where it is 1; or a click on a cell of the screen, counted from 0. */
@@ -27,7 +27,7 @@ type Moved =
   | { readonly kind: 'click'; readonly column: number; readonly line: number };
 
 /** Takes what the mouse did, with the lines of the screen as they were then. */
-export const createMouse = ({ layers, isTyping, press, keyFor, paneHeight }: MouseNeeds) => {
+export const createMouse = ({ layers, isTyping, press, keyFor, pane }: MouseNeeds) => {
   const move = (rows: number) => {
     const down: Press = { name: rows > 0 ? 'down' : 'up', text: '' };
     for (let left = Math.abs(rows); left > 0 && isHarmless(resolvePress(down, layers())); left--) press(down);
@@ -41,7 +41,7 @@ export const createMouse = ({ layers, isTyping, press, keyFor, paneHeight }: Mou
     if (isTyping()) return;
     const tab = event.kind === 'click' && event.line === 0 ? paneAt(lines[0] ?? '', event.column, keyFor) : undefined;
     if (tab !== undefined) open(tab);
-    else move(event.kind === 'wheel' ? event.direction * NOTCH : rowsTo(event.line, lines.slice(0, 1 + paneHeight())));
+    else move(event.kind === 'wheel' ? event.direction * NOTCH : rowsTo(event, lines, pane()));
   };
 };
 
@@ -55,10 +55,15 @@ const paneAt = (header: string, column: number, keyFor: (id: string) => string):
     return at >= 0 && at < column;
   });
 
-/** Rows from the one under the cursor to that on `line`, above 0 where that is further down; 0 where there is none. */
-const rowsTo = (line: number, lines: readonly string[]): number => {
+/** Rows from the one under the cursor to that which was clicked, above 0 where that is further down; 0 where there is none. */
+const rowsTo = (
+  { line, column }: { readonly line: number; readonly column: number },
+  screen: readonly string[],
+  { width, height }: ReturnType<MouseNeeds['pane']>,
+): number => {
+  const lines = screen.slice(0, 1 + height).map((text) => text.slice(0, width));
   const from = lines.findIndex((text) => CURRENT.test(text));
-  if (from < 0 || !ROW.test(lines[line] ?? '')) return 0;
+  if (from < 0 || column >= width || !ROW.test(lines[line] ?? '')) return 0;
   const between = lines.slice(Math.min(from, line), Math.max(from, line)).filter((text) => ROW.test(text)).length;
   return line > from ? between : -between;
 };
