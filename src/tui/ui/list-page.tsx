@@ -83,7 +83,7 @@ export const ListRows = <Row, Query>({
   const seen =
     bands.length > 0 && brief === undefined
       ? bandedRows(bands, cursor, shown.length, count)
-      : [...shown.keys()].slice(cursor.top, cursor.top + count).map((at) => ({ at, above: [] }));
+      : shown.slice(cursor.top, cursor.top + count).map((_, index) => ({ at: cursor.top + index, above: [] }));
   const rows = seen.flatMap(({ at, above }, index) => {
     const row = shown[at];
     if (row === undefined) return [];
