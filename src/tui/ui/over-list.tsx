@@ -35,7 +35,7 @@ import {
   wholeLines,
   widestOf,
 } from './over-list-lines.ts';
-import { RECORD_MARGIN, RECORD_TITLE_LINES, type RecordLine } from './record-lines.ts';
+import { RECORD_MARGIN, RECORD_TITLE_LINES, type RecordLine, spacedIn } from './record-lines.ts';
 import { PageTitle, SegmentLine, SegmentLines } from './segment-line.tsx';
 import {
   dim,
@@ -328,8 +328,7 @@ type RecordPageProps = {
  */
 export const RecordPage = ({ title, answer = [], lines, top, width, height }: RecordPageProps) => {
   const room = height - RECORD_TITLE_LINES;
-  const spaced = spacedLines(lines);
-  const visible = spaced.length <= room ? spaced : lines.slice(top, top + room);
+  const visible = spacedIn(room, lines).slice(top, top + room);
   const text = printableStart(title);
   const below = linesBelowBeside(
     lines.length - top - visible.length,
@@ -351,12 +350,3 @@ export const RecordPage = ({ title, answer = [], lines, top, width, height }: Re
     </Box>
   );
 };
-
-/** The lines with a blank one above each band; sections that stand in columns have theirs. */
-const spacedLines = (lines: readonly RecordLine[]): readonly RecordLine[] =>
-  lines.flatMap((line, place) => {
-    const before = lines[place - 1];
-    const isClose = before?.some(({ text }) => text.trim() !== '') ?? false;
-    const isWhole = line.some(({ isAtEnd }) => isAtEnd);
-    return isBand(line) && isWhole && isClose ? [[], line] : [line];
-  });

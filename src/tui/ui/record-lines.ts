@@ -22,6 +22,16 @@ export const setInBy =
   (cells: number) =>
   (line: RecordLine): RecordLine => [plain(' '.repeat(cells)), ...line];
 
+/** The lines, with a blank one above each section where all have room in `room` lines so; sections that stand in columns have theirs. */
+export const spacedIn = (room: number, lines: readonly RecordLine[]): readonly RecordLine[] => {
+  const spaced = lines.flatMap((line, place) => {
+    const isClose = lines[place - 1]?.some(({ text }) => text.trim() !== '') ?? false;
+    const isWhole = line.some(({ isAtEnd }) => isAtEnd);
+    return isBand(line) && isWhole && isClose ? [[], line] : [line];
+  });
+  return spaced.length <= room ? spaced : lines;
+};
+
 /** The title, and a blank line. */
 export const RECORD_TITLE_LINES = 2;
 

@@ -8,7 +8,7 @@ import { bodyTextOf } from '../../../maintenance/plan.ts';
 import { type Fate, type Item, isCallOut, type Queue, tallyOf, timeLeftMs } from '../../../maintenance/queue.ts';
 import { Field } from '../../ui/field.tsx';
 import { type BarLook, gaugeSegment } from '../../ui/gauge.ts';
-import { firstLines, plain } from '../../ui/segments.ts';
+import { band, firstLines, plain } from '../../ui/segments.ts';
 import { SmallTable } from '../../ui/small-table.tsx';
 import { plainColumn, Table, type TableColumn, type TableRow, textOfCell } from '../../ui/table.tsx';
 import { typedZoneOf } from './draft.ts';
@@ -161,7 +161,7 @@ export const receiptRows = (state: MaintenanceState, width: number, height: numb
   const shown = items.slice(top, top + rows).map((item) => rowOf(item, timeZone));
   const table = { columns: columnsFor(shown, width), rows: shown, cursorRow: row - top };
   return [
-    line(`${tallyWords(queue)}.`, 'strong'),
+    band(`${tallyWords(queue)}.`),
     isSmallEnough(items.length, height) ? <SmallTable key="table" {...table} /> : <Table key="table" {...table} />,
     ...detailLines(items[row], state, width, receiptDetailRows(items.length, height)),
   ];

@@ -12,6 +12,7 @@ import { START_EXAMPLES } from '../../../maintenance/start.ts';
 import { confirmationPrompt } from '../../../writes/confirmation.ts';
 import { lineOf } from '../../state/line.ts';
 import { Field } from '../../ui/field.tsx';
+import { spacedIn } from '../../ui/record-lines.ts';
 import { dim, isNarrow, moreLinesBelow, plain } from '../../ui/segments.ts';
 import type { DescribeMachine } from '../pane.ts';
 import { lengthOf, machinesOf, planOf, startOf } from './draft.ts';
@@ -138,8 +139,8 @@ const CHOICE_WIDTH = 20;
 /** The review: what is announced, and under it the line that confirms it. */
 export const reviewStep = ({ state, width, height, describe }: Described): readonly Row[] => {
   const plan = planOf(state.draft, state.nowEpochMs);
-  const all = reviewLines(state, describe, width);
   const rows = reviewRows(height);
+  const all = spacedIn(rows, reviewLines(state, describe, width));
   const top = Math.max(0, Math.min(state.reviewTop, all.length - rows));
   const visible = all.slice(top, top + rows);
   const below = all.length - top - visible.length;
