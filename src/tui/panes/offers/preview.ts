@@ -13,7 +13,7 @@ import type { PreviewLines } from '../pane.ts';
 import { alikeTo, leanRoles, leanWords } from './lean.ts';
 import { hostGroup, jobGroup, mindGroup, weekGroup, worthGroup } from './offer-groups.ts';
 import { placeGroup } from './offer-meaning.ts';
-import type { OffersState } from './state.ts';
+import { isCut, type OffersState } from './state.ts';
 
 /** Lines of the chart: more of them cost more bytes at each rest of the cursor than they tell. */
 const PLACE_LINES = 6;
@@ -52,11 +52,11 @@ const inPlace = (group: readonly RecordLine[], lines: number): readonly RecordLi
 ];
 
 /** Which offer it is, where and whose, and what it costs. */
-const headLines = (offer: Offer, { list }: OffersState, width: number): readonly RecordLine[] => {
+const headLines = (offer: Offer, state: OffersState, width: number): readonly RecordLine[] => {
   const { id, num_gpus: gpus, gpu_name: model, machine_id: machine, host_id: host, geolocation, dph_total } = offer;
   const text = (value: unknown): string => (typeof value === 'string' ? printableStart(displayText(value)) : '?');
   const price = pricePerGpu(offer);
-  const median = alikeTo(offer, list.rows)?.median ?? 0;
+  const median = alikeTo(offer, state.list.rows)?.median ?? 0;
   const lean = price === undefined || median <= 0 ? undefined : price / median - 1;
   return [
     band(`${gpus ?? '?'}× ${text(model)}`, [dim(`offer ${id ?? '?'}`)]),
@@ -67,7 +67,7 @@ const headLines = (offer: Offer, { list }: OffersState, width: number): readonly
         { text: isKnown(dph_total) ? fixed(dph_total, 4) : 'no price', role: 'strong' },
         ...(price === undefined ? [] : [dim(' $/h   '), plain(fixed(price, 4)), dim(' $/GPU/h')]),
       ],
-      lean === undefined ? [] : [{ text: leanWords(lean), role: leanRoles(lean).text }, dim(' vs median')],
+      lean === undefined ? [] : [{ text: leanWords(lean), role: leanRoles(lean).text }, dim(isCut(state) ? ' vs received' : ' vs median')],
       width,
     ),
   ];
