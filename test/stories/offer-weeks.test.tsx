@@ -97,7 +97,10 @@ test('the history is asked once for the offers around the screen, and not at eac
 test('where bars are not shown the change stands alone, and a slow line and a narrow screen have neither', async () => {
   const ascii = await start({ isAscii: true, look: { isAscii: true } });
   expect(ascii.weeks().map((line) => line.slice(0, 6).trimEnd())).toEqual(['  -15%', '  same', '  same', '', '']);
-  const aloud = await start({ look: { isPlain: true, isSparse: true } });
+  const aloud = await start({
+    look: { isPlain: true, isSparse: true },
+    link: () => ({ roundTripMs: 0, isSlow: true, isQuick: false, sentBytes: 0 }),
+  });
   expect(aloud.text()).toContain('-15%');
   expect(aloud.text()).not.toContain('▄▄');
   const slow = await start({ look: { isSparse: true } });

@@ -81,21 +81,19 @@ const weeksRead = (
   };
 };
 
-/** The slice whose offers on the screen have their weeks read after each change, but not where the line has no room for them. */
+/** The slice whose offers on the screen have their weeks read after each change, where there is room for them. */
 export const weeksFollowing = ({
   slice,
   history,
   height,
   screen,
-  isLinkSlow,
   run,
 }: PaneNeeds<OffersState> & { readonly height: () => number }): Slice<OffersState> => {
   if (history === undefined) return slice;
   let isReading = false;
   let isOver = false;
 
-  const wanted = () =>
-    isOver || isLinkSlow() || screen().width < WEEK_FROM ? undefined : weeksWanted(slice.get(), height());
+  const wanted = () => (isOver || screen().width < WEEK_FROM ? undefined : weeksWanted(slice.get(), height()));
 
   const readOn = async (): Promise<void> => {
     for (let asked = wanted(); asked !== undefined; asked = wanted()) {
