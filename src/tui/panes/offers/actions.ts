@@ -151,11 +151,13 @@ export const createOffersActions = (
 
   /** Over the table what leads on stands early in the footer, as long as it works. */
   const openers = (): Layer => {
-    const { opened, comparing, choosing, whole } = list.get();
+    const { opened, comparing, choosing, whole, marked } = list.get();
     const isAtTable = [opened, comparing, choosing, whole].every((part) => part === undefined);
     const { bindings } = pages.openers;
     const early = EARLY.flatMap((id) => bindings.filter((binding) => binding.id === id));
-    const shown = early.map((binding): Binding => (isAtTable ? { ...binding, isInFooter: 'early' } : binding));
+    // What works on marks comes before what does not.
+    const isEarly = ({ id }: Binding) => isAtTable && (marked.length === 0 || id === 'offers.rent');
+    const shown = early.map((binding): Binding => (isEarly(binding) ? { ...binding, isInFooter: 'early' } : binding));
     return { bindings: footerOfAllowed([...shown, ...bindings.filter((binding) => !early.includes(binding))]) };
   };
 
