@@ -227,7 +227,9 @@ const columnsOf = (
     ? []
     : [
         column('week', '7 days', hasBars ? 13 : 6, ({ week = [] }) => weekSegments(week, hasBars)),
-        ...(hasBars ? [column('day', '1 day', 5, ({ week = [] }) => weekSegments(week.slice(-2), false))] : []),
+        ...(width >= WEEK_FROM
+          ? [column('day', '1 day', 5, ({ week = [] }) => weekSegments(week.slice(-2), false))]
+          : []),
       ];
   const taken = [...before, ...behind].reduce((sum, { width: cells }) => sum + cells + tableRoom(width).gap, GUTTER);
   const longest = Math.max(NAME.least, ...groups.map((group) => cellWidth(textOfCell(nameCell(group, look)))));
