@@ -10,7 +10,6 @@ import { PANES } from '../src/tui/panes/index.ts';
 import { PANE_NAMES } from '../src/tui/panes/names.ts';
 import { USUAL_START } from '../src/tui/panes/offers/state.ts';
 import {
-  noPreview,
   noSecret,
   nothing,
   nothingComesBack,
@@ -40,7 +39,7 @@ const pane: Pane<string> = {
   goesAlong: staysHere,
   comesBack: nothingComesBack,
   create: () => running,
-  face: { page: () => null, preview: noPreview, footnote: () => [], status: () => [], words: [] },
+  face: { page: () => null, preview: () => undefined, footnote: () => [], status: () => [], words: [] },
   calls: [],
   machines: tellsNothing,
   resume: { nothingSaved: 'It is a pane of a test.' },

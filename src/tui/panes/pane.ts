@@ -163,7 +163,7 @@ type Face<State> = {
 
 /**
  * What is told of the row under the cursor, beside the list or below it: its first line names the row. Undefined while no list is in
- * front; `noPreview` where there is none. Pure.
+ * front. Pure.
  */
 export type Preview<State> = (state: State) => PreviewLines | undefined;
 
@@ -272,9 +272,6 @@ export const staysHere = (): Partial<PaneStart> => ({});
 
 /** For a pane that starts as it is. */
 export const nothingComesBack: ComesBack<unknown> = { saved: () => undefined, read: () => ({}) };
-
-/** For a pane without rows that a cursor rests on. */
-export const noPreview = (): undefined => undefined;
 
 /** For a pane that shows no secret. */
 export const noSecret = (): undefined => undefined;
