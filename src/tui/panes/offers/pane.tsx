@@ -6,6 +6,7 @@ import { findOfferField } from '../../../catalogue/lookup.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { resumedBy } from '../../state/resume.ts';
 import { LIST_WORDS, type PictureLook, type ScreenWord, sign } from '../../ui/list-words.ts';
+import { plain } from '../../ui/segments.ts';
 import type { Pane } from '../pane.ts';
 import { createOffersActions } from './actions.ts';
 import { offersFootnote, offersStatus } from './filter/explanation.tsx';
@@ -111,17 +112,18 @@ const WORDS: readonly ScreenWord[] = [
       'of a machine of yours: no search finds this offer now, as when its GPUs are rented; the place its price would have',
   },
   {
-    word: '! behind a figure',
-    meaning: 'mind it: a machine less reliable than most (under 97 %), or an offer that ends within a day',
-  },
-  { word: '✓ - x', meaning: 'verified, not verified, deverified; nothing where the service does not say it' },
-  {
     word: 'alone, left, without',
     meaning:
       'what a part lets through, what it and those above leave, what comes if it is dropped: of the market, left of the rows at hand too',
   },
   { word: '+1', meaning: 'behind the GPUs of a machine of yours: so many further offers of it' },
   ...LIST_WORDS,
+  sign('✓ - x', 'plain', 'verified, not verified, deverified; nothing where the service does not say it'),
+  sign(
+    '0.4!',
+    'warning',
+    'mind it: a machine less reliable than most (under 97 %), or an offer that ends within a day',
+  ),
   sign('+ - ↓ ↑', 'plain', `watched: new, gone, cheaper, dearer since ${keyName('offers.seen')} said that all is seen`),
   ...(['cheap', 'dear'] as const).map((side) => ({
     word: side,
@@ -129,6 +131,14 @@ const WORDS: readonly ScreenWord[] = [
     picture: ({ isAscii = false, isSparse }: PictureLook) =>
       leanSample(side, isSparse ? 'none' : isAscii ? 'ascii' : 'blocks'),
   })),
+  {
+    word: 'week',
+    meaning: 'the price on each of the last seven days, and its change over them',
+    picture: ({ isAscii = false, isSparse }) => [
+      { text: isAscii || isSparse ? ' '.repeat(7) : '▂▂▃▅▅▄▃', role: 'chart' },
+      plain(' +4%'),
+    ],
+  },
 ];
 
 export const offers: Pane<OffersState> = {

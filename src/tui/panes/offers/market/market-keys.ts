@@ -279,6 +279,7 @@ export const createMarketPages = (site: PageSite<OffersState, OfMarket>, needs: 
       bind('offers.market', ['T'], 'market', 'Price', openMarket, {
         isInFooter: true,
         help: 'prices of all models side by side',
+        tip: 'compares all models',
         words: ['prices', 'median', 'models', 'cheapest', 'overview', 'box', 'percentile', 'trend', 'compare'],
       }),
       bind('offers.own-position', ['P'], 'where your machines stand in the market', 'Host', openOwn, {
