@@ -137,4 +137,4 @@ const Heading = ({ children }: { readonly children?: ReactNode }) => {
 };
 
 /** In place of the lines that ink-table draws around its cells and between its rows: nothing, which takes no line either. */
-export const NoFrame = () => null;
+const NoFrame = () => null;

@@ -4,6 +4,7 @@
  */
 
 import { keyName } from '../../../base/named-keys.ts';
+import { lastKept } from '../../../base/once.ts';
 import { cutCell, padCell, printableStart } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { COMPARED_OFFER_FIELDS, comparisonOf, differingRows } from '../../../catalogue/comparison.ts';
@@ -50,9 +51,9 @@ const ANY: Likeness = { ...USUAL_LIKENESS, verification: 'any' };
 
 /**
  * How the total price of `offer` (docs/interface.md, Offer) compares among `offers`: with those of as many of the same GPU, and per GPU
- * with all of the same GPU. Nothing for an offer whose price, model or count is not known.
+ * with all of the same GPU; kept for the frames that follow. Nothing for an offer whose price, model or count is not known.
  */
-export const standings = (offer: Offer, offers: readonly Offer[]): readonly Standing[] => {
+export const standings = lastKept((offer: Offer, offers: readonly Offer[]): readonly Standing[] => {
   const subject = subjectOf(offer);
   const own = peerOf(offer);
   if (subject?.gpus === undefined || own === undefined) return [];
@@ -68,7 +69,7 @@ export const standings = (offer: Offer, offers: readonly Offer[]): readonly Stan
     return { like, rank, count, lowest: spread.min * times, median: spread.median * times, own: own.price * times };
   };
   return [standing(`${gpus}x ${model}`, { ...ANY, gpus: 'same' }, gpus), standing(`${model}, per GPU`, ANY, 1)];
-};
+});
 
 /** The pages of an open offer, as they are saved, and what their tabs say. */
 export const OFFER_PAGES = [
@@ -134,22 +135,35 @@ const JOB_ENTRIES = computed(JOB_FIELDS);
 /** Lines that a page of the open offer takes on a screen of `width` cells. */
 export const detailHeight = (offer: Offer, page: number, width: number, state: OffersState): number => {
   if (isPastPage(page)) return offerPastLines(state.past, { width: width - RECORD_MARGIN, ...ANYWHERE }).length;
-  return isCostsPage(page)
-    ? costLines(offer, costTermsOf(state), width - GUTTER).length +
-        BREAKDOWN_FIGURES.length +
-        breakdownNotes(width - GUTTER).length +
-        COSTS_FRAME_LINES
-    : detailLines(offer, state, width, ANYWHERE).length;
+  const lines = isCostsPage(page) ? costsPageLines : detailLines;
+  return lines(offer, state, width, ANYWHERE).length;
+};
+
+/** Cells from which on the costs page has two columns. */
+const TWO_COLUMNS_FROM = 160;
+
+/** The lines of the costs page: what it costs, and beside or below that where its price stands, and of which parts the service makes it. */
+export const costsPageLines = (
+  offer: Offer,
+  state: OffersState,
+  width: number,
+  { look, named }: Pick<MeaningPlace, 'look' | 'named'>,
+): readonly RecordLine[] => {
+  const { cells } = columnsIn(width - RECORD_MARGIN, width < TWO_COLUMNS_FROM ? 1 : 2);
+  const room = cells - GUTTER;
+  const sum = costLines(offer, costTermsOf(state), room, look);
+  const parts = [...marketLines(offer, state.list.rows, room), ...breakdownLines(offer), ...breakdownNotes(room)];
+  if (width < TWO_COLUMNS_FROM) return [...sum, ...parts];
+  // What stands beside a line must not move when that names a key.
+  const told = sum.map((line) => line.map(({ text, role }) => ({ text: named(text), role })));
+  return besideLines([told, parts], cells);
 };
 
 /** In another zone there are as many lines, and in words no more. */
 const ANYWHERE = { timeZone: 'UTC', isInWords: false, isPlain: false, look: 'blocks', named: String } as const;
 
-/** Lines of the costs page that are neither costs nor figures nor notes: the market, and the heading of the table. */
-const COSTS_FRAME_LINES = 6;
-
 /** Where the offer's price stands among `offers`, those that came with it: five lines in `width` cells; on a narrow screen without the median. */
-export const marketLines = (offer: Offer, offers: readonly Offer[], width: number): readonly (readonly Segment[])[] => {
+const marketLines = (offer: Offer, offers: readonly Offer[], width: number): readonly (readonly Segment[])[] => {
   const rows = standings(offer, offers);
   const isWide = width >= 34 + 15 + 3 * 9;
   const isShort = isNarrow(width + GUTTER);
@@ -180,27 +194,16 @@ const lineIn =
     padCell(rank, rankCells, 'right') +
     prices.map((price) => price.padStart(priceCells)).join('');
 
-/** One row of the cost table: a figure in the search view and in the instance view, $/hour. */
-type CostRow = { readonly '$/hour': string; readonly search: string; readonly instance: string };
-
-/** The six figures of both breakdowns side by side. */
-export const costRows = (offer: Offer): readonly CostRow[] =>
-  BREAKDOWN_FIGURES.map(({ name, label }) => ({
-    '$/hour': label,
-    search: costOf(offer.search, name),
-    instance: costOf(offer.instance, name),
-  }));
-
-/** The same as lines of 37 cells, for a screen that has room for no more. */
-export const narrowCostLines = (offer: Offer): readonly (readonly Segment[])[] => [
+/** The six figures of both breakdowns side by side, in 37 cells. */
+const breakdownLines = (offer: Offer): readonly (readonly Segment[])[] => [
   [{ text: lineIn(17, 10, 10)('$/hour', 'search', ['instance']), role: 'strong' }],
-  ...costRows(offer).map(({ '$/hour': label, search, instance }) => [
-    plain(lineIn(17, 10, 10)(label, search, [instance])),
+  ...BREAKDOWN_FIGURES.map(({ name, label }) => [
+    plain(lineIn(17, 10, 10)(label, costOf(offer.search, name), [costOf(offer.instance, name)])),
   ]),
 ];
 
 /** What the two columns are, in `width` cells. */
-export const breakdownNotes = (width: number): readonly (readonly Segment[])[] =>
+const breakdownNotes = (width: number): readonly (readonly Segment[])[] =>
   wrappedLines(
     'search: the price of this search. instance: what the service says is charged for an instance created by it, while it runs. ' +
       'The discount is for a reserved one, which is prepaid.',
@@ -209,7 +212,7 @@ export const breakdownNotes = (width: number): readonly (readonly Segment[])[] =
 
 const costOf = (breakdown: Breakdown | null | undefined, name: keyof Breakdown): string => {
   const figure = breakdown?.[name];
-  return typeof figure === 'number' ? figure.toFixed(4).padStart(9) : '-'.padStart(9);
+  return typeof figure === 'number' ? figure.toFixed(4) : '-';
 };
 
 /** What is shown of `offers`: every field, or those alone in which they differ. */

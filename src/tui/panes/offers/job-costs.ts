@@ -56,7 +56,7 @@ export const shortfallWords = (offer: Offer, workload: Workload | undefined): re
 const rounded = (figure: number): string => grouped(Math.floor(figure * 10) / 10);
 
 /** What the lines are made for. */
-export type ShownTerms = CostTerms & { readonly searchDiskGb: number; readonly type: SearchType };
+type ShownTerms = CostTerms & { readonly searchDiskGb: number; readonly type: SearchType };
 
 /** What the costs of an offer depend on beside the offer. */
 export const costTermsOf = (state: OffersState): ShownTerms => {
@@ -69,7 +69,7 @@ export const costLines = (
   offer: Offer,
   terms: ShownTerms,
   width: number,
-  look: BarLook = 'blank',
+  look: BarLook,
 ): readonly (readonly Segment[])[] => {
   const { isTooLow, missing } = summed(offer, terms);
   return [

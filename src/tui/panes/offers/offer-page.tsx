@@ -1,33 +1,20 @@
 /** The page of one offer that is looked at closely: its fields, or its costs and where its price stands. */
 
 import { Box } from 'ink';
-import { memo, type ReactNode, useContext } from 'react';
+import { useContext } from 'react';
 import { cellWidth, printableStart } from '../../../base/text.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { isDeparted } from '../../state/list-places.ts';
 import type { OpenedRow } from '../../state/over-list.ts';
 import { Field } from '../../ui/field.tsx';
-import { type BarLook, barLook } from '../../ui/gauge.ts';
-import { Table as InkTable } from '../../ui/ink-table.ts';
+import { barLook } from '../../ui/gauge.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../../ui/segment-line.tsx';
-import { dim, isNarrow, linesBelowBeside, pageTabSegments, type Segment, segmentsWidth } from '../../ui/segments.ts';
-import { NoFrame } from '../../ui/small-table.tsx';
+import { dim, linesBelowBeside, pageTabSegments, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { GUTTER } from '../../ui/table.tsx';
-import { LookContext, Tone, useNamed } from '../../ui/theme.tsx';
+import { LookContext, useNamed } from '../../ui/theme.tsx';
 import type { Place } from '../pane.ts';
-import {
-  breakdownNotes,
-  costRows,
-  detailHeight,
-  detailLines,
-  isCostsPage,
-  isPastPage,
-  marketLines,
-  narrowCostLines,
-  OFFER_PAGES,
-} from './detail.ts';
-import { costLines, costTermsOf, type ShownTerms } from './job-costs.ts';
+import { costsPageLines, detailLines, isCostsPage, isPastPage, OFFER_PAGES } from './detail.ts';
 import { offerPastLines, priceLine } from './market/past-lines.ts';
 import type { OffersState } from './state.ts';
 import { PROMPT_LABELS } from './terms.ts';
@@ -44,13 +31,15 @@ type OfferPageProps = {
 /** The page in `width` by `height` cells. */
 export const OfferPage = ({ state, opened, timeZone, width, height }: OfferPageProps) => {
   const { list, past, prompt } = state;
-  const terms = costTermsOf(state);
   const { row: offer, page, top } = opened;
   const { isAscii = false, isPlain = false } = useContext(LookContext);
   const named = useNamed();
   const look = barLook(useContext(LookContext));
   const place = { timeZone, isInWords: isAscii || isPlain };
-  const below = detailHeight(offer, page, width, state) - top - (height - RECORD_TITLE_LINES);
+  const lines = isPastPage(page)
+    ? offerPastLines(past, { ...place, width: width - RECORD_MARGIN })
+    : (isCostsPage(page) ? costsPageLines : detailLines)(offer, state, width, { ...place, isPlain, look, named });
+  const below = lines.length - top - (height - RECORD_TITLE_LINES);
   const titles = OFFER_PAGES.map((known) => known.title);
   const tabs: readonly Segment[] =
     width < ALL_TABS_FROM
@@ -77,20 +66,11 @@ export const OfferPage = ({ state, opened, timeZone, width, height }: OfferPageP
       ) : (
         <SegmentLine left={isPastPage(page) ? [] : priceLine(past, { ...place, width })} width={width} />
       )}
-      {isCostsPage(page) ? (
-        <Box flexDirection="column" height={height - (prompt?.problem === undefined ? 2 : 3)} overflow="hidden">
-          <Costs offer={offer} offers={list.rows} terms={terms} look={look} top={top} width={width - GUTTER} />
-        </Box>
-      ) : (
-        <SegmentLines
-          lines={(isPastPage(page)
-            ? offerPastLines(past, { ...place, width: width - RECORD_MARGIN })
-            : detailLines(offer, state, width, { ...place, isPlain, look, named })
-          ).slice(top, top + height - 2)}
-          margin={isPastPage(page) ? 1 : RECORD_MARGIN}
-          width={width}
-        />
-      )}
+      <SegmentLines
+        lines={lines.slice(top, top + height - (prompt?.problem === undefined ? 2 : 3))}
+        margin={isPastPage(page) ? 1 : RECORD_MARGIN}
+        width={width}
+      />
     </Box>
   );
 };
@@ -117,41 +97,3 @@ const OpenForm = ({ prompt, width }: OpenFormProps) => (
     )}
   </>
 );
-
-type CostsProps = {
-  readonly offer: Offer;
-  readonly offers: readonly Offer[];
-  readonly terms: ShownTerms;
-  readonly look: BarLook;
-  readonly top: number;
-  readonly width: number;
-};
-
-const Costs = ({ offer, offers, terms, look, top, width }: CostsProps) => (
-  <Box flexDirection="column" flexShrink={0} marginLeft={GUTTER} marginTop={-top}>
-    <SegmentLines lines={costLines(offer, terms, width, look)} width={width} />
-    <Market offer={offer} offers={offers} width={width} />
-    {isNarrow(width + GUTTER) ? (
-      <SegmentLines lines={narrowCostLines(offer)} width={width} />
-    ) : (
-      <InkTable
-        data={[...costRows(offer)]}
-        columns={['$/hour', 'search', 'instance']}
-        header={Heading}
-        skeleton={NoFrame}
-      />
-    )}
-    <SegmentLines lines={breakdownNotes(width)} width={width} />
-  </Box>
-);
-
-/** A whole market is gone through for it: when an answer or an offer is another one, and not at every key. */
-const Market = memo(
-  ({ offer, offers, width }: { readonly offer: Offer; readonly offers: readonly Offer[]; readonly width: number }) => (
-    <>
-      <SegmentLines lines={marketLines(offer, offers, width)} width={width} />
-    </>
-  ),
-);
-
-const Heading = ({ children }: { readonly children?: ReactNode }) => <Tone of="strong">{children}</Tone>;
