@@ -2,15 +2,19 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Offer } from '../src/catalogue/values.ts';
 import { USUAL_ASKED } from '../src/history/asked.ts';
 import { generatedUntil, generatedWords } from '../src/history/generated.ts';
+import { historyOf } from '../src/history/history.ts';
 import { type KeptOffer, keptOf } from '../src/history/kept-offer.ts';
 import { rentedShares } from '../src/history/rented-shares.ts';
 import { openSqliteHistory } from '../src/history/sqlite-store.ts';
 import type { HistoryStore } from '../src/history/store.ts';
 import { machineWeeks } from '../src/history/weeks.ts';
 import { writePast } from '../src/history-thread/generated-past.ts';
+import { callsOn } from '../src/history-thread/thread-calls.ts';
 import { createPastMarket } from '../src/local-service/market/past.ts';
 import { USUAL_LIKENESS } from '../src/pricing/likeness.ts';
+import { createLocalPast } from '../src/tui/local-past.ts';
 import { call, startTestService } from './support/local-service.ts';
+import { manualClock } from './support/manual-clock.ts';
 
 const SERVICE = 'local service';
 const HOUR_MS = 3_600_000;
@@ -68,7 +72,7 @@ test('offers come and go in it, and each has one number', () => {
 
 test('a new local service has fourteen days of its market, without a gap, and it is known that nobody recorded them', async () => {
   const store = opened();
-  await writePast(store, { service: SERVICE, origin: ORIGIN, isNew: true }, ON);
+  await writePast(store, { service: SERVICE, origin: ORIGIN }, ON);
   const answers = await answersOf(store);
   expect(answers[0]?.atEpochMs).toBe(FILLED_MS - 14 * 24 * HOUR_MS);
   expect(answers.at(-1)?.atEpochMs).toBe(FILLED_MS);
@@ -84,7 +88,7 @@ test('a new local service has fourteen days of its market, without a gap, and it
 
 test('a host sees in it how long the own machines were rented', async () => {
   const store = opened();
-  await writePast(store, { service: SERVICE, origin: ORIGIN, isNew: true }, ON);
+  await writePast(store, { service: SERVICE, origin: ORIGIN }, ON);
   const models = [...new Set(createPastMarket(ORIGIN, 8)(0).flatMap(({ traits }) => traits.gpu_name ?? []))];
   const shares = await rentedShares(store, {
     ...{ service: SERVICE, hostId: 204_117, type: 'ondemand', models, likeness: USUAL_LIKENESS },
@@ -98,7 +102,7 @@ test('a host sees in it how long the own machines were rented', async () => {
 
 test('a part of a machine that was there all week costs as its price function says on each of its days', async () => {
   const store = opened();
-  await writePast(store, { service: SERVICE, origin: ORIGIN, isNew: true }, ON);
+  await writePast(store, { service: SERVICE, origin: ORIGIN }, ON);
   const at = createPastMarket(ORIGIN, 8);
   const priceOf = (hour: number, machineId: number, gpus: number) =>
     at(-hour * 60).find(({ traits }) => traits.machine_id === machineId && traits.num_gpus === gpus && traits.rentable)
@@ -120,7 +124,7 @@ test('a part of a machine that was there all week costs as its price function sa
 
 test('what was broken off goes on in the next program, and is as if it had not been', async () => {
   const [whole, broken] = [opened(), opened()];
-  await writePast(whole, { service: SERVICE, origin: ORIGIN, isNew: true }, ON);
+  await writePast(whole, { service: SERVICE, origin: ORIGIN }, ON);
   const stopping = new AbortController();
   let count = 0;
   const counting: HistoryStore = {
@@ -130,9 +134,9 @@ test('what was broken off goes on in the next program, and is as if it had not b
       return broken.record(round);
     },
   };
-  await writePast(counting, { service: SERVICE, origin: ORIGIN, isNew: true }, stopping.signal);
+  await writePast(counting, { service: SERVICE, origin: ORIGIN }, stopping.signal);
   expect(await answersOf(broken)).toHaveLength(22);
-  await writePast(broken, { service: SERVICE, origin: ORIGIN, isNew: false }, ON);
+  await writePast(broken, { service: SERVICE, origin: ORIGIN }, ON);
   const read = async (store: HistoryStore) => {
     const intervals = (await store.questions(SERVICE)).map(({ id }) => store.intervals(id, ALWAYS));
     return [await answersOf(store), await Promise.all(intervals)];
@@ -140,17 +144,54 @@ test('what was broken off goes on in the next program, and is as if it had not b
   expect(await read(broken)).toEqual(await read(whole));
 });
 
-test('nothing is written where something was kept, for a market that is too large or not new, and for another one than before', async () => {
-  const [kept, large, old, other] = [opened(), opened(), opened(), opened()];
-  await writePast(old, { service: SERVICE, origin: ORIGIN, isNew: false }, ON);
-  expect(await old.isEmpty()).toBe(true);
+test('nothing is written where something was kept, for a market that is too large, and for another one than before', async () => {
+  const [kept, large, other] = [opened(), opened(), opened()];
   await kept.record({ service: 'https://market.example', asked: USUAL_ASKED, atEpochMs: 1, isWhole: true, offers: [] });
-  await writePast(kept, { service: SERVICE, origin: ORIGIN, isNew: true }, ON);
+  await writePast(kept, { service: SERVICE, origin: ORIGIN }, ON);
   expect(await kept.questions(SERVICE)).toEqual([]);
-  await writePast(large, { service: SERVICE, origin: { ...ORIGIN, offers: 20_001 }, isNew: true }, ON);
+  await writePast(large, { service: SERVICE, origin: { ...ORIGIN, offers: 20_001 } }, ON);
   expect(await large.questions(SERVICE)).toEqual([]);
-  await writePast(other, { service: SERVICE, origin: ORIGIN, isNew: true }, ON);
+  await writePast(other, { service: SERVICE, origin: ORIGIN }, ON);
   const later = { ...ORIGIN, filledMinute: ORIGIN.filledMinute + 600 };
-  await writePast(other, { service: SERVICE, origin: later, isNew: false }, ON);
+  await writePast(other, { service: SERVICE, origin: later }, ON);
   expect((await answersOf(other)).at(-1)?.atEpochMs).toBe(FILLED_MS);
+});
+
+test('it is begun once the rows of a new service are drawn, who reads waits for it, and an older service has none', async () => {
+  const clock = manualClock(FILLED_MS + HOUR_MS);
+  const steps: string[] = [];
+  const write = Promise.withResolvers<void>();
+  const start = () =>
+    createLocalPast({
+      history: historyOf(SERVICE, callsOn(opened()), () => undefined),
+      write: async () => {
+        steps.push('begun');
+        await write.promise;
+        steps.push('written');
+      },
+      clock,
+      tell: (problem) => steps.push(problem),
+    });
+  const read = async (past: ReturnType<typeof start>) => {
+    await past.history.read(async () => steps.push('read'));
+  };
+  const past = start();
+  past.opened(ORIGIN);
+  past.answered();
+  const reading = read(past);
+  past.answered();
+  clock.elapse(299);
+  expect(steps).toEqual([]);
+  clock.elapse(1);
+  expect(steps).toEqual(['begun']);
+  write.resolve();
+  await reading;
+  expect(steps.splice(0)).toEqual(['begun', 'written', 'read']);
+  clock.elapse(24 * HOUR_MS);
+  const older = start();
+  older.opened(ORIGIN);
+  older.answered();
+  clock.elapse(HOUR_MS);
+  await read(older);
+  expect(steps).toEqual(['read']);
 });

@@ -16,8 +16,6 @@ import { createPastMarket, type MarketOrigin } from '../local-service/market/pas
 export type PastWish = {
   readonly service: string;
   readonly origin: MarketOrigin;
-  /** The service has just been made: nobody has seen anything of it. */
-  readonly isNew: boolean;
 };
 
 const HOUR_MS = 3_600_000;
@@ -45,13 +43,13 @@ function answersBetween(from: number, to: number, { every, step }: { readonly ev
 /** Writes it into a history of nothing at all, or goes on where it ended. Ends early, between two pieces, when it is stopped. */
 export const writePast = async (
   store: HistoryStore,
-  { service, origin, isNew }: PastWish,
+  { service, origin }: PastWish,
   stopping: AbortSignal,
 ): Promise<void> => {
   const untilMs = origin.filledMinute * 60_000;
   const before = await generatedUntil(store, service);
   if (before === undefined) {
-    if (!isNew || origin.offers > MOST_OFFERS || !(await store.isEmpty())) return;
+    if (origin.offers > MOST_OFFERS || !(await store.isEmpty())) return;
     await noteGenerated(store, service, untilMs);
   } else if (before !== untilMs) return;
   const own = (await store.questions(service)).find(({ asked }) => askedText(asked) === askedText(USUAL_ASKED));

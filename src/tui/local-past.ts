@@ -1,5 +1,4 @@
 /** The past of a new local service: it is begun once the first rows stand, and whoever reads the history waits for it. */
-import { existsSync } from 'node:fs';
 import type { Clock } from '../base/clock.ts';
 import { once } from '../base/once.ts';
 import type { History } from '../history/history.ts';
@@ -13,43 +12,43 @@ const NEW_FOR_MS = 86_400_000;
 
 type LocalPastOptions = {
   readonly history: History;
-  /** The history's file. */
-  readonly file: string;
   readonly write: (wish: PastWish) => Promise<void>;
   readonly clock: Clock;
   readonly tell: (problem: string) => void;
 };
 
 /** Builds it; nothing happens before a call to the service has ended. */
-export const createLocalPast = ({ history, file, write, clock, tell }: LocalPastOptions) => {
+export const createLocalPast = ({ history, write, clock, tell }: LocalPastOptions) => {
   const { service } = history;
   let origin: PastWish['origin'] | undefined;
   let cancel: (() => void) | undefined;
 
+  const written = Promise.withResolvers<void>();
+
   const begin = once(async (): Promise<void> => {
-    cancel?.();
-    if (origin === undefined) return;
-    const isNew = clock.now() - origin.filledMinute * 60_000 < NEW_FOR_MS;
-    // What is not wanted begins no file.
-    if (!isNew && !existsSync(file)) return;
-    await write({ service, origin, isNew }).catch((error: unknown) =>
-      tell(error instanceof Error ? error.message : String(error)),
-    );
+    if (origin !== undefined)
+      await write({ service, origin }).catch((error: unknown) =>
+        tell(error instanceof Error ? error.message : String(error)),
+      );
+    written.resolve();
   });
 
   return {
     /** The local service is there: what its market was made from, where that is kept. */
     opened: (market: PastWish['origin'] | undefined): void => {
-      origin = market;
+      if (market !== undefined && clock.now() - market.filledMinute * 60_000 < NEW_FOR_MS) origin = market;
     },
     /** A call to it has ended. */
     answered: (): void => {
-      cancel ??= clock.after(ROWS_DRAWN_MS, () => void begin());
+      if (origin !== undefined) cancel ??= clock.after(ROWS_DRAWN_MS, () => void begin());
     },
     history: {
       ...history,
       read: async (work) => {
-        if (origin !== undefined) await begin();
+        if (origin !== undefined) {
+          if (cancel === undefined) void begin();
+          await written.promise;
+        }
         return history.read(work);
       },
     } satisfies History,

@@ -157,7 +157,7 @@ const openHistory = (
   const past =
     keepsAsked || history.kind !== 'sqlite' || !history.isUsual
       ? undefined
-      : createLocalPast({ history: asked, file: history.file, write: thread.writePast, clock: systemClock, tell });
+      : createLocalPast({ history: asked, write: thread.writePast, clock: systemClock, tell });
   const read = past?.history ?? asked;
   const desk = createAlertDesk({
     service,
