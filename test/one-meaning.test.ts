@@ -63,8 +63,8 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
   T: ['offers.market', 'offers.market-close'],
   // The past.
   H: ['offers.position-past'],
-  // What a cohort is alike in.
-  '#': ['offers.position-gpus', 'offers.own-gpus', 'offers.market-gpus'],
+  // What a cohort is alike in, or what stands together.
+  '#': ['offers.group', 'offers.position-gpus', 'offers.own-gpus', 'offers.market-gpus'],
   '!': ['offers.position-verification', 'offers.own-verification', 'offers.market-verification'],
   '@': ['offers.position-place', 'offers.own-place', 'offers.market-place'],
   '%': ['offers.position-reliability', 'offers.own-reliability', 'offers.market-reliability'],

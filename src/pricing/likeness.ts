@@ -55,7 +55,7 @@ export const subjectOf = (offer: Offer): Subject | undefined => {
 };
 
 /** `hosting_type` of a machine in a datacenter (docs/interface.md, Decisions). */
-const DATACENTER = 1;
+export const DATACENTER = 1;
 
 /** The same where its price is known; undefined where it is not. */
 export const peerOf = (offer: Offer): Peer | undefined => {

@@ -4,7 +4,8 @@
  */
 
 import { keyName } from '../../base/named-keys.ts';
-import { cursorAt, cursorMoved } from '../state/cursor.ts';
+import { cursorAt } from '../state/cursor.ts';
+import { lineCount, nextRowLine } from '../state/groups.ts';
 import type { LineEdit } from '../state/line.ts';
 import {
   type Arrangement,
@@ -30,6 +31,7 @@ import {
   findOpened,
   matchPlaces,
   matchStepped,
+  onRow,
 } from '../state/list-find.ts';
 import { isDeparted } from '../state/list-places.ts';
 import { type Order, orderKeyToggled, orderToggled } from '../state/order.ts';
@@ -91,8 +93,7 @@ const comparingKeys = <Row, Query>(needs: ListKeysNeeds<Row, Query>) => {
     if (row === undefined) return;
     slice.change((list) => {
       const place = list.shown.indexOf(row);
-      const extentOfList = { count: list.shown.length, height: arrangement().height };
-      const on = place < 0 ? list : cursorChanged(list, cursorAt(list.cursor, place, extentOfList));
+      const on = place < 0 ? list : onRow(list, place, arrangement());
       return { ...on, opened: { row, page: 0, top: 0 } };
     });
   };
@@ -230,7 +231,10 @@ const markKeys = <Row, Query>(
       const next = markToggled(list, by);
       return list.isMarkedOnly
         ? next
-        : cursorChanged(next, cursorMoved(next.cursor, 1, { count: next.shown.length, height: by.height }));
+        : cursorChanged(
+            next,
+            cursorAt(next.cursor, nextRowLine(next, next.cursor.row, 1), { count: lineCount(next), height: by.height }),
+          );
     });
 
   return [
@@ -269,10 +273,11 @@ const openedKeys = <Row, Query>(needs: ListKeysNeeds<Row, Query>): readonly Bind
     slice.change((list) => openedScrolled(list, ...by));
   };
 
-  const goBeside = (steps: number) =>
+  const goBeside = (direction: 1 | -1) =>
     slice.change((list) => {
-      const extent = { count: list.shown.length, height: arrangement().height };
-      return openedFollowed(cursorChanged(list, cursorMoved(list.cursor, steps, extent)));
+      const extent = { count: lineCount(list), height: arrangement().height };
+      const line = nextRowLine(list, list.cursor.row, direction);
+      return openedFollowed(cursorChanged(list, cursorAt(list.cursor, line, extent)));
     });
 
   return [
@@ -321,7 +326,7 @@ export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>) 
   };
 
   const move = (to: ListMove) =>
-    change((list) => cursorChanged(list, to(list.cursor, { count: list.shown.length, height: arrangement().height })));
+    change((list) => cursorChanged(list, to(list.cursor, { count: lineCount(list), height: arrangement().height })));
 
   const moveColumn = (steps: number) => {
     const sequence = columns();

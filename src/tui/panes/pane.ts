@@ -134,6 +134,8 @@ export type PaneStart = {
 export type SearchStart = View & {
   /** The job that offers are compared for; absent where none is named, so that the one that is remembered holds. */
   readonly workload?: Workload | undefined;
+  /** What the table is grouped by. */
+  readonly groupedBy?: string | undefined;
   /** Name of the view that this is, or was before parts of it were given. */
   readonly view?: string | undefined;
   /** How many offers each view had, by its name, whether there may be more, and when that was (Unix epoch milliseconds). */

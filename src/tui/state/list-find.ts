@@ -1,10 +1,12 @@
 /** Finding in a list, without narrowing it: a text among the rows that are shown, and a column by its name. Pure. */
 import { type ColumnChoice, type NamedColumn, plainName } from './columns.ts';
 import { cursorAt } from './cursor.ts';
+import { lineCount, lineOfRow, placeAt, revealed } from './groups.ts';
 import { type LineEdit, lineAccepted, lineCancelled, lineOf, lineOffered, lineOpened } from './line.ts';
 import {
   type Arrangement,
   type ColumnJump,
+  currentRow,
   cursorChanged,
   type Find,
   type List,
@@ -41,7 +43,7 @@ export const matchPlaces = <Row>(
 /** A text is going to be typed; the last one stands there, selected. */
 export const findOpened = <Row, Query>(list: List<Row, Query>): List<Row, Query> => ({
   ...list,
-  find: { line: lineOffered(list.find?.line ?? lineOf('')), stage: 'typed', from: list.cursor.row },
+  find: { line: lineOffered(list.find?.line ?? lineOf('')), stage: 'typed', from: placeAt(list, list.cursor.row) },
 });
 
 /** The text changed: the cursor is on the first row that shows it from where the typing began, or there where none does. */
@@ -69,7 +71,7 @@ export const findKept = <Row, Query>(list: List<Row, Query>): List<Row, Query> =
 /** The typing was given up: nothing is looked for, and the cursor is where it was. */
 export const findCancelled: ListTransition = (list, arrangement) => {
   const next = changed(list, (find) => ({ ...find, line: lineCancelled(find.line), stage: 'ended' }));
-  return onRow(next, list.find?.from ?? list.cursor.row, arrangement);
+  return onRow(next, list.find?.from ?? placeAt(list, list.cursor.row), arrangement);
 };
 
 /** The text is not looked for any more; it is remembered. */
@@ -86,7 +88,8 @@ export const matchStepped = <Row, Query>(
   const text = soughtText(next);
   if (text === undefined) return list;
   const places = matchPlaces(list, text, arrangement);
-  const { row } = list.cursor;
+  // From a band the first row of its group is the next one.
+  const row = placeAt(list, list.cursor.row) - (currentRow(list) === undefined ? 0.5 : 0);
   const target =
     direction === 1
       ? (places.find((place) => place > row) ?? places[0])
@@ -97,11 +100,15 @@ export const matchStepped = <Row, Query>(
 const changed = <Row, Query>(list: List<Row, Query>, to: (find: Find) => Find): List<Row, Query> =>
   list.find === undefined ? list : { ...list, find: to(list.find) };
 
-const onRow = <Row, Query>(
+/** The cursor is on the row at that place, which is seen. */
+export const onRow = <Row, Query>(
   list: List<Row, Query>,
-  row: number,
-  { height }: Arrangement<Row, Query>,
-): List<Row, Query> => cursorChanged(list, cursorAt(list.cursor, row, { count: list.shown.length, height }));
+  place: number,
+  { height }: Pick<Arrangement<Row, Query>, 'height'>,
+): List<Row, Query> => {
+  const seen = revealed(list, place);
+  return cursorChanged(seen, cursorAt(list.cursor, lineOfRow(seen, place), { count: lineCount(seen), height }));
+};
 
 /** The columns with `text` in a name: those that are named so, that begin with it, then the others; each time as they stand. */
 export const columnsNamed = <Column extends NamedColumn>(

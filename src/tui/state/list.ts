@@ -5,6 +5,7 @@
 import type { Choosing, ColumnChoice } from './columns.ts';
 import { atStart, type Cursor, cursorAnchored, cursorAt } from './cursor.ts';
 import type { Editing } from './filter-history.ts';
+import { firstLine, type Groups, grouped, lineCount, lineOfRow, offBlank, placeAt, revealed, rowAt } from './groups.ts';
 import type { LanguageHelp } from './language-help.ts';
 import { type Line, lineOf } from './line.ts';
 import { inPlaces, isDeparted, type Kept, placesOf, presentOf, withDeparted, withoutDoubles } from './list-places.ts';
@@ -87,6 +88,9 @@ export type List<Row, Query = string> = {
   /** Present while the whole line is seen: how many of its lines on screen are scrolled out above. */
   readonly whole?: { readonly top: number };
   readonly order: Order;
+  /** Present while rows that are alike stand together. */
+  readonly groups?: Groups;
+  /** In groups it counts lines, not rows. */
   readonly cursor: Cursor;
   /** Id of the column that the column cursor is on. */
   readonly column: string;
@@ -126,6 +130,8 @@ export type ListKind<Row, Query = string> = {
   readonly finding: (text: string, columns?: ColumnChoice) => (row: Row) => boolean;
   /** True where an answer is a part of what there is: a row that is not in it may come back, and its mark stays. */
   readonly isPartial?: true;
+  /** What a row has in common with others that are grouped with it; absent where rows are never grouped. */
+  readonly groupOf?: (row: Row, by: string) => string;
 };
 
 /** A list's kind, and how many of its rows are visible. */
@@ -150,15 +156,17 @@ export const emptyList = <Row, Query>(column: string, query: Query): List<Row, Q
   marked: [],
 });
 
-/** The row under the cursor, or undefined in an empty list. */
-export const currentRow = <Row, Query>({ shown, cursor }: List<Row, Query>): Row | undefined => shown[cursor.row];
+/** The row under the cursor, or undefined where there is none, as in an empty list. */
+export const currentRow = <Row, Query>(list: List<Row, Query>): Row | undefined => rowAt(list, list.cursor.row);
 
 /** What of a list takes the place of its rows on screen. */
 const OVER = ['opened', 'comparing', 'choosing', 'copying', 'exporting', 'whole', 'language'] as const;
 
-/** The row under the cursor while the rows are what is seen of the list. */
+/** The row under the cursor, or the first one below a band, while the rows are what is seen of the list. */
 export const rowInFront = <Row, Query>(list: List<Row, Query>): Row | undefined =>
-  list.editing?.history !== undefined || OVER.some((part) => list[part] !== undefined) ? undefined : currentRow(list);
+  list.editing?.history !== undefined || OVER.some((part) => list[part] !== undefined)
+    ? undefined
+    : list.shown[placeAt(list, list.cursor.row)];
 
 /**
  * The open row; else the marked rows that are shown, in their order on screen; else the row under the cursor. Of these no row
@@ -209,11 +217,12 @@ export const rowsReplaced = <Row, Query>(
     isOther,
   );
   const next = areFirst ? changed : comparedRowsCame(changed);
-  const { sought, ...rest } = next;
+  const { sought, ...without } = next;
   if (sought === undefined || areFirst) return next;
   const place = next.shown.findIndex((row) => keyOf(row) === sought.key);
-  if (place < 0) return rest;
-  const found = { ...rest, cursor: cursorAt(next.cursor, place, { count: next.shown.length, height }) };
+  if (place < 0) return without;
+  const rest = revealed(without, place);
+  const found = { ...rest, cursor: cursorAt(next.cursor, lineOfRow(rest, place), { count: lineCount(rest), height }) };
   return sought.page === undefined ? found : rowOpened(found, sought.page);
 };
 
@@ -240,6 +249,7 @@ export const rowsForgotten = <Row, Query>({
   rows: [],
   ordered: [],
   shown: [],
+  ...(list.groups && { groups: { ...list.groups, lines: [] } }),
   cursor: atStart,
 });
 
@@ -258,7 +268,7 @@ export const orderChanged = <Row, Query>(
 export const cursorChanged = <Row, Query>(
   { sought: _, ...list }: List<Row, Query>,
   cursor: Cursor,
-): List<Row, Query> => ({ ...list, cursor });
+): List<Row, Query> => ({ ...list, cursor: offBlank(list, cursor, list.cursor) });
 
 /** The column cursor moved to the column with this id. */
 export const columnChanged = <Row, Query>(list: List<Row, Query>, column: string): List<Row, Query> => ({
@@ -268,7 +278,7 @@ export const columnChanged = <Row, Query>(list: List<Row, Query>, column: string
 
 /** The screen's height changed; the cursor's row stays in view. */
 export const heightChanged = <Row, Query>(list: List<Row, Query>, height: number): List<Row, Query> => {
-  const cursor = cursorAnchored(list.cursor, list.cursor.row, { count: list.shown.length, height });
+  const cursor = cursorAnchored(list.cursor, list.cursor.row, { count: lineCount(list), height });
   return cursor.top === list.cursor.top ? list : { ...list, cursor };
 };
 
@@ -278,22 +288,26 @@ export const heightChanged = <Row, Query>(list: List<Row, Query>, height: number
  */
 export const arranged = <Row, Query>(
   list: List<Row, Query>,
-  { narrowing, keyOf, height }: Arrangement<Row, Query>,
+  { narrowing, keyOf, groupOf, height }: Arrangement<Row, Query>,
   isFirstKept: boolean,
   isOther = isFirstKept,
 ): List<Row, Query> => {
   const left = withoutDoubles(list, narrowing.narrowed(list.ordered, list.query, list.columns), keyOf);
-  const shown = list.isMarkedOnly ? markedAmong(left, keyOf, list.marked) : left;
-  if (isFirstKept && list.cursor.row === 0) return { ...list, shown, cursor: atStart };
+  const rows = list.isMarkedOnly ? markedAmong(left, keyOf, list.marked) : left;
+  const { groups } = list;
+  const next =
+    groups === undefined || groupOf === undefined
+      ? { ...list, shown: rows }
+      : { ...list, ...grouped(rows, groups, (row) => groupOf(row, groups.by)) };
+  const first = { ...next, cursor: { row: firstLine(next), top: 0 } };
+  if (isFirstKept && list.cursor.row <= firstLine(list)) return first;
   const row = currentRow(list);
   const key = row === undefined ? undefined : keyOf(row);
-  const place = key === undefined ? -1 : shown.findIndex((other) => keyOf(other) === key);
-  if (isOther && key !== undefined && place < 0) return { ...list, shown, cursor: atStart };
-  const cursor = cursorAnchored(list.cursor, place < 0 ? list.cursor.row : place, {
-    count: shown.length,
-    height,
-  });
-  return { ...list, shown, cursor };
+  const place = key === undefined ? -1 : next.shown.findIndex((other) => keyOf(other) === key);
+  if (isOther && key !== undefined && place < 0) return first;
+  const line = place < 0 ? list.cursor.row : lineOfRow(next, place);
+  const cursor = cursorAnchored(list.cursor, line, { count: lineCount(next), height });
+  return { ...next, cursor: offBlank(next, cursor, list.cursor) };
 };
 
 /** The row under the cursor was marked, or its mark taken away. */
@@ -309,7 +323,7 @@ export const markExtended = <Row, Query>(
   { keyOf }: Pick<ListKind<Row, Query>, 'keyOf'>,
 ): List<Row, Query> => {
   const shown = list.shown.map((row) => (isDeparted(list, row) ? undefined : keyOf(row)));
-  const marked = rangeMarked<RowKey | undefined>(list.marked, shown, list.cursor.row);
+  const marked = rangeMarked<RowKey | undefined>(list.marked, shown, placeAt(list, list.cursor.row));
   return { ...list, marked: marked.filter((key) => key !== undefined) };
 };
 
@@ -331,9 +345,9 @@ export const markedOnlyToggled: ListTransition = (list, arrangement) => {
   if (isMarkedOnly) return arranged(rest, arrangement, false);
   const { keyOf, height } = arrangement;
   const keys = keySet(list.marked);
-  const above = list.shown.slice(0, list.cursor.row).filter((row) => keys.has(keyOf(row))).length;
+  const above = list.shown.slice(0, placeAt(list, list.cursor.row)).filter((row) => keys.has(keyOf(row))).length;
   const next = arranged({ ...list, isMarkedOnly: true }, arrangement, false);
-  return { ...next, cursor: cursorAt(next.cursor, above, { count: next.shown.length, height }) };
+  return { ...next, cursor: cursorAt(next.cursor, lineOfRow(next, above), { count: lineCount(next), height }) };
 };
 
 const marksChanged = <Row, Query>(

@@ -5,6 +5,7 @@
 
 import { z } from 'zod';
 import type { Cursor } from './cursor.ts';
+import { type Groups, rowAt } from './groups.ts';
 import { type Line, type LineEdit, lineCancelled, lineOf, lineOffered } from './line.ts';
 
 /**
@@ -21,13 +22,14 @@ export type OpenedRow<Row> = {
 /** What of a list decides which row is opened. */
 type Openable = {
   readonly shown: readonly unknown[];
+  readonly groups?: Groups;
   readonly cursor: Cursor;
   readonly opened?: OpenedRow<unknown> | undefined;
 };
 
 /** The row under the cursor was opened. */
 export const rowOpened = <Some extends Openable>(list: Some, page = 0): Some => {
-  const row = list.shown[list.cursor.row];
+  const row = rowAt(list, list.cursor.row);
   return row === undefined ? list : { ...list, opened: { row, page, top: 0 } };
 };
 

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { columnsChosen, columnsSaved, savedColumns } from './columns.ts';
 import { historyResumed } from './filter-history.ts';
+import { firstLine } from './groups.ts';
 import { lineOf, lineSaved, savedLine } from './line.ts';
-import { type List, type ListKind, orderChanged, type RowKey } from './list.ts';
+import { currentRow, type List, type ListKind, orderChanged, type RowKey } from './list.ts';
 import { filterEdited, filterOpened } from './list-filter.ts';
 import { comparisonSaved, savedComparison } from './over-list.ts';
 
@@ -88,11 +89,12 @@ export const workSaved = <Row, Query>(list: List<Row, Query>) => ({
 
 /** The row where the user is and its open page; undefined for the first row, where a cursor would be anyway. */
 export const placeSaved = <Row, Query>(
-  { sought, opened, cursor, shown }: List<Row, Query>,
+  list: List<Row, Query>,
   { keyOf }: Pick<ListKind<Row, Query>, 'keyOf'>,
 ): List<Row, Query>['sought'] => {
+  const { sought, opened, cursor } = list;
   if (sought !== undefined) return sought;
-  const row = opened?.row ?? (cursor.row === 0 ? undefined : shown[cursor.row]);
+  const row = opened?.row ?? (cursor.row === firstLine(list) ? undefined : currentRow(list));
   const key = row === undefined ? undefined : keyOf(row);
   return key === undefined ? undefined : { key, ...(opened !== undefined && { page: opened.page }) };
 };

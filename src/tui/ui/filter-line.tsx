@@ -6,6 +6,7 @@ import { Box } from 'ink';
 import { memo } from 'react';
 import { counted, grouped } from '../../base/figures.ts';
 import { cellWidth, printable } from '../../base/text.ts';
+import { placeAt } from '../state/groups.ts';
 import type { Line } from '../state/line.ts';
 import type { ColumnJump, List, ListKind } from '../state/list.ts';
 import { matchPlaces, soughtText } from '../state/list-find.ts';
@@ -149,13 +150,13 @@ const columnSegments = ({ line, found }: ColumnJump): readonly Segment[] => {
 };
 
 const matchSegments = <Row,>(
-  list: Pick<List<Row>, 'find' | 'jump' | 'shown' | 'columns' | 'cursor'>,
+  list: Pick<List<Row>, 'find' | 'jump' | 'shown' | 'columns' | 'cursor' | 'groups'>,
   finding: ListKind<Row>['finding'],
 ): readonly Segment[] => {
   const text = soughtText(list);
   if (text === undefined) return [];
   const places = matchPlaces(list, text, { finding });
-  return matchFacts(places, list.cursor.row, text);
+  return matchFacts(places, placeAt(list, list.cursor.row), text);
 };
 
 /** How many `places` have the text that is looked for, and the how manieth `current` is; nothing while no text is. */

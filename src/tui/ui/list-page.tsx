@@ -8,6 +8,8 @@ import { useContext } from 'react';
 import { grouped } from '../../base/figures.ts';
 import { keyName } from '../../base/named-keys.ts';
 import { cellWidth, printable } from '../../base/text.ts';
+import { cursorInView } from '../state/cursor.ts';
+import { type GroupLine, groupLineAt, lineCount, placeAt } from '../state/groups.ts';
 import type { List, ListKind, RowKey } from '../state/list.ts';
 import { soughtText } from '../state/list-find.ts';
 import { isDeparted } from '../state/list-places.ts';
@@ -32,7 +34,7 @@ import { filterPage } from './over-list.tsx';
 import { SegmentLine } from './segment-line.tsx';
 import { isLow, plain, type Segment, segmentsWidth } from './segments.ts';
 import { SmallTable } from './small-table.tsx';
-import { GUTTER, plainColumn, Table, type TableCell, type TableColumn, textOfCells } from './table.tsx';
+import { GUTTER, plainColumn, Table, type TableCell, type TableColumn, type TableRow, textOfCells } from './table.tsx';
 import { LookContext } from './theme.tsx';
 
 /** The long table, or the one of a few rows. */
@@ -59,9 +61,10 @@ export const ListRows = <Row, Query>({
   long,
   brief,
   bands = [],
+  groupLine,
   width,
 }: {
-  readonly list: Pick<List<Row, Query>, 'shown' | 'departed' | 'cursor' | 'marked' | 'find' | 'columns'>;
+  readonly list: Pick<List<Row, Query>, 'shown' | 'groups' | 'departed' | 'cursor' | 'marked' | 'find' | 'columns'>;
   readonly keyOf: (row: Row) => RowKey | undefined;
   readonly finding: ListKind<Row, Query>['finding'];
   readonly columns: readonly TableColumn[];
@@ -73,18 +76,28 @@ export const ListRows = <Row, Query>({
   readonly brief?: Brief<Row> | undefined;
   /** What sets off the rows of the long table, over so many cells. */
   readonly bands?: readonly Band[] | undefined;
+  /** What stands between groups, over so many cells. */
+  readonly groupLine?: (line: GroupLine, isCurrent: boolean) => TableRow['line'];
   readonly width?: number;
 }) => {
   const bars = barLook(useContext(LookContext));
   const { shown, cursor, marked } = list;
+  const current = groupLineAt(list, cursor.row);
   const marks = keySet(marked);
   const sought = soughtText(list);
   const isMatch = sought === undefined ? () => false : finding(sought, list.columns);
   const seen =
-    bands.length > 0 && brief === undefined
-      ? bandedRows(bands, cursor, shown.length, count)
-      : shown.slice(cursor.top, cursor.top + count).map((_, index) => ({ at: cursor.top + index, above: [] }));
-  const rows = seen.flatMap(({ at, above }, index) => {
+    bands.length > 0 && brief === undefined ? bandedRows(bands, cursor, shown.length, count) : linesIn(list, count);
+  const rows = seen.flatMap((one, index): TableRow | readonly TableRow[] => {
+    if ('is' in one) {
+      return {
+        key: String(index),
+        cells: [],
+        isMarked: false,
+        line: groupLine?.(one, one === current) ?? { pieces: [] },
+      };
+    }
+    const { at, above } = one;
     const row = shown[at];
     if (row === undefined) return [];
     const key = keyOf(row);
@@ -97,7 +110,12 @@ export const ListRows = <Row, Query>({
       isDeparted: isDeparted(list, row),
     };
   });
-  const table = { columns, rows, cursorRow: cursor.row - (seen[0]?.at ?? 0) };
+  const place = placeAt(list, cursor.row);
+  const table = {
+    columns,
+    rows,
+    cursorRow: current === undefined ? seen.findIndex((one) => !('is' in one) && one.at === place) : undefined,
+  };
   if (brief !== undefined)
     return <Table {...long} {...table} columns={briefColumns(brief)} hasHeadings={false} sought={sought} />;
   return kind === 'small' ? (
@@ -105,6 +123,18 @@ export const ListRows = <Row, Query>({
   ) : (
     <Table {...long} {...table} sought={sought} {...(width !== undefined && { width })} />
   );
+};
+
+/** The lines of a list that are in sight, of `count`. */
+const linesIn = (
+  list: Pick<List<unknown>, 'shown' | 'groups' | 'cursor'>,
+  count: number,
+): readonly ({ readonly at: number; readonly above: readonly [] } | GroupLine)[] => {
+  const length = lineCount(list);
+  const { top } = list.groups === undefined ? list.cursor : cursorInView(list.cursor, { count: length, height: count });
+  return Array.from({ length: Math.min(count, length - top) }, (_, index) => {
+    return groupLineAt(list, top + index) ?? { at: placeAt(list, top + index), above: [] };
+  });
 };
 
 type AwaitedRowsProps = {

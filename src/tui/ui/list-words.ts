@@ -58,6 +58,8 @@ type Ordered = {
   readonly among?: string | undefined;
   /** Rows keep the places that they had by earlier values, so that this is the order they were in. */
   readonly isEarlier?: boolean;
+  /** What rows are grouped by. */
+  readonly within?: string | undefined;
 };
 
 /**
@@ -65,7 +67,7 @@ type Ordered = {
  * list that was cut stands behind it.
  */
 export const orderSegments = (
-  { order, columns, unsorted = 'as received', among, isEarlier = false }: Ordered,
+  { order, columns, unsorted = 'as received', among, isEarlier = false, within }: Ordered,
   room: number,
 ): readonly Segment[] => {
   const keys = order.map(([field, direction]) => {
@@ -77,9 +79,10 @@ export const orderSegments = (
   const short = keys.length === 1 ? first : `${first} +${keys.length - 1}`;
   const behind: readonly Segment[] =
     among === undefined ? [] : [{ text: `, sorted here among ${among}`, role: 'warning' }];
+  const before = `${isEarlier ? 'as it was ' : ''}by ${within === undefined ? '' : `${within}, then `}`;
   return (
     [keys.join(', '), short]
-      .map((text) => [dim(`${isEarlier ? 'as it was ' : ''}by ${text}`), ...behind])
+      .map((text) => [dim(`${before}${text}`), ...behind])
       .find((line) => segmentsWidth(line) <= room) ?? []
   );
 };

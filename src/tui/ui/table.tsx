@@ -5,6 +5,7 @@
  */
 import { Text } from 'ink';
 import { memo, type ReactNode, useContext } from 'react';
+import type { Ground } from '../../base/roles.ts';
 import { type Align, cellText, cellWidth, cutCell, padCell } from '../../base/text.ts';
 import type { OrderMark } from '../state/order.ts';
 import { folded } from '../state/row-words.ts';
@@ -35,6 +36,13 @@ export type TableColumn = {
   readonly isCurrent: boolean;
   /** Its cells are one wider, into the gap behind it: there stands the sign of a value that is set apart. */
   readonly hangs?: true;
+};
+
+/** The cell behind a column; 0 where it is not among `columns`. */
+export const columnEnd = (columns: readonly Pick<TableColumn, 'id' | 'width'>[], id: string): number => {
+  const place = columns.findIndex((column) => column.id === id);
+  const until = columns.slice(0, place + 1);
+  return place < 0 ? 0 : until.reduce((cells, { width }) => cells + width + COLUMN_GAP, GUTTER - COLUMN_GAP);
 };
 
 /** A column to which no key goes. */
@@ -101,6 +109,8 @@ export type TableRow = {
   readonly isDeparted?: boolean;
   /** What stands above it: a band, or nothing on a line. */
   readonly above?: readonly (readonly Segment[])[];
+  /** What stands in its place over the whole width: then it is no row. */
+  readonly line?: { readonly pieces: readonly Segment[]; readonly ground?: Ground };
 };
 
 /** What stands before a row: its mark, then the cursor, or else that it shows the text that is looked for. */
@@ -147,6 +157,10 @@ export const Table = ({
     <>
       {hasHeadings ? <Headings columns={columns} beyond={beyond} /> : null}
       {rows.map((row, index) => {
+        if (row.line !== undefined) {
+          const { pieces, ground } = row.line;
+          return <SegmentLine key={index} left={pieces} width={width ?? 0} {...(ground && { ground })} />;
+        }
         const { first, rest } = laidOut(row.cells, columns, layout);
         noteRow?.(
           columns.map(({ heading }) => heading),

@@ -10,6 +10,7 @@ import { listKeys } from '../../keys/list.ts';
 import { listLayers } from '../../keys/list-layers.ts';
 import type { ListChange } from '../../keys/list-needs.ts';
 import { columnsChosen } from '../../state/columns.ts';
+import { groupLineAt } from '../../state/groups.ts';
 import { arranged, chosenRows, heightChanged } from '../../state/list.ts';
 import { isUnasked, retryOf } from '../../state/remote.ts';
 import { partOf } from '../../state/slice.ts';
@@ -25,6 +26,7 @@ import { detailHeight, offersCompared } from './detail.ts';
 import { completingKeys, earlierLinesRead } from './filter/completing.ts';
 import { leftOutWords, mistakeIn, mistakeRefusal, queryWithSets } from './filter/filter-query.ts';
 import { OFFER_LANGUAGE } from './filter/language.ts';
+import { groupingKeys } from './grouping-keys.ts';
 import { INITIAL_ORDER, OFFERS_LIST, offersArranged } from './list.ts';
 
 import { backToMarket } from './market/market-page-keys.ts';
@@ -118,6 +120,7 @@ export const createOffersActions = (
   });
   const tools = { ...needs, searching, readSets };
   const terms = termsKeys(tools, refresh, watching.intervalChanged);
+  const grouping = groupingKeys(needs);
   const pages = createPages(over, slice, tools);
 
   const chosen = () => chosenRows(list.get(), OFFERS_LIST);
@@ -136,7 +139,7 @@ export const createOffersActions = (
 
   const layers = listLayers({ owner: 'offers', slice: list }, keys, {
     ...copying,
-    find: terms.find,
+    find: [grouping.find, ...terms.find],
     own: [
       bind('offers.maintain', ['m'], 'maintenance', 'Host', maintain, {
         isInFooter: true,
@@ -158,7 +161,9 @@ export const createOffersActions = (
     // What works on marks comes before what does not.
     const isEarly = ({ id }: Binding) => isAtTable && (marked.length === 0 || id === 'offers.rent');
     const shown = early.map((binding): Binding => (isEarly(binding) ? { ...binding, isInFooter: 'early' } : binding));
-    return { bindings: footerOfAllowed([...shown, ...bindings.filter((binding) => !early.includes(binding))]) };
+    // On a band they stay there, as does all of the footer.
+    const here = groupLineAt(list.get(), list.get().cursor.row) === undefined ? footerOfAllowed(shown) : shown;
+    return { bindings: [...here, ...footerOfAllowed(bindings.filter((binding) => !early.includes(binding)))] };
   };
 
   const wasOpen = () => !isUnasked(slice.get().answer);
@@ -210,7 +215,14 @@ export const createOffersActions = (
       if (prompt !== undefined) return [terms.prompting];
       if (page !== undefined) return pages.layers();
       const ofOpen = list.get().opened === undefined ? [] : [terms.nearest];
-      return [...completing.layers(), ...layers(), ...ofOpen, ...backToMarket(tools), openers(), watching.keys()];
+      return [
+        ...completing.layers(),
+        ...grouping.onLines(layers()),
+        ...ofOpen,
+        ...backToMarket(tools),
+        openers(),
+        watching.keys(),
+      ];
     },
   };
 };

@@ -47,6 +47,15 @@ const WORDS: readonly ScreenWord[] = [
       'in the market: how the median of the last day differs from the one before; its week is one of medians too',
   },
   { word: 'DLPerf, DLP/$', meaning: 'a deep-learning score, and that score per dollar an hour' },
+  {
+    word: '▾ ▸ ... 21 more',
+    meaning: `groups, by ${keyName('offers.group')}: of each the first 8 in the order of the table; Enter on such a line folds it, or shows all`,
+  },
+  {
+    word: '8 of 23 offers',
+    meaning:
+      'on a band: so many of those received that are alike; median, p10 and p90 are their =$/GPU/h: half, a tenth and nine tenths cost at most that',
+  },
   { word: 'Rel %', meaning: 'how reliable the machine has been so far' },
   {
     word: 'also sent',

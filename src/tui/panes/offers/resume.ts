@@ -18,6 +18,7 @@ import {
 import { savedOver } from '../page/page.ts';
 import type { PaneStart } from '../pane.ts';
 import { OFFER_PAGES } from './detail.ts';
+import { isGrouping } from './groupings.ts';
 import { jobResumed, jobSaved, savedJob } from './job.ts';
 import { OFFERS_LIST } from './list.ts';
 import { OFFERS_PAGES } from './over.tsx';
@@ -164,6 +165,7 @@ const savedSearch = z.object({
   filter: z.string().max(LONGEST_LINE),
   ...savedTerms,
   columns: savedColumns.optional(),
+  groupedBy: z.string().refine(isGrouping).optional().catch(undefined),
   view: z.string().optional(),
   viewCounts: z
     .record(z.string(), z.object({ shown: z.int().min(0), isCut: z.boolean(), atEpochMs: z.number() }))

@@ -135,7 +135,15 @@ export const USUAL_START: SearchStart = {
 export const NOT_WATCHED: Watch = { everyS: 60 };
 
 /** The pane before anything was asked. */
-export const initialOffers = ({ filter, order, columns, view, viewCounts, ...terms }: SearchStart): OffersState => ({
+export const initialOffers = ({
+  filter,
+  order,
+  columns,
+  view,
+  viewCounts,
+  groupedBy,
+  ...terms
+}: SearchStart): OffersState => ({
   ...terms,
   answer: idle,
   list: columnsChosen(
@@ -143,6 +151,7 @@ export const initialOffers = ({ filter, order, columns, view, viewCounts, ...ter
       ...emptyList<Offer, FilterQuery>('dph_total', filterRead(filter, terms.workload !== undefined)),
       filter: lineOf(filter),
       order,
+      ...(groupedBy !== undefined && { groups: { by: groupedBy, seen: {}, lines: [] } }),
     },
     columns,
   ),
@@ -164,6 +173,7 @@ export const startOf = ({ list, type, storageGb, limit, workload, views }: Offer
   limit,
   ...(workload !== undefined && { workload }),
   columns: list.columns,
+  groupedBy: list.groups?.by,
   view: views.open?.name,
 });
 

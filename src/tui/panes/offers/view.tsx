@@ -10,6 +10,7 @@ import { displayText } from '../../../catalogue/format.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { piecesOf } from '../../../filter/clause-parts.ts';
 import { hourly } from '../../../money/money.ts';
+import { placeAt } from '../../state/groups.ts';
 import { currentRow } from '../../state/list.ts';
 import { presentOf } from '../../state/list-places.ts';
 import { comparedRows } from '../../state/over-list.ts';
@@ -22,7 +23,7 @@ import { failureSentences, MessagePage } from '../../ui/message-page.tsx';
 import { ComparisonPage, filterPage } from '../../ui/over-list.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { dim, isLow, plain, type Segment } from '../../ui/segments.ts';
-import { cellOf, type TableCell, tableRoom, textOfCell, textOfCells } from '../../ui/table.tsx';
+import { cellOf, columnEnd, type TableCell, tableRoom, textOfCell, textOfCells } from '../../ui/table.tsx';
 import { LookContext } from '../../ui/theme.tsx';
 import { exportedRows } from '../list-pane/copy-menu.ts';
 import { ColumnsPage, CopyPage, ExportPage } from '../list-pane/view.tsx';
@@ -34,6 +35,7 @@ import { offersCompared } from './detail.ts';
 import { Explanation, orderBeside } from './filter/explanation.tsx';
 import { offerLanguageText } from './filter/language-detail.ts';
 import { NoRows } from './filter/no-rows-view.tsx';
+import { groupSegments } from './group-lines.ts';
 import { jobWords } from './job-costs.ts';
 import { leanCells, leanColumn } from './lean.ts';
 import { OFFERS_LIST } from './list.ts';
@@ -99,6 +101,7 @@ const OfferRows = ({ state, width, height, timeZone, isBrief = false }: OfferRow
   const leanHere = lean === undefined ? undefined : isComing ? () => '' : leanCells(list.rows, width, look);
   const weekHere = week === undefined ? undefined : weekCells(state, look);
   const placed = [leanHere, weekHere].filter((cell) => cell !== undefined);
+  const priceEnd = columnEnd(brief === undefined ? drawn.columns : [], 'dph_gpu');
   const placeOfModel = drawn.columns.findIndex(({ id }) => id === 'gpu_name');
   return (
     <ListRows
@@ -106,6 +109,11 @@ const OfferRows = ({ state, width, height, timeZone, isBrief = false }: OfferRow
       list={list}
       keyOf={OFFERS_LIST.keyOf}
       finding={OFFERS_LIST.finding}
+      width={width}
+      groupLine={(line, isCurrent) => ({
+        pieces: groupSegments(line, state, { width, priceEnd, isCurrent }),
+        ...(line.is === 'band' && { ground: 'band' }),
+      })}
       cellsOf={(offer) => {
         const own = placed.map((cell) => cell(offer));
         const cells = cellsOf(offer, inView, shownColumns, changeHere?.(offer), own);
@@ -286,7 +294,8 @@ const searchSegments = (state: OffersState, timeZone: string, isPlain: boolean):
   const { list } = state;
   const { rows, shown, cursor, isMarkedOnly } = list;
   const isHere = list.departed === undefined;
-  const above = isHere ? cursor.row : presentOf(list, shown.slice(0, cursor.row)).length;
+  const place = placeAt(list, cursor.row);
+  const above = isHere ? place : presentOf(list, shown.slice(0, place)).length;
   const count =
     last === undefined
       ? []

@@ -5,8 +5,9 @@ import { keyName } from '../../../base/named-keys.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import type { Layer } from '../../keys/binding.ts';
 import { bind, inFooter } from '../../keys/binding.ts';
-import { cursorAt } from '../../state/cursor.ts';
-import { cursorChanged, rowsReplaced } from '../../state/list.ts';
+import { placeAt } from '../../state/groups.ts';
+import { currentRow, rowsReplaced } from '../../state/list.ts';
+import { onRow } from '../../state/list-find.ts';
 import { type Kept, keptThrough } from '../../state/list-places.ts';
 
 import { lastArrived } from '../../state/remote.ts';
@@ -71,8 +72,7 @@ export const keptOfWatch = (
   const before = new Set(seen.ids);
   const passed = departed.filter(({ id }) => typeof id !== 'number' || !before.has(id));
   if (passed.length <= MOST_PASSED) return { departed, placedBy };
-  const { cursor, shown, opened } = list;
-  const held = [shown[cursor.row], opened?.row].map((row) => row?.id);
+  const held = [currentRow(list), list.opened?.row].map((row) => row?.id);
   const dropped = new Set(passed.slice(0, -MOST_PASSED).filter(({ id }) => !held.includes(id)));
   return { departed: departed.filter((row) => !dropped.has(row)), placedBy };
 };
@@ -240,11 +240,11 @@ const nextChanged = (state: OffersState, height: number): OffersState => {
   const isWhole = isAnswerWhole(state);
   const { shown, cursor } = list;
   for (let steps = 1; steps <= shown.length; steps++) {
-    const row = (cursor.row + steps) % shown.length;
-    const offer = shown[row];
+    const place = (placeAt(list, cursor.row) + steps) % shown.length;
+    const offer = shown[place];
     if (offer === undefined || changeOf(seen, offer, { departed: departureOf(list, offer), isWhole }) === undefined)
       continue;
-    return { ...state, list: cursorChanged(list, cursorAt(cursor, row, { count: shown.length, height })) };
+    return { ...state, list: onRow(list, place, { height }) };
   }
   return state;
 };

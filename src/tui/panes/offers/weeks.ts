@@ -1,6 +1,7 @@
 /** The weeks of the offers on the screen: read of the history once for a screen and those around it, and kept until the next hour. */
 import type { Offer } from '../../../catalogue/values.ts';
 import type { Week, WeeksWanted } from '../../../history/weeks.ts';
+import { rowsOn } from '../../state/groups.ts';
 import { lastArrived } from '../../state/remote.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { PaneNeeds } from '../pane.ts';
@@ -52,9 +53,9 @@ const weeksWanted = (
   // What is still asked for comes first.
   if (terms === undefined || state.answer.stage === 'loading') return undefined;
   const known = knownIn(state, terms);
-  const { shown, cursor } = state.list;
+  const { cursor } = state.list;
   const unknown = (from: number, to: number): readonly Part[] =>
-    shown.slice(Math.max(0, from), to).flatMap((offer) => {
+    rowsOn(state.list, from, to).flatMap((offer) => {
       const part = partOf(offer);
       return part === undefined || known[keyOf(part)] !== undefined ? [] : [part];
     });

@@ -21,6 +21,7 @@ import { cutSegments, dim, plain, type Segment, segmentsWidth } from '../../../u
 import { LookContext, useNamed } from '../../../ui/theme.tsx';
 import type { Place } from '../../pane.ts';
 import { EVERY_OFFER_COLUMN } from '../columns.ts';
+import { groupingLabel } from '../groupings.ts';
 import { OFFERS_LIST, type OfferList } from '../list.ts';
 import { marketStatus } from '../market/asked-market.ts';
 import {
@@ -117,6 +118,7 @@ const ordered = (state: OffersState) => ({
   order: state.list.order,
   columns: EVERY_OFFER_COLUMN,
   isEarlier: state.list.placedBy !== undefined,
+  within: state.list.groups && groupingLabel(state.list.groups.by),
   among:
     isOrderedHere(state) && isCut(state)
       ? `the first ${grouped(lastArrived(state.answer)?.value.count ?? 0)}`

@@ -1,0 +1,38 @@
+/** By what offers are grouped in the table: fields with few values. */
+import { countryName, countryOfPlace } from '../../../catalogue/countries.ts';
+import { displayText } from '../../../catalogue/format.ts';
+import type { Offer } from '../../../catalogue/values.ts';
+import { DATACENTER } from '../../../pricing/likeness.ts';
+
+/** What is said of an offer of which that is not known. */
+const NOT_KNOWN = 'not known';
+
+/** What each is called, and what offers of a group have in common, in words. By the field, in the order in which the key takes them. */
+const GROUPINGS: ReadonlyMap<string, { readonly label: string; readonly of: (offer: Offer) => string }> = new Map([
+  ['gpu_name', { label: 'GPU', of: ({ gpu_name: model }) => displayText(model || NOT_KNOWN) }],
+  ['num_gpus', { label: 'count', of: ({ num_gpus: count }) => (count == null ? NOT_KNOWN : `${count}×`) }],
+  ['geolocation', { label: 'country', of: ({ geolocation: place }) => countryIn(place ?? '') }],
+  ['verification', { label: 'verification', of: ({ verification: word }) => displayText(word || NOT_KNOWN) }],
+  ['hosting_type', { label: 'datacenter', of: ({ hosting_type: hosting }) => hostingWords(hosting) }],
+]);
+
+const countryIn = (place: string): string => {
+  const code = countryOfPlace(place);
+  return code === undefined ? NOT_KNOWN : `${countryName(code) ?? ''} ${code}`.trim();
+};
+
+const hostingWords = (hosting: number | null | undefined): string =>
+  hosting == null ? NOT_KNOWN : hosting === DATACENTER ? 'in a datacenter' : 'not in a datacenter';
+
+/** True for a field that offers can be grouped by. */
+export const isGrouping = (by: string): boolean => GROUPINGS.has(by);
+
+/** What `offer` has in common with those that it is grouped with. */
+export const groupOf = (offer: Offer, by: string): string => GROUPINGS.get(by)?.of(offer) ?? NOT_KNOWN;
+
+/** What a grouping is called. */
+export const groupingLabel = (by: string): string => GROUPINGS.get(by)?.label ?? by;
+
+/** The grouping behind `by`, the first one behind none, and none behind the last. */
+export const nextGrouping = (by: string | undefined): string | undefined =>
+  [...GROUPINGS.keys()][by === undefined ? 0 : [...GROUPINGS.keys()].indexOf(by) + 1];
