@@ -74,11 +74,6 @@ describe('a page', () => {
     ).toBe('Lines are appended.\nOffers\n > one   1.20\n   two   1.30\n ? help\n');
   });
 
-  test('says nothing of rows that have not come yet', async () => {
-    const { show } = openPlain();
-    expect(await show('Offers   asking', '   ....   ....', '   ....   ....')).toBe('Offers   asking\n');
-  });
-
   test('that did not change says nothing', async () => {
     const { show } = openPlain();
     await show(...LIST(0, 'one', 'two'));

@@ -42,8 +42,8 @@ type PlainPage = {
   readonly width: number;
 };
 
-/** Anything but rules, the frames of tables, and the dots in the place of rows that have not come yet. */
-const SAYS_SOMETHING = /[^ \u2500-\u257F|+=_.-]/u;
+/** Anything but rules and the frames of tables. */
+const SAYS_SOMETHING = /[^ \u2500-\u257F|+=_-]/u;
 /** It stands in the gutter, where the mark of a chosen row or the frame of a table may be too, and before later columns. */
 const CURSOR_MARK = /(?<=^[ *|│]{0,3}| {2})>(?= )/gu;
 /** So many spaces part what is typed from what else stands in its row. */

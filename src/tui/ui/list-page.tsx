@@ -139,23 +139,19 @@ const linesIn = (
 
 type AwaitedRowsProps = {
   readonly columns: readonly TableColumn[];
-  readonly kind: TableKind;
-  readonly count: number;
   readonly long?: LongTableFacts;
   readonly brief?: Brief<never> | undefined;
+  readonly noun: string;
+  readonly width: number;
 };
 
-/** The places of `count` rows that are still awaited. */
-export const AwaitedRows = ({ columns, kind, count, long, brief }: AwaitedRowsProps) => {
-  const rows = Array.from({ length: count }, (_, index) => ({
-    key: String(index),
-    cells: columns.map(({ width }) => '.'.repeat(Math.min(width, 4))),
-    isMarked: false,
-  }));
-  const table = { columns, rows, cursorRow: undefined };
-  if (brief !== undefined) return <Table {...long} {...table} columns={briefColumns(brief)} hasHeadings={false} />;
-  return kind === 'small' ? <SmallTable {...table} /> : <Table {...long} {...table} />;
-};
+/** The headings of rows that are still awaited, and a sentence in their place. */
+export const AwaitedRows = ({ columns, long, brief, noun, width }: AwaitedRowsProps) => (
+  <>
+    {brief === undefined && <Table {...long} columns={columns} rows={[]} cursorRow={undefined} />}
+    <MessagePage lines={[`The ${noun}s stand here once the service has answered.`]} width={width} />
+  </>
+);
 
 /** Cells between what is said at the left and the order, and behind that. */
 const ORDER_GAP = 4;
@@ -263,7 +259,7 @@ export const ListPage = <Row extends ListRow>({
           width={width}
         />
       ) : answer?.stage === 'idle' || answer?.stage === 'loading' ? (
-        <AwaitedRows columns={columns} kind={kind} count={count} brief={brief} />
+        <AwaitedRows columns={columns} brief={brief} noun={noun} width={width} />
       ) : (
         <MessagePage lines={answer?.stage === 'failed' ? failureSentences(answer.failure) : emptyWords} width={width} />
       )}

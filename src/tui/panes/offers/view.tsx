@@ -95,7 +95,7 @@ const OfferRows = ({ state, width, height, timeZone, isBrief = false }: OfferRow
       isStale: awaitedPricing(state) !== undefined || awaitedTarget(state) !== undefined || isKept(answer),
     },
   } as const;
-  if (list.rows.length === 0) return <AwaitedRows {...drawn} />;
+  if (list.rows.length === 0) return <AwaitedRows {...drawn} noun="offer" width={width} />;
   // Of the first rows of a list that still comes there is no median yet.
   const isComing = state.receivedSoFar !== undefined;
   const leanHere = lean === undefined ? undefined : isComing ? () => '' : leanCells(list.rows, width, look);
