@@ -42,7 +42,7 @@ const GPU = [
   { name: 'dlperf', wire: 'number', quantity: 'score', group: 'gpu', label: 'DLPerf', heading: 'DLPerf', width: 7, filter: number },
   { name: 'dlperf_per_dphtotal', wire: 'number', quantity: 'perRate', group: 'gpu', label: 'DLPerf per $/h', heading: 'DLP/$', width: 6, filter: number, aliases: ['dlperf_usd'], beside: ['dlperf', '_ per $/h'] },
   { name: 'bw_nvlink', wire: 'integer', quantity: 'busSpeed', group: 'gpu', label: 'NVLink bandwidth', heading: 'NVLink', width: 6, filter: number, aliases: ['nvlink'] },
-  { name: 'gpu_lanes', wire: 'integer', quantity: 'count', group: 'gpu', label: 'PCIe lanes', beside: ['pcie_bw', '_ lanes'] },
+  { name: 'gpu_lanes', wire: 'integer', quantity: 'count', group: 'gpu', label: 'PCIe lanes', beside: ['pcie_bw', 'x_'] },
   { name: 'gpu_max_power', wire: 'number', quantity: 'power', group: 'gpu', label: 'Highest power', heading: 'max W', width: 5, filter: number },
   { name: 'gpu_max_temp', wire: 'number', quantity: 'temperature', group: 'gpu', label: 'Highest temperature', heading: 'max °C', width: 5, filter: number },
   { name: 'gpu_display_active', wire: 'boolean', group: 'gpu', label: 'Display attached', filter: boolean, aliases: ['display_active'] },
@@ -68,11 +68,11 @@ const PROCESSOR = [
   },
   { name: 'has_avx', wire: 'flag', group: 'processor', label: 'AVX', filter: boolean },
   { name: 'mobo_name', wire: 'string', group: 'processor', label: 'Motherboard', heading: 'Motherboard', width: 18, filter: text, aliases: ['mobo', 'motherboard'] },
-  { name: 'pci_gen', wire: 'integer', quantity: 'generation', group: 'processor', label: 'PCIe generation', heading: 'PCIe', width: 4, filter: number, beside: ['pcie_bw', 'generation _'] },
+  { name: 'pci_gen', wire: 'integer', quantity: 'generation', group: 'processor', label: 'PCIe generation', heading: 'PCIe', width: 4, filter: number, beside: ['pcie_bw', 'gen _'] },
   { name: 'pcie_bw', wire: 'number', quantity: 'busSpeed', group: 'processor', label: 'PCIe bandwidth', heading: 'PCIe GB/s', width: 6, filter: number },
   { name: 'os_version', wire: 'string', group: 'processor', label: 'Ubuntu', heading: 'Ubuntu', width: 6, filter: version, aliases: ['os'] },
   { name: 'vms_enabled', wire: 'boolean', group: 'processor', label: 'Virtual machines', filter: boolean },
-  { name: 'is_vm_deverified', wire: 'boolean', group: 'processor', label: 'Virtual machines deverified' },
+  { name: 'is_vm_deverified', wire: 'boolean', group: 'processor', label: 'VMs deverified' },
 ] as const satisfies readonly Field[];
 
 const STORAGE = [
