@@ -33,7 +33,7 @@ export type Column = {
 };
 
 /** What decides whether a column fits. */
-export type Placed = Pick<Column, 'id' | 'width'>;
+export type Placed = Pick<Column, 'id' | 'width' | 'hangs'>;
 
 /** What stands for a value of a kind that its field cannot have; the client leaves such a key without a value. */
 export const MISSHAPEN = '?';
@@ -81,9 +81,9 @@ export const composedColumn = ({ tones, ...field }: Field, value: (record: Servi
   ...(tones !== undefined && { tone: (record) => toneOf(tones, value(record)) }),
 });
 
-/** Cells that `columns` take with `gap` spaces between two of them. */
+/** Cells that `columns` take with `gap` spaces between two of them, and the sign that hangs behind the last. */
 export const columnsWidth = (columns: readonly Placed[], gap: number): number =>
-  columns.reduce((sum, { width }) => sum + width + gap, 0) - gap;
+  columns.reduce((sum, { width }) => sum + width + gap, 0) - gap + (columns.at(-1)?.hangs ? 1 : 0);
 
 /**
  * Those of `columns`, in their order, that stay when there are `width` cells: ids are taken from `keptLongest`, the last

@@ -181,15 +181,7 @@ export const offerColumnsInView = (
   const set = offerColumnSet(isNarrow(width) ? width - taken : width, list, areSaid);
   const room = tableRoom(width - taken);
   const inView = columnsInView(set, room, list.column);
-  return { inView: withinRoom(inView, room), beyond: columnsBeyond(set, room, inView) };
-};
-
-/** `columns`, of which the last has no sign behind it where the screen ends there. */
-const withinRoom = (columns: readonly Column[], { width, gap }: ReturnType<typeof tableRoom>): readonly Column[] => {
-  const last = columns.at(-1);
-  if (!last?.hangs || columnsWidth(columns, gap) < width) return columns;
-  const { hangs: _, ...rest } = last;
-  return columns.with(-1, rest);
+  return { inView, beyond: columnsBeyond(set, room, inView) };
 };
 
 /** The columns on a screen of `width` cells for the page on which they are chosen; without a choice the usual ones. */
