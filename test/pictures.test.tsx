@@ -101,8 +101,8 @@ const openWeek = async (more: Partial<DeckOptions> = {}, offers?: number): Promi
 const WIDE = { columns: 160, rows: 40 };
 
 const reachWide = async () => {
-  const deck = await openWeek(WIDE);
-  await deck.press('offers.down', 'offers.mark', 'offers.down', 'offers.mark', 'offers.down');
+  const deck = await openWeek(WIDE, 1500);
+  await deck.press('offers.group', 'offers.down', 'offers.mark', 'offers.down', 'offers.mark', 'offers.down');
   return deck;
 };
 
@@ -218,6 +218,7 @@ test('the moving picture shows a minute at the screen of today', async () => {
   };
   shoot(1.5);
   await press(['offers.down', 'offers.down'], 0.5);
+  await press(['offers.group'], 2.5);
   await press(['offers.filter'], 0.6);
   for (const typed of ['409', '0 un', 'der 1', ' in eu']) {
     await deck.type(typed);
