@@ -46,7 +46,7 @@ const STAND_INS: Readonly<Record<string, string>> = {
   '▏': '.',
   '▐': '=',
   '▲': '^',
-  '▸': '>',
+  '▸': '+',
   '▾': 'v',
   '◆': '@',
   '✓': '+',
