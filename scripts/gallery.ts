@@ -62,11 +62,15 @@ const bytesOf = (id: string): string => {
   return keyBytes(row.keys[0] ?? '');
 };
 
+const isAsking = (pty: Pty): boolean => pty.screen().some((line) => /\basking\b/i.test(line));
+
 const settled = async (pty: Pty): Promise<void> => {
   let before = -1;
-  for (let waitedMs = 0; waitedMs < PATIENCE_MS && pty.bytesReceived() !== before; waitedMs += STILL_MS) {
+  let waitedMs = 0;
+  while (waitedMs < PATIENCE_MS && (pty.bytesReceived() !== before || isAsking(pty))) {
     before = pty.bytesReceived();
     await pause(STILL_MS);
+    waitedMs += STILL_MS;
   }
 };
 
