@@ -1,6 +1,6 @@
 /** Rows that are set off by bands, and bars to an eighth of a cell. */
 import { describe, expect, test } from 'vitest';
-import { bandedRows, bandsOf, rowsBetween } from '../src/tui/ui/bands.ts';
+import { bandedLines, bandsOf, rowsBetween } from '../src/tui/ui/bands.ts';
 import { gaugeSegment, lyingBar } from '../src/tui/ui/gauge.ts';
 import { plain } from '../src/tui/ui/segments.ts';
 
@@ -11,8 +11,8 @@ describe('bands', () => {
     ([row = '', ...more]) => [plain(`${row}${more.length + 1}`)],
   );
   const seen = (row: number, top: number, lines: number) =>
-    bandedRows(bands, { row, top }, 6, lines)
-      .flatMap(({ at, above }) => [...above.map(([piece]) => piece?.text ?? ''), 'aabccc'[at]])
+    bandedLines(bands, { row, top }, 6, lines)
+      .map((line) => ('at' in line ? 'aabccc'[line.at] : (line.pieces[0]?.text ?? '')))
       .join(' ');
 
   test('stand above each run, apart where all rows are seen all the same', () => {
@@ -26,10 +26,10 @@ describe('bands', () => {
     (lines) => {
       for (let row = 0; row < 6; row++) {
         for (let top = 0; top < 6; top++) {
-          const rows = bandedRows(bands, { row, top }, 6, lines);
-          expect(rows.some(({ at }) => at === row)).toBe(true);
-          expect(rows[0]?.above).toHaveLength(1);
-          expect(rows.flatMap(({ above }) => above).length + rows.length).toBeLessThanOrEqual(lines);
+          const rows = bandedLines(bands, { row, top }, 6, lines);
+          expect(rows).toContainEqual({ at: row });
+          expect(rows[0]).toHaveProperty('pieces');
+          expect(rows.length).toBeLessThanOrEqual(lines);
         }
       }
       expect(rowsBetween(bands, lines)).toBe(lines - 3);

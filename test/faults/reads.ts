@@ -52,7 +52,7 @@ export const READS: readonly Called[] = [
     lost: async (deck) =>
       missing(deck, {
         'the filter': /^ \/ num_gpus>=2 dlperf>1 /m,
-        'the rows': /^[ *]> +\d\.\d{4} +\d+x \w/m,
+        'the rows': /^[ *]> +\d\.\d{4} +\d+[x×] \w/m,
         'the mark': /1 marked/,
       }),
     again: (deck) => deck.press('offers.refresh'),

@@ -18,29 +18,27 @@ export const bandsOf = <Row>(
 /** Rows that are seen for certain in `lines` lines wherever the list stands: each band may be among them. */
 export const rowsBetween = (bands: readonly Band[], lines: number): number => Math.max(1, lines - bands.length);
 
-/** A row that is seen, by its place in the list, and the lines above it. */
-type BandedRow = { readonly at: number; readonly above: readonly (readonly Segment[])[] };
+/** A row that is seen, by its place in the list, or a line between rows. */
+type BandedLine = { readonly at: number } | { readonly pieces: readonly Segment[] };
 
 /**
  * What `lines` lines show of `count` rows: each run behind its band, the first one too where it began further up. A blank line stands
  * above a band where all rows are seen all the same.
  */
-export const bandedRows = (
+export const bandedLines = (
   bands: readonly Band[],
   cursor: Cursor,
   count: number,
   lines: number,
-): readonly BandedRow[] => {
+): readonly BandedLine[] => {
   const isSpaced = count + 2 * bands.length - 1 <= lines;
   const { top } = cursorInView(cursor, { count, height: rowsBetween(bands, lines) });
-  const rows: BandedRow[] = [];
-  let left = lines;
+  const seen: BandedLine[] = [];
   for (let at = top; at < count; at++) {
     const band = at === top ? bands.findLast((one) => one.at <= at) : bands.find((one) => one.at === at);
-    const above = band === undefined ? [] : [...(isSpaced && at > 0 ? [[]] : []), band.line];
-    if (above.length + 1 > left) break;
-    rows.push({ at, above });
-    left -= above.length + 1;
+    const between = band === undefined ? [] : [...(isSpaced && at > 0 ? [[]] : []), band.line];
+    if (seen.length + between.length + 1 > lines) break;
+    seen.push(...between.map((pieces) => ({ pieces })), { at });
   }
-  return rows;
+  return seen;
 };

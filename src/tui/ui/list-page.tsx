@@ -17,7 +17,7 @@ import { keySet } from '../state/marks.ts';
 import { orderMark } from '../state/order.ts';
 import { isKept, progressOf, retryOf } from '../state/remote.ts';
 import { findingInWords, type ListRow, wordPieces, wordProblems } from '../state/row-words.ts';
-import { type Band, bandedRows } from './bands.ts';
+import { type Band, bandedLines } from './bands.ts';
 import { FilterLine, FindLine, isFinding } from './filter-line.tsx';
 import { type BarLook, barLook } from './gauge.ts';
 import {
@@ -87,23 +87,17 @@ export const ListRows = <Row, Query>({
   const sought = soughtText(list);
   const isMatch = sought === undefined ? () => false : finding(sought, list.columns);
   const seen =
-    bands.length > 0 && brief === undefined ? bandedRows(bands, cursor, shown.length, count) : linesIn(list, count);
+    bands.length > 0 && brief === undefined ? bandedLines(bands, cursor, shown.length, count) : linesIn(list, count);
   const rows = seen.flatMap((one, index): TableRow | readonly TableRow[] => {
-    if ('is' in one) {
-      return {
-        key: String(index),
-        cells: [],
-        isMarked: false,
-        line: groupLine?.(one, one === current) ?? { pieces: [] },
-      };
+    if (!isRow(one)) {
+      const line = 'pieces' in one ? one : groupLine?.(one, one === current);
+      return { key: String(index), cells: [], isMarked: false, line: line ?? { pieces: [] } };
     }
-    const { at, above } = one;
-    const row = shown[at];
+    const row = shown[one.at];
     if (row === undefined) return [];
     const key = keyOf(row);
     return {
       key: String(index),
-      above,
       cells: brief === undefined ? cellsOf(row, bars) : [brief.textOf?.(row) ?? textOfCells(cellsOf(row, 'blank'))],
       isMarked: key !== undefined && marks.has(key),
       isMatch: isMatch(row),
@@ -114,7 +108,7 @@ export const ListRows = <Row, Query>({
   const table = {
     columns,
     rows,
-    cursorRow: current === undefined ? seen.findIndex((one) => !('is' in one) && one.at === place) : undefined,
+    cursorRow: current === undefined ? seen.findIndex((one) => isRow(one) && one.at === place) : undefined,
   };
   if (brief !== undefined)
     return <Table {...long} {...table} columns={briefColumns(brief)} hasHeadings={false} sought={sought} />;
@@ -129,13 +123,17 @@ export const ListRows = <Row, Query>({
 const linesIn = (
   list: Pick<List<unknown>, 'shown' | 'groups' | 'cursor'>,
   count: number,
-): readonly ({ readonly at: number; readonly above: readonly [] } | GroupLine)[] => {
+): readonly ({ readonly at: number } | GroupLine)[] => {
   const length = lineCount(list);
   const { top } = list.groups === undefined ? list.cursor : cursorInView(list.cursor, { count: length, height: count });
   return Array.from({ length: Math.min(count, length - top) }, (_, index) => {
-    return groupLineAt(list, top + index) ?? { at: placeAt(list, top + index), above: [] };
+    return groupLineAt(list, top + index) ?? { at: placeAt(list, top + index) };
   });
 };
+
+/** A line with a row, by its place among those shown. */
+const isRow = <Line extends object>(line: Line): line is Exclude<Extract<Line, { readonly at: number }>, GroupLine> =>
+  'at' in line && !('is' in line);
 
 type AwaitedRowsProps = {
   readonly columns: readonly TableColumn[];

@@ -107,8 +107,6 @@ export type TableRow = {
   readonly isMatch?: boolean;
   /** Newer answers do not have it. */
   readonly isDeparted?: boolean;
-  /** What stands above it: a band, or nothing on a line. */
-  readonly above?: readonly (readonly Segment[])[];
   /** What stands in its place over the whole width: then it is no row. */
   readonly line?: { readonly pieces: readonly Segment[]; readonly ground?: Ground };
 };
@@ -166,7 +164,7 @@ export const Table = ({
           columns.map(({ heading }) => heading),
           columns.map((column, place) => textOfCell(inColumn(row.cells[place] ?? '', column))),
         );
-        const line = (
+        return (
           <Row
             key={index}
             gutter={gutterOf(row, index === cursorRow)}
@@ -178,13 +176,6 @@ export const Table = ({
             isDim={(isStale || row.isDeparted === true) && !isSparse}
           />
         );
-        const { above = [] } = row;
-        return above.length === 0
-          ? line
-          : [
-              ...above.map((one, place) => <SegmentLine key={`${index} ${place}`} left={one} width={width ?? 0} />),
-              line,
-            ];
       })}
     </>
   );
