@@ -81,11 +81,12 @@ export const bundleWithInputs = async (
     define: {
       'process.env.NODE_ENV': isDevelopment ? '"development"' : '"production"',
       'Intl.Segmenter': 'LazySegmenter',
+      performance: 'LightPerformance',
       // undici's own word for a bundle without its second parser, which is off: a quarter of its text.
       esbuildDetection: 'true',
       ...((isOneScript || isInScripts) && { 'import.meta.url': '"file:///gpudeck"' }),
     },
-    inject: ['scripts/changed-packages/segmenter.ts'],
+    inject: ['scripts/changed-packages/segmenter.ts', 'scripts/changed-packages/performance.ts'],
     ...(!isOneScript && !isInScripts && !isStarter && { banner: { js: BANNER } }),
     plugins: [
       changedPackages(changes),

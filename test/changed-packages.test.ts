@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import stringWidth from 'string-width';
 import * as undici from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
@@ -10,6 +11,7 @@ import { changedPackages } from '../scripts/changed-packages/bundler.ts';
 import { applyChange, type Change, checkVersion } from '../scripts/changed-packages/change.ts';
 import { CHANGES } from '../scripts/changed-packages/index.ts';
 import { zodLocales } from '../scripts/changed-packages/zod-locales.ts';
+import { published } from './support/published.ts';
 
 describe.each(CHANGES.map((change): [string, Change] => [`${change.package}: ${change.files.join(', ')}`, change]))(
   'the change to %s',
@@ -50,4 +52,13 @@ test('what tests run are the changed packages', async () => {
   expect(Object.keys(z.locales)).toEqual([]);
   expect(Object.keys(undici).sort()).toEqual(['Agent', 'EnvHttpProxyAgent']);
   expect(Intl.Segmenter.name).toBe('LazySegmenter');
+});
+
+test('the signs that are measured at once are as wide as the published string-width says', async () => {
+  const { default: asPublished } = await published<{ readonly default: typeof stringWidth }>('string-width/index.js');
+  const signs = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((sign) =>
+    /[\u00A0-\u00FF\u2000-\u2BFF]/.test(sign),
+  );
+  expect(signs.map((sign) => stringWidth(`a${sign}b`))).toEqual(signs.map((sign) => asPublished(`a${sign}b`)));
+  expect(stringWidth('▁▂…→½', { ambiguousIsNarrow: false })).toBe(asPublished('▁▂…→½', { ambiguousIsNarrow: false }));
 });

@@ -6,9 +6,10 @@ import { inkOutput } from './ink-output.ts';
 import { inkReconciler } from './ink-reconciler.ts';
 import { inkTable } from './ink-table.ts';
 import { inkTextCaches } from './ink-text-caches.ts';
+import { objectHash } from './object-hash.ts';
 import { restoreCursor } from './restore-cursor.ts';
 import { stringWidth } from './string-width.ts';
-import { undici, undiciClient } from './undici.ts';
+import { undici, undiciClient, undiciFormData } from './undici.ts';
 import { yogaEntry, yogaLayout } from './yoga-layout.ts';
 import { zodLocales } from './zod-locales.ts';
 
@@ -22,10 +23,12 @@ export const CHANGES: readonly Change[] = [
   inkOutput,
   inkReconciler,
   inkTextCaches,
+  objectHash,
   restoreCursor,
   stringWidth,
   undici,
   undiciClient,
+  undiciFormData,
   yogaEntry,
   yogaLayout,
   zodLocales,

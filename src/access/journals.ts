@@ -1,5 +1,4 @@
 /** What one run of the program keeps on this machine: opens the journal once, and hands each profile its part of what is kept. */
-import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import { type AnswerAccess, type AnswerFiles, createAnswerFiles } from '../storage/files/answer-files.ts';
@@ -24,7 +23,8 @@ export type Journals = {
 /** Opens them for one run. */
 export const openJournals = ({ places }: Setup): Journals => {
   const opened = openJournal(journalFile(places));
-  const session = randomUUID();
+  // A UUID would have Node load its cryptography before the first picture.
+  const session = [systemClock.now(), process.pid, Math.random()].map((part) => part.toString(36)).join('-');
   const kept: AnswerFiles[] = [];
   return {
     of: (setup) =>

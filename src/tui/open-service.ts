@@ -14,6 +14,7 @@ import type { Firing } from '../alerts/firing.ts';
 import type { Client } from '../api/client.ts';
 import type { NetworkUnit } from '../api/network-unit.ts';
 import { systemClock } from '../base/clock.ts';
+import { once } from '../base/once.ts';
 import type { ThreadEntry } from '../base/thread.ts';
 import { systemTimeZone } from '../base/time.ts';
 import { historyOf, sayingOnce } from '../history/history.ts';
@@ -144,13 +145,19 @@ const openHistory = (
     after: systemClock.after,
   });
   const { places, timeZone, address } = setup;
-  const holder = randomUUID();
   const keepsAsked = address.kind !== 'local';
+  const holder = once(() => randomUUID());
   const watch = (): void => {
     // Nothing is kept of the local service, and nothing of it fires.
     if (!keepsAsked || !existsSync(alertsFile(places))) return;
     thread
-      .watchAlerts({ service, holder, places, timeZone, environment: accessParts.environment })
+      .watchAlerts({
+        service,
+        holder: holder(),
+        places,
+        timeZone,
+        environment: accessParts.environment,
+      })
       .catch((error: unknown) => tell(error instanceof Error ? error.message : String(error)));
   };
   const asked = historyOf(service, thread, tell, keepsAsked);

@@ -21,10 +21,10 @@ const MOST_GROWTH_MB = 15;
 /** Waits for the next round, and for a turn of the pacing, pass at once, and every clock moves with them. */
 const HURRY = `
 const { setTimeout: after } = globalThis;
-const [now, ticks] = [Date.now, performance.now.bind(performance)];
+const [now, ticks] = [Date.now, process.hrtime.bigint];
 let passedMs = 0;
 Date.now = () => Math.round(now() + passedMs);
-performance.now = () => ticks() + passedMs;
+process.hrtime.bigint = () => ticks() + BigInt(Math.round(passedMs * 1e6));
 globalThis.setTimeout = (run, delayMs, ...args) =>
   (delayMs > 50_000 && delayMs <= 60_000) || (delayMs > 500 && delayMs <= 3000)
     ? after(() => { passedMs += delayMs; run(...args); }, 0)
