@@ -76,7 +76,7 @@ describe('a start without a link', () => {
     const clock = manualClock(TODAY);
     const later = await run(folder, server.url, { clock, parts: { pane: 'ledger' } });
     later.deck.press({ name: '1', text: '1' });
-    await later.until((screen) => screen.join('\n').includes('GPU 1'));
+    await later.until((screen) => /GPU 1.*Again in/s.test(screen.join('\n')));
     expect(note(later)).toBe('as of 14:03 yesterday, kept from an earlier run: no answer since');
     expect(later.screen()[1]).toMatch(/1\/2 {3}no answer$/);
     expect(message(later)).toContain('Again in 2 s, try 2 of 6');

@@ -1,16 +1,15 @@
 /**
  * The last complete answer to each read, so that a start without a link has something to show. One private, compressed file
  * for each profile and read, and not part of the journal: a row of 260 KB there held the keys up for 16 ms, and its pages
- * are gone through at each start. Here the system's own threads compress and write.
+ * are gone through at each start. Here the system's own threads compress.
  */
 
-import { createHash } from 'node:crypto';
-import { constants as fileConstants } from 'node:fs';
-import { lstat, open, readdir, rm } from 'node:fs/promises';
+import { closeSync, constants as fileConstants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { constants, crc32, zstdCompress, zstdDecompressSync } from 'node:zlib';
 import { z } from 'zod';
 import type { ReadName } from '../../api/calls.ts';
 import { plainRecordText, type Received, readRecords } from '../../api/records/records.ts';
@@ -52,6 +51,9 @@ const STEP = 25;
 /** Holds more offers than a screen has rows: those of the first piece can be shown before the others are read. */
 const PIECE_BYTES = 160 * 1024;
 
+/** Turns of the event loop that are left for showing them before the others are read. */
+const TURNS_TO_SHOW = 6;
+
 const FORMAT = 1;
 const PACKED_MAXIMUM_BYTES = 16_000_000;
 const UNPACKED_MAXIMUM_BYTES = 64_000_000;
@@ -83,7 +85,7 @@ const readAnswer = async <T>(
   clock: Clock,
   onFirst: (found: FoundAnswer<T>) => void,
 ): Promise<FoundAnswer<T> | undefined> => {
-  const content = await unpacked(file);
+  const content = unpacked(file);
   const end = content.indexOf('\n');
   const header = headerSchema.parse(JSON.parse(content.toString('utf8', 0, end)));
   if (header.profile !== profile) return undefined;
@@ -96,10 +98,12 @@ const readAnswer = async <T>(
     clock,
     signal: undefined,
     most: { count: KEPT_RECORDS, isRestLeft: true },
-    onRecords: (batch) => {
-      if (received.length === 0)
-        onFirst({ atEpochMs, count, question, received: batch, malformedValues: 0, malformedRecords: 0 });
+    onRecords: async (batch) => {
+      const isFirst = received.length === 0;
       received.push(...batch);
+      if (!isFirst) return;
+      onFirst({ atEpochMs, count, question, received: batch, malformedValues: 0, malformedRecords: 0 });
+      for (let turn = 0; turn < TURNS_TO_SHOW; turn++) await nextTurn();
     },
   });
   if ('unexpected' in result) throw new Error('this is no list');
@@ -120,16 +124,16 @@ const listOf = async (texts: readonly string[], redact: (text: string) => string
 };
 
 const pack = promisify(zstdCompress);
-const unpack = promisify(zstdDecompress);
 
-const unpacked = async (file: string): Promise<Buffer> => {
-  const opened = await open(file, READ_WITHOUT_WAITING | fileConstants.O_NOFOLLOW);
+/** At once: it takes 2 ms, and the threads that would do it meanwhile take longer to come to it while the program starts. */
+const unpacked = (file: string): Buffer => {
+  const opened = openSync(file, READ_WITHOUT_WAITING | fileConstants.O_NOFOLLOW);
   try {
-    const found = await opened.stat();
+    const found = fstatSync(opened);
     if (!found.isFile() || found.size > PACKED_MAXIMUM_BYTES) throw new Error('too large to be ours, or no file');
-    return await unpack(await opened.readFile(), { maxOutputLength: UNPACKED_MAXIMUM_BYTES });
+    return zstdDecompressSync(readFileSync(opened), { maxOutputLength: UNPACKED_MAXIMUM_BYTES });
   } finally {
-    await opened.close();
+    closeSync(opened);
   }
 };
 
@@ -176,7 +180,8 @@ export type AnswerAccess = AnswerFiles | { readonly problem: string };
 
 /** The kept answers of `profile` below `folder`, which need not exist. */
 export const createAnswerFiles = (folder: string, profile: string, clock: Clock): AnswerFiles => {
-  const name = createHash('sha256').update(profile).digest('hex').slice(0, 16);
+  // A file of another profile with the same mark is not taken for this one's: its header says whose it is.
+  const name = crc32(profile).toString(16).padStart(16, '0');
   const fileOf = (list: KeptList<unknown>, keyMark: string): string =>
     join(folder, `${name}-${keyMark}-${list.name}.zst`);
   const newest = new Map<string, AnswerToKeep>();
