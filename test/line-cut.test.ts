@@ -106,7 +106,7 @@ describe('no process is left when the line is cut and no signal says so', () => 
   test('in the middle of a filter, with a request under way', async () => {
     await using server = await startScriptedServer(json(200, { offers: [] }), silence);
     await using pty = start({ prefix: WITHOUT_SIGNAL, server });
-    await begin(pty, [['/num_gpus>=4', /asking/]]);
+    await begin(pty, [['/num_gpus>=4', /asked/]]);
     await cutAndCount(pty);
   });
 

@@ -124,7 +124,7 @@ describe('a filter line', () => {
     await deck.press('offers.line-delete-to-start');
     await deck.type('num_gpus>=2 dph_total<30');
     await deck.press('offers.filter-keep');
-    expect(looks(deck, ({ colour }) => colour === CYAN)).toBe('num_gpus dph_total');
+    expect(looks(deck, ({ colour }) => colour === CYAN)).toBe('num_gpus dph_total [Offers]');
     expect(looks(deck, ({ colour }) => colour === GREEN)).toBe('2 30');
     expect(looks(deck, ({ isUnderlined }) => isUnderlined)).toBe('');
   });
