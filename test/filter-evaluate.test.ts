@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { REGIONS } from '../src/catalogue/countries.ts';
 import { FILTER_FIELDS, type FilterField } from '../src/catalogue/lookup.ts';
+import { OFFER_COLUMNS } from '../src/catalogue/offer-columns.ts';
 import type { Offer } from '../src/catalogue/values.ts';
 import { compareVersions, compileLine } from '../src/filter/evaluate.ts';
 import type { Condition } from '../src/filter/line.ts';
@@ -201,6 +202,50 @@ describe('words are looked for in what the table shows of an offer at full width
 
   test('an offer without any text has none', () => {
     expect(keeps('a', { id: 1 })).toBe(false);
+  });
+
+  test('one by one as in all their texts at once, however many offers were looked through before', () => {
+    const members = {
+      gpu_name: fc.constantFrom('RTX 4090', 'RTX_4090', 'h100 NVL', 3, null, undefined),
+      num_gpus: fc.constantFrom(1, 4, 40, null, undefined),
+      geolocation: fc.constantFrom('Sweden, SE', 'US', 'se', 'nowhere', null, undefined),
+      verification: fc.constantFrom('verified', 'unverified', '', undefined),
+      driver_version: fc.constantFrom('535.86', ' 550.1 ', null),
+    };
+    const shownOf = (offer: Offer): readonly string[] =>
+      OFFER_COLUMNS.filter(({ align }) => align === 'left').flatMap(({ id, cell }) =>
+        id === 'gpu_name' ? [cell(offer), cell(offer).replaceAll(' ', '')] : [cell(offer)],
+      );
+    const parts = fc.constantFrom(
+      'rtx',
+      'rtx_4090',
+      'RTX4090',
+      '4x',
+      '4x rtx',
+      'se',
+      '?',
+      'n',
+      'verified',
+      '550.1x',
+      ' ',
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.record(members, { requiredKeys: [] }), { maxLength: 20 }),
+        parts,
+        fc.boolean(),
+        (records, text, isExact) => {
+          // What was of a wrong kind is undefined.
+          const offers = records as readonly Offer[];
+          const folded = (some: string) => (isExact ? some.toLowerCase() : some.toLowerCase().replaceAll('_', ' '));
+          const kept = offers.filter(compileLine({ clauses: [], words: [{ text, isExact }] }));
+          expect(kept).toEqual(
+            offers.filter((offer) => shownOf(offer).some((own) => folded(own).includes(folded(text)))),
+          );
+        },
+      ),
+      { numRuns: 500 },
+    );
   });
 });
 

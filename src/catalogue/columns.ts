@@ -20,6 +20,8 @@ export type Column = {
   readonly firstDirection: 'asc' | 'desc';
   /** The record's value in display units; it may hold any character. */
   readonly cell: (record: ServiceRecord) => string;
+  /** One or two members of the record that alone decide it; absent where others may. */
+  readonly madeOf?: readonly [string, string?];
   /** What sets that value apart from the usual ones; absent where nothing ever does. */
   readonly tone?: (record: ServiceRecord) => ColouredRole | undefined;
   /** The share of a whole, from 0 to 1, that is drawn as a bar before the value; undefined where it is not known. Absent: never. */

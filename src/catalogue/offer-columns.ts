@@ -15,6 +15,7 @@ export const GPUS: Column = {
   align: 'left',
   sortField: 'gpu_name',
   firstDirection: 'asc',
+  madeOf: ['gpu_name', 'num_gpus'],
   cell: ({ num_gpus: count, gpu_name: model }) =>
     `${typeof count === 'number' ? count : '?'}x ${typeof model === 'string' ? displayText(model) : '?'}`,
 };
@@ -42,7 +43,9 @@ export const offerColumn = (name: string): Column | undefined => {
   const [outer = '', figure] = name.split('.');
   const field = findOfferField(outer);
   if (field === undefined) return undefined;
-  return figure === undefined ? columnOf(field) : figureColumns(field).find(({ id }) => id === name);
+  return figure === undefined
+    ? { ...columnOf(field), madeOf: [outer] }
+    : figureColumns(field).find(({ id }) => id === name);
 };
 
 /** The columns that a table of offers shows when there is room for all, in their order. */
