@@ -7,7 +7,7 @@ import { shownPress } from '../../base/press-names.ts';
 import { cellWidth, padCell } from '../../base/text.ts';
 import { wrappedLines } from '../../base/wrap.ts';
 import type { Binding } from '../keys/binding.ts';
-import type { PictureLook, ScreenWord } from '../ui/list-words.ts';
+import { meanings, type PictureLook, type ScreenWord } from '../ui/list-words.ts';
 import { band, dim, plain, type Segment, segmentsWidth } from '../ui/segments.ts';
 
 /** Every key of a row, as printed. */
@@ -190,17 +190,11 @@ const wordLines = (words: readonly ScreenWord[], width: number): readonly HelpLi
   ];
 };
 
-export const HEADER_WORDS: readonly ScreenWord[] = [
-  { word: 'Esc, q, Ctrl-C', meaning: 'go back; from a pane itself q and Ctrl-C quit' },
-  {
-    word: 'X, D, x',
-    meaning:
-      'take away: what the service has, after a review; what only this program keeps; a part of what is put together, or what goes on',
-  },
-  {
-    word: 'gpudeck --mouse',
-    meaning: 'the wheel scrolls, a click goes to a row or a pane; Shift and drag select text',
-  },
-  { word: 'key ..3f2a', meaning: 'the last characters of the API key in use, and where it came from' },
-  { word: 'read-only', meaning: 'nothing is sent that notifies, creates, replaces or costs' },
-];
+export const HEADER_WORDS = meanings({
+  'Esc, q, Ctrl-C': 'go back; from a pane itself q and Ctrl-C quit',
+  'X, D, x':
+    'take away: what the service has, after a review; what only this program keeps; a part of what is put together, or what goes on',
+  'gpudeck --mouse': 'the wheel scrolls, a click goes to a row or a pane; Shift and drag select text',
+  'key ..3f2a': 'the last characters of the API key in use, and where it came from',
+  'read-only': 'nothing is sent that notifies, creates, replaces or costs',
+});

@@ -202,6 +202,10 @@ export type ScreenWord = {
   readonly picture?: (look: PictureLook) => readonly Segment[];
 };
 
+/** Words by themselves, each with what it means. */
+export const meanings = (words: Readonly<Record<string, string>>): readonly ScreenWord[] =>
+  Object.entries(words).map(([word, meaning]) => ({ word, meaning }));
+
 /** A sign that always looks the same. */
 export const sign = (text: string, role: Role, meaning: string): ScreenWord => ({
   word: text,
@@ -211,12 +215,11 @@ export const sign = (text: string, role: Role, meaning: string): ScreenWord => (
 
 /** The words of every list. */
 export const LIST_WORDS: readonly ScreenWord[] = [
-  { word: 'as of 14:03', meaning: `when the service gave the answer that you see; ${keyName('refresh')} asks again` },
-  {
-    word: 'asked 14:03:27',
-    meaning: 'when the service was asked; until its answer comes, what stands there is what it said before',
-  },
-  { word: '12/41 of 60', meaning: 'the cursor is on row 12 of 41, which the filter leaves of 60' },
+  ...meanings({
+    'as of 14:03': `when the service gave the answer that you see; ${keyName('refresh')} asks again`,
+    'asked 14:03:27': 'when the service was asked; until its answer comes, what stands there is what it said before',
+    '12/41 of 60': 'the cursor is on row 12 of 41, which the filter leaves of 60',
+  }),
   {
     word: `+2 clauses (${keyName('filter-whole')})`,
     meaning: `parts of a long filter that do not fit; ${keyName('filter-whole')} shows all of it`,
@@ -229,9 +232,11 @@ export const LIST_WORDS: readonly ScreenWord[] = [
     word: keyName('line-undo'),
     meaning: 'while you type: takes back the last edit, and once more does it again; Ctrl-/ in most terminals',
   },
-  { word: 'marked only', meaning: `rows without a mark are not shown; ${keyName('marked-only')} shows all again` },
-  { word: '3 marked, 1 hidden', meaning: 'the filter hides a marked row; actions skip it' },
-  { word: '1 gone', meaning: 'a marked row is missing from the newest answer' },
+  ...meanings({
+    'marked only': `rows without a mark are not shown; ${keyName('marked-only')} shows all again`,
+    '3 marked, 1 hidden': 'the filter hides a marked row; actions skip it',
+    '1 gone': 'a marked row is missing from the newest answer',
+  }),
   sign('>', 'strong', 'the row that keys work on'),
   sign('*', 'mark', `a marked row; ${keyName('unmark')} clears the marks`),
   sign(
@@ -240,10 +245,9 @@ export const LIST_WORDS: readonly ScreenWord[] = [
     `has the text found with ${keyName('find')}; ${keyName('find-next')} and ${keyName('find-before')} go on and back`,
   ),
   sign('↑¹ ↓²', 'accent', 'sorted by this column first, upwards, by that one next'),
-  {
-    word: 'by $/h ↑, Days ↓',
-    meaning: 'what the rows are sorted by, also where the column is not in view; +1: and one more',
-  },
+  ...meanings({
+    'by $/h ↑, Days ↓': 'what the rows are sorted by, also where the column is not in view; +1: and one more',
+  }),
   sign('← →', 'dim', 'more columns on that side'),
   sign('?', 'plain', 'the service sent a value of an unexpected type'),
   sign('-', 'plain', 'the service sent no value'),

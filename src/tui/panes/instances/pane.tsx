@@ -24,7 +24,7 @@ import { rowClosed } from '../../state/over-list.ts';
 import { isUnasked, retryOf } from '../../state/remote.ts';
 import { resumedInPart } from '../../state/resume.ts';
 import type { Slice } from '../../state/slice.ts';
-import { sign, waitSegments } from '../../ui/list-words.ts';
+import { meanings, sign, waitSegments } from '../../ui/list-words.ts';
 import { band, dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import type { RecordKind, RecordList } from '../list-pane/record-kind.ts';
 import { recordList } from '../list-pane/record-list.tsx';
@@ -189,15 +189,11 @@ export const instances: Pane<InstancesState> = {
     words: [
       ...LIST.face.words,
       sign('<', 'mark', 'behind an id or a status: changed since you looked last; the page of the instance says what'),
-      {
-        word: IDLE_WORDS,
-        meaning: `it has been up for ${IDLE.afterMinutes} minutes or more, and less than ${IDLE.belowPercent} % of its GPUs is in use: you pay, and nothing works there`,
-      },
-      {
-        word: 'disk alone is charged',
-        meaning: 'no GPU is paid for in such a state; its disk is, until it is destroyed',
-      },
-      { word: 'outcome unknown', meaning: 'the call was sent and no answer came: it may have been carried out' },
+      ...meanings({
+        [IDLE_WORDS]: `it has been up for ${IDLE.afterMinutes} minutes or more, and less than ${IDLE.belowPercent} % of its GPUs is in use: you pay, and nothing works there`,
+        'disk alone is charged': 'no GPU is paid for in such a state; its disk is, until it is destroyed',
+        'outcome unknown': 'the call was sent and no answer came: it may have been carried out',
+      }),
     ],
   },
   calls: [...LIST.calls, 'changeInstance', 'rebootInstance', 'bidForInstance', 'destroyInstance', 'requestLogs'],

@@ -1,7 +1,7 @@
 /** The maintenance pane: a wizard that announces windows, and the history of those that were announced. */
 import { WITHDRAWAL_WRITE } from '../../../maintenance/withdrawal-write.ts';
 import { resumedBy } from '../../state/resume.ts';
-import type { ScreenWord } from '../../ui/list-words.ts';
+import { meanings } from '../../ui/list-words.ts';
 import { nothingComesBack, type Pane, staysHere } from '../pane.ts';
 import { WritePage } from '../write-page/view.tsx';
 import { createMaintenance } from './actions.ts';
@@ -11,23 +11,17 @@ import { maintenanceResumed, maintenanceSaved, maintenanceWords, savedMaintenanc
 import { initialMaintenance, type MaintenanceState } from './state.ts';
 import { MaintenanceView, maintenanceFootnote } from './view.tsx';
 
-const WORDS: readonly ScreenWord[] = [
-  { word: 'outcome unknown', meaning: 'the call was sent and no answer came: renters may have been notified' },
-  { word: '2+1', meaning: 'under Runs in the review: two instances run there, one more is stopped' },
-  { word: '+1', meaning: 'behind the next window of a machine: so many further ones are announced for it' },
-  {
-    word: 'D R I x',
-    meaning:
-      'under In use, a letter a GPU: let on demand, reserved, interruptible, or free; a free one is a dot in the week',
-  },
-  {
-    word: '12 of 29',
-    meaning:
-      'under Together in the week: so many of your GPUs are away at the same time at most, where windows overlap',
-  },
-  { word: '! 6 d', meaning: 'under Until: the machine is listed for less than a week more' },
-  { word: 'announced before', meaning: 'this window, or one that overlaps it, was announced from this machine' },
-];
+const WORDS = meanings({
+  'outcome unknown': 'the call was sent and no answer came: renters may have been notified',
+  '2+1': 'under Runs in the review: two instances run there, one more is stopped',
+  '+1': 'behind the next window of a machine: so many further ones are announced for it',
+  'D R I x':
+    'under In use, a letter a GPU: let on demand, reserved, interruptible, or free; a free one is a dot in the week',
+  '12 of 29':
+    'under Together in the week: so many of your GPUs are away at the same time at most, where windows overlap',
+  '! 6 d': 'under Until: the machine is listed for less than a week more',
+  'announced before': 'this window, or one that overlaps it, was announced from this machine',
+});
 
 /** The list that is open, or what stands in front of any page; undefined where that is the plan or the history. */
 const overIn = (state: MaintenanceState): ListFace | undefined => {

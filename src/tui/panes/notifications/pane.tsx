@@ -1,20 +1,17 @@
 /** The notifications pane: webhooks and preferences, what happened, and alerts, on four pages. */
-import type { ScreenWord } from '../../ui/list-words.ts';
+import { meanings } from '../../ui/list-words.ts';
 import { nothingComesBack, type Pane, staysHere, tellsNothing } from '../pane.ts';
 import { createNotifications } from './actions.ts';
 import { initialNotifications, type NotificationsState } from './state.ts';
 import { TABS, tabsResume } from './tabs.tsx';
 import { NotificationsView, notificationsFootnote, notificationsStatus } from './view.tsx';
 
-const WORDS: readonly ScreenWord[] = [
-  { word: '[x] [ ] [?]', meaning: 'on, off, and not known: the service has not said' },
-  { word: 'group:event', meaning: 'the key of a notification type, such as client:low_credit' },
-  {
-    word: 'armed, fired, off',
-    meaning: 'of an alert: it waits, it came true since it was armed and still waits, it waits for nothing',
-  },
-  { word: 'outcome unknown', meaning: 'the call was sent and no answer came: it may have been carried out' },
-];
+const WORDS = meanings({
+  '[x] [ ] [?]': 'on, off, and not known: the service has not said',
+  'group:event': 'the key of a notification type, such as client:low_credit',
+  'armed, fired, off': 'of an alert: it waits, it came true since it was armed and still waits, it waits for nothing',
+  'outcome unknown': 'the call was sent and no answer came: it may have been carried out',
+});
 
 const WEBHOOK_CALL_NAMES = [
   'presentWebhooks',

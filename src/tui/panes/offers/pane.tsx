@@ -5,7 +5,7 @@ import { displayText, formatCell } from '../../../catalogue/format.ts';
 import { findOfferField } from '../../../catalogue/lookup.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { resumedBy } from '../../state/resume.ts';
-import { LIST_WORDS, type PictureLook, type ScreenWord, sign } from '../../ui/list-words.ts';
+import { LIST_WORDS, meanings, type PictureLook, type ScreenWord, sign } from '../../ui/list-words.ts';
 import { plain } from '../../ui/segments.ts';
 import type { Pane } from '../pane.ts';
 import { createOffersActions } from './actions.ts';
@@ -29,103 +29,50 @@ import { OffersView, offerRows } from './view.tsx';
 import { weeksFollowing } from './weeks.ts';
 
 const WORDS: readonly ScreenWord[] = [
-  { word: '$/h', meaning: 'price of the whole offer per hour, disk included' },
-  { word: '=$/GPU/h', meaning: 'computed here, not sent by the service: the price divided by the GPUs' },
-  {
-    word: 'vs median',
-    meaning:
+  ...meanings({
+    '$/h': 'price of the whole offer per hour, disk included',
+    '=$/GPU/h': 'computed here, not sent by the service: the price divided by the GPUs',
+    'vs median':
       'how far =$/GPU/h is from the median of the offers received of the same model and verification; n 3: there are but 3; vs received: the service may have more',
-  },
-  {
-    word: '7 days',
-    meaning:
+    '7 days':
       'what a GPU cost here on each of the last seven days, as far as the history has it: of any offer of as many GPUs of the machine; and the change from the first of them to the last; before a new local service was first started it is generated',
-  },
-  {
-    word: '1 day',
-    meaning:
+    '1 day':
       'in the market: how the median of the last day differs from the one before; its week is one of medians too',
-  },
-  { word: 'DLPerf, DLP/$', meaning: 'a deep-learning score, and that score per dollar an hour' },
-  {
-    word: '▾ ▸ ... 21 more',
-    meaning: `groups, by ${keyName('offers.group')}: of each the first 8 in the order of the table; Enter on such a line folds it, or shows all`,
-  },
-  {
-    word: '8 of 23 offers',
-    meaning:
+    'DLPerf, DLP/$': 'a deep-learning score, and that score per dollar an hour',
+    '▾ ▸ ... 21 more': `groups, by ${keyName('offers.group')}: of each the first 8 in the order of the table; Enter on such a line folds it, or shows all`,
+    '8 of 23 offers':
       'on a band: so many of those received that are alike; median, p10 and p90 are their =$/GPU/h: half, a tenth and nine tenths cost at most that',
-  },
-  { word: 'Rel %', meaning: 'how reliable the machine has been so far' },
-  {
-    word: 'also sent',
-    meaning: 'conditions that apply unless you say otherwise, sent with your filter; rentable=any lifts one',
-  },
-  { word: 'applied here', meaning: 'conditions that the service cannot take: gpudeck applies them to the answer' },
-  { word: 'as gpu_ram>=24000', meaning: 'how a condition is sent, where that differs from what you typed' },
-  {
-    word: 'on demand',
-    meaning: `prices are those of on-demand instances; ${keyName('offers.type')} changes to bid (may be interrupted) and reserved`,
-  },
-  {
-    word: '8 GB',
-    meaning: `disk of the instance you want: its cost is part of the price; ${keyName('offers.storage')} changes it`,
-  },
-  {
-    word: 'job 72 h 200 GB',
-    meaning: `the job that offers are compared for, with its own disk; ${keyName('offers.workload')} changes it`,
-  },
-  {
-    word: '=$/job, =job $/h',
-    meaning: 'what that job costs here in all, and for each of its hours; - where a part of the price is not known',
-  },
-  { word: 'You pay', meaning: 'on the page of costs: what is charged for an hour; a reserved price has to be prepaid' },
-  { word: '$/10 h', meaning: 'on the page of costs: until the offer ends, in place of a day or a month beyond that' },
-  { word: '$/month', meaning: 'on the page of costs: for 720 hours, as the service counts a month of disk' },
-  {
-    word: 'less those 8 GB',
-    meaning: 'on the page of costs: the disk of the search is taken out of the price, and the disk of the job put in',
-  },
-  {
-    word: '(not yet bid)',
-    meaning:
+    'Rel %': 'how reliable the machine has been so far',
+    'also sent': 'conditions that apply unless you say otherwise, sent with your filter; rentable=any lifts one',
+    'applied here': 'conditions that the service cannot take: gpudeck applies them to the answer',
+    'as gpu_ram>=24000': 'how a condition is sent, where that differs from what you typed',
+    'on demand': `prices are those of on-demand instances; ${keyName('offers.type')} changes to bid (may be interrupted) and reserved`,
+    '8 GB': `disk of the instance you want: its cost is part of the price; ${keyName('offers.storage')} changes it`,
+    'job 72 h 200 GB': `the job that offers are compared for, with its own disk; ${keyName('offers.workload')} changes it`,
+    '=$/job, =job $/h':
+      'what that job costs here in all, and for each of its hours; - where a part of the price is not known',
+    'You pay': 'on the page of costs: what is charged for an hour; a reserved price has to be prepaid',
+    '$/10 h': 'on the page of costs: until the offer ends, in place of a day or a month beyond that',
+    '$/month': 'on the page of costs: for 720 hours, as the service counts a month of disk',
+    'less those 8 GB':
+      'on the page of costs: the disk of the search is taken out of the price, and the disk of the job put in',
+    '(not yet bid)':
       'asked for but not received yet, as (not yet SLA 99%): the dimmed rows still show the prices named before it',
-  },
-  { word: 'all 186', meaning: 'the service sent every offer that matches' },
-  {
-    word: 'first 1,000',
-    meaning: `the service may have more offers that match; ${keyName('offers.more')} asks for more`,
-  },
-  { word: 'cut by the service', meaning: 'it sent fewer than match: only a narrower filter finds the rest' },
-  {
-    word: 'sorted here',
-    meaning:
+    'all 186': 'the service sent every offer that matches',
+    'first 1,000': `the service may have more offers that match; ${keyName('offers.more')} asks for more`,
+    'cut by the service': 'it sent fewer than match: only a narrower filter finds the rest',
+    'sorted here':
       'the service cut the list by another order, since it knows no such one or has not answered yet: others may come first',
-  },
-  {
-    word: 'every 1 min',
-    meaning: `the offers are watched, and never older than that; ${keyName('offers.watch')} ends it, ${keyName('offers.interval')} changes it`,
-  },
-  { word: '?', meaning: 'in front of a watched offer: the newest list is cut, so it may still be offered' },
-  {
-    word: 'p25',
-    meaning: 'of a price: 25 % of the other offers in its cohort are cheaper; not said where there are fewer than 8',
-  },
-  {
-    word: 'Cohort',
-    meaning: 'the offers that a price is compared with: of the same model, and alike in what its keys say',
-  },
-  {
-    word: '(5th of 17)',
-    meaning:
+    'every 1 min': `the offers are watched, and never older than that; ${keyName('offers.watch')} ends it, ${keyName('offers.interval')} changes it`,
+    '?': 'in front of a watched offer: the newest list is cut, so it may still be offered',
+    p25: 'of a price: 25 % of the other offers in its cohort are cheaper; not said where there are fewer than 8',
+    Cohort: 'the offers that a price is compared with: of the same model, and alike in what its keys say',
+    '(5th of 17)':
       'of a machine of yours: no search finds this offer now, as when its GPUs are rented; the place its price would have',
-  },
-  {
-    word: 'alone, left, without',
-    meaning:
+    'alone, left, without':
       'what a part lets through, what it and those above leave, what comes if it is dropped: of the market, left of the rows at hand too',
-  },
-  { word: '+1', meaning: 'behind the GPUs of a machine of yours: so many further offers of it' },
+    '+1': 'behind the GPUs of a machine of yours: so many further offers of it',
+  }),
   ...LIST_WORDS,
   sign('✓ - x', 'plain', 'verified, not verified, deverified; nothing where the service does not say it'),
   sign(

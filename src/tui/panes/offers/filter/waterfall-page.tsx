@@ -215,7 +215,7 @@ const whyAnswer = (
     passing > shown
       ? ` ${missingWords(state, rows, `Every part lets ${passing} of them pass`, 'all of them', timeZone)}`
       : '';
-  return `${name} has ${inMarket} offers, ${shown === 0 ? 'blank' : shown} of them among the rows.${kept}${missing}`;
+  return `${name} has ${inMarket} offers, ${shown === 0 ? 'none' : shown} of them among the rows.${kept}${missing}`;
 };
 
 /** What one part says of it, for its line. */
