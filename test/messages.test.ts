@@ -50,6 +50,10 @@ const textsBelow = (node: Node, isShown: boolean): readonly string[] => {
   if (node.type === 'CallExpression' || node.type === 'NewExpression') {
     const callee = nameOf(node.callee as Node);
     if (UNSEEN_CALLS.has(callee)) return [];
+    if (callee === 'meanings') {
+      const words = (node.arguments as readonly Node[]).flatMap((table) => table.properties as readonly Node[]);
+      return words.flatMap(({ key, value }) => [key, value].flatMap((said) => textsBelow(said as Node, false)));
+    }
     if (callee === 'bind') {
       const [, , label, group, ...rest] = node.arguments as readonly Node[];
       return [label, group]

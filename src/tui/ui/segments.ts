@@ -21,11 +21,13 @@ export type Segment = {
 /** Cells and lines that something is drawn in. */
 export type Size = { readonly width: number; readonly height: number };
 
+export const piece = (text: string, role: Role): Segment => ({ text, role });
+
 /** A plain piece. */
-export const plain = (text: string): Segment => ({ text, role: 'plain' });
+export const plain = (text: string): Segment => piece(text, 'plain');
 
 /** A dim piece. */
-export const dim = (text: string): Segment => ({ text, role: 'dim' });
+export const dim = (text: string): Segment => piece(text, 'dim');
 
 /**
  * The line that begins a section: its title on a band, what is said `beside` it, and at the band's right end its answer or its

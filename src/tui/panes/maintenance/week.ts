@@ -63,17 +63,11 @@ export const linesBetween = (state: MaintenanceState, startS: number, endS: numb
     .sort((one, other) => one.fromS - other.fromS);
   const byMachine = Map.groupBy(windows, ({ window }) => window.machine_id ?? Number.NaN);
   const without = [...machines.keys()].filter((id) => !byMachine.has(id)).sort((one, other) => one - other);
-  return [
-    ...[...byMachine].flatMap(([machineId, own]) =>
-      own.map((shown, place) => ({ machineId, machine: machines.get(machineId), shown, isFurther: place > 0 })),
-    ),
-    ...without.map((machineId) => ({
-      machineId,
-      machine: machines.get(machineId),
-      shown: undefined,
-      isFurther: false,
-    })),
-  ];
+  return [...byMachine.keys(), ...without].flatMap((machineId) => {
+    const machine = machines.get(machineId);
+    const own = byMachine.get(machineId) ?? [undefined];
+    return own.map((shown, place) => ({ machineId, machine, shown, isFurther: place > 0 }));
+  });
 };
 
 /** The line under the cursor. */
@@ -91,31 +85,20 @@ export const mostAway = (lines: readonly WeekLine[], fromS: number, toS: number)
     (atS) => atS >= fromS && atS < toS,
   );
   const away = moments.map((atS): Away => {
-    const machines = new Map(
-      lines.flatMap(({ shown, machineId, machine }) =>
-        shown !== undefined && shown.fromS <= atS && shown.toS > atS ? [[machineId, machine?.num_gpus] as const] : [],
-      ),
-    );
-    const counts = [...machines.values()];
+    const there = lines.filter(({ shown }) => shown !== undefined && shown.fromS <= atS && shown.toS > atS);
+    const counts = [...new Map(there.map(({ machineId, machine }) => [machineId, machine?.num_gpus])).values()];
     return { gpus: counts.reduce<number>((sum, count) => sum + (count ?? 0), 0), isLeast: counts.includes(undefined) };
   });
-  return away.reduce((most, one) => (one.gpus > most.gpus || most.gpus === 0 ? one : most), {
-    gpus: 0,
-    isLeast: false,
-  });
+  const none: Away = { gpus: 0, isLeast: false };
+  return away.reduce((most, one) => (one.gpus > most.gpus || most.gpus === 0 ? one : most), none);
 };
 
 /** Windows of other machines that overlap with that of `line`. */
 export const overlapping = (lines: readonly WeekLine[], { machineId, shown }: WeekLine): readonly WeekLine[] =>
-  shown === undefined
-    ? []
-    : lines.filter(
-        (other) =>
-          other.machineId !== machineId &&
-          other.shown !== undefined &&
-          other.shown.fromS < shown.toS &&
-          other.shown.toS > shown.fromS,
-      );
+  lines.filter(
+    ({ machineId: other, shown: their }) =>
+      other !== machineId && shown && their && their.fromS < shown.toS && their.toS > shown.fromS,
+  );
 
 /** `12 of 29`: GPUs that are away, of all that the service lists. */
 export const awayWords = ({ own }: MaintenanceState, { gpus, isLeast }: Away): string => {

@@ -20,7 +20,7 @@ import { costSpans, endNotes, hoursLeft, leftWords } from '../../../pricing/time
 import { targetText } from '../../../pricing/workload-text.ts';
 import { needlessBid, pointlessBid } from '../../../rentals/plan.ts';
 import { type BarLook, lyingBar } from '../../ui/gauge.ts';
-import { dim, isNarrow, plain, type Segment } from '../../ui/segments.ts';
+import { dim, isNarrow, piece, plain, type Segment } from '../../ui/segments.ts';
 import { GUTTER } from '../../ui/table.tsx';
 import { leastBid } from './bid.ts';
 import { shownPricing } from './pricing.ts';
@@ -111,21 +111,17 @@ export const costTable = (
   const row = (label: string, hourly: number | null): string =>
     padCell(cutCell(label, labelCells), labelCells) +
     times.map((factor, place) => figure(hourly === null ? null : hourly * factor, place === 0 ? 4 : 2, cells)).join('');
-  const heading = shown.map(([name]) => name);
+  const heading = shown.map(([name]) => name.padStart(cells)).join('');
   const bar = Math.min(BAR_MOST, width - labelCells - times.length * cells - BAR_GAP);
-  const barOf = (hourly: number | null): Segment => ({
-    text: bar < BAR_LEAST ? '' : ' '.repeat(BAR_GAP) + lyingBar((hourly ?? 0) / (total || 1), bar, look),
-    role: 'accent-bar',
-  });
+  const barOf = (hourly: number | null): string =>
+    bar < BAR_LEAST ? '' : ' '.repeat(BAR_GAP) + lyingBar((hourly ?? 0) / (total || 1), bar, look);
   return [
-    [
-      {
-        text: padCell('What it costs', labelCells) + heading.map((text) => text.padStart(cells)).join(''),
-        role: 'strong',
-      },
-    ],
-    ...lines.map((line) => [plain(row(labelOf(line, terms, isWide), line.hourly)), barOf(line.hourly)]),
-    [{ text: row(totalLabel(terms, isTooLow), total), role: 'strong' }],
+    [piece(padCell('What it costs', labelCells) + heading, 'strong')],
+    ...lines.map((line) => [
+      plain(row(labelOf(line, terms, isWide), line.hourly)),
+      piece(barOf(line.hourly), 'accent-bar'),
+    ]),
+    [piece(row(totalLabel(terms, isTooLow), total), 'strong')],
   ];
 };
 
@@ -183,53 +179,43 @@ const notes = (
   const least = leastBid(offer);
   const leastWords = least === undefined ? 'no least named' : `least ${hourly(least)}`;
   const premium = premiumOf(offer);
+  const isAtBid = bid !== undefined && !isTooLow;
   const isTooShort = workload !== undefined && shortfallOf(offer, workload)?.hours !== undefined;
+  const senseless = type === 'ondemand' ? senselessBid(offer, isTooLow ? undefined : bid) : undefined;
   return [
     ...(isTooShort ? [] : endNotes(hoursLeft(offer.duration), 'The offer')),
-    ...shortfallWords(offer, workload).map((text) => ({ text: `! ${text}`, role: 'warning' }) as const),
-    ...(missing.length === 0
-      ? []
-      : [
-          {
-            text: `The total is unknown: the service did not give ${missing.join(', ')}${bid === undefined ? '' : ' for this bid'}.`,
-            role: 'warning',
-          } as const,
-        ]),
-    ...(isTooLow
-      ? [
-          {
-            text: `Your bid of ${hourly(bid ?? 0)} is too low here, so that this is the offer's own price.`,
-            role: 'warning',
-          } as const,
-        ]
-      : []),
-    ...(type === 'ondemand' ? senselessBid(offer, isTooLow ? undefined : bid) : []),
-    ...(pricedTarget === undefined || (bid !== undefined && !isTooLow) || !isKnown(premium)
+    ...warned(
+      ...shortfallWords(offer, workload).map((text) => `! ${text}`),
+      missing.length > 0 &&
+        `The total is unknown: the service did not give ${missing.join(', ')}${bid === undefined ? '' : ' for this bid'}.`,
+      isTooLow && `Your bid of ${hourly(bid ?? 0)} is too low here, so that this is the offer's own price.`,
+      senseless !== undefined && `! ${senseless}`,
+    ),
+    ...(pricedTarget === undefined || isAtBid || !isKnown(premium)
       ? []
       : [
           dim(
             `The price has the SLA premium for ${targetText(pricedTarget)} in it: ${hourly(premium)}, as the service says.`,
           ),
         ]),
-    ...(type === 'reserved' && (bid === undefined || isTooLow)
-      ? [
-          {
-            text: 'A reserved price is prepaid: what is rented from here costs the price on demand.',
-            role: 'warning',
-          } as const,
-        ]
-      : []),
+    ...warned(
+      type === 'reserved' &&
+        !isAtBid &&
+        'A reserved price is prepaid: what is rented from here costs the price on demand.',
+    ),
     dim(
       `= computed here. ${keyName('offers.bid')}: at a bid, ${leastWords}.${workload === undefined ? ` ${keyName('offers.workload')}: for a job.` : ''}`,
     ),
   ];
 };
 
+/** Those of `texts` that there are. */
+const warned = (...texts: readonly (string | false)[]): readonly Segment[] =>
+  texts.filter((text) => text !== false).map((text) => piece(text, 'warning'));
+
 /** Why bidding, or such a bid, makes no sense on an offer priced on demand. */
-const senselessBid = (offer: Offer, bid: number | undefined): readonly Segment[] => {
-  const why = pointlessBid(offer) ?? (bid === undefined ? undefined : needlessBid(bid, offer));
-  return why === undefined ? [] : [{ text: `! ${why}`, role: 'warning' }];
-};
+const senselessBid = (offer: Offer, bid: number | undefined): string | undefined =>
+  pointlessBid(offer) ?? (bid === undefined ? undefined : needlessBid(bid, offer));
 
 /** `job 72 h 200 GB`: the hours and the job's own disk, and the SLA target where one is wanted. */
 export const jobWords = ({ hours, diskGb, slaTarget }: Workload): string =>

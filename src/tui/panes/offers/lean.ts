@@ -2,10 +2,12 @@
  * How far an offer's price of a GPU is from the median of those that are alike, among the offers that were received: as a percentage,
  * and as a bar that leans to the cheap or to the dear side. The percentage as it is printed decides the colour.
  */
+import { lastKept } from '../../../base/once.ts';
 import { pricePerGpu } from '../../../catalogue/computed-fields.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { likenessKey, subjectOf, USUAL_LIKENESS } from '../../../pricing/likeness.ts';
 import { quantile } from '../../../pricing/spread.ts';
+import { type BarLook, barLook } from '../../ui/gauge.ts';
 import { plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { plainColumn, type TableColumn } from '../../ui/table.tsx';
 import type { Role } from '../../ui/theme.tsx';
@@ -16,13 +18,10 @@ export const LEAST_ALIKE = 5;
 /** Offers that are compared, and their prices, $/hour of a GPU, ascending. */
 type Alike = { readonly offers: readonly Offer[]; readonly prices: readonly number[]; readonly median: number };
 
-/** By what the offers of a cohort have in common. */
-type Medians = ReadonlyMap<string, Alike>;
+/** By what the offers of a cohort have in common; made once for each answer. */
+const MEDIANS = new WeakMap<readonly Offer[], ReadonlyMap<string, Alike>>();
 
-/** Made once for each answer. */
-const MEDIANS = new WeakMap<readonly Offer[], Medians>();
-
-const mediansOf = (rows: readonly Offer[]): Medians =>
+const mediansOf = (rows: readonly Offer[]): ReadonlyMap<string, Alike> =>
   MEDIANS.getOrInsertComputed(rows, () => {
     const cohorts = Map.groupBy(
       rows.filter((offer) => pricePerGpu(offer) !== undefined),
@@ -62,31 +61,18 @@ export const leanColumn = (width: number, isWhole: boolean): TableColumn | undef
 };
 
 /** What stands in that column for each of `rows`. */
-export const leanCells = (
-  rows: readonly Offer[],
-  width: number,
-  { isAscii = false, isSparse }: { readonly isAscii?: boolean; readonly isSparse: boolean },
-) => {
-  const medians = mediansOf(rows);
-  const style = width < BAR_FROM ? 'none' : isSparse ? 'blank' : isAscii ? 'ascii' : 'blocks';
-  return (offer: Offer): readonly Segment[] => {
-    const kept = CELLS.get(offer);
-    if (kept?.medians === medians && kept.style === style) return kept.cell;
-    const cell = cellOfOffer(offer, medians, style);
-    CELLS.set(offer, { medians, style, cell });
-    return cell;
-  };
-};
+export const leanCells = (rows: readonly Offer[], width: number, look: Parameters<typeof barLook>[0]) =>
+  cellsIn(rows, width < BAR_FROM ? 'none' : barLook(look));
 
 /** Made once for each offer of an answer that was on the screen. */
-const CELLS = new WeakMap<
-  Offer,
-  { readonly medians: Medians; readonly style: BarStyle; readonly cell: readonly Segment[] }
->();
+const cellsIn = lastKept((rows: readonly Offer[], style: BarStyle) => {
+  const cells = new Map<Offer, readonly Segment[]>();
+  return (offer: Offer) => cells.getOrInsertComputed(offer, () => cellOfOffer(offer, rows, style));
+});
 
-const cellOfOffer = (offer: Offer, medians: Medians, style: BarStyle): readonly Segment[] => {
+const cellOfOffer = (offer: Offer, rows: readonly Offer[], style: BarStyle): readonly Segment[] => {
   const price = pricePerGpu(offer);
-  const alike = medians.get(cohortOf(offer));
+  const alike = alikeTo(offer, rows);
   if (price === undefined || alike === undefined || alike.median <= 0) return [plain('')];
   if (alike.prices.length < LEAST_ALIKE) {
     const words = `n ${alike.prices.length}`;
@@ -109,8 +95,8 @@ export const leanRoles = (share: number): { readonly text: Role; readonly bar: R
   return Math.abs(percent) >= 25 ? { text: `${side}-far`, bar: `${side}-bar-far` } : { text: side, bar: `${side}-bar` };
 };
 
-/** How the bar is drawn; `blank`: it costs too many bytes, and its place stays. */
-type BarStyle = 'blocks' | 'ascii' | 'blank' | 'none';
+/** How the bar is drawn; `none`: it has no place either. */
+type BarStyle = BarLook | 'none';
 
 /** `share` over the median: `  ▐█│      -20%`; a share of `full` fills a side. */
 export const leanSegments = (share: number, style: BarStyle, full = USUAL_FULL): readonly Segment[] => {

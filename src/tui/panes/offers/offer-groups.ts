@@ -12,7 +12,7 @@ import { isDeparted } from '../../state/list-places.ts';
 import { type BarLook, standingBars } from '../../ui/gauge.ts';
 import { paragraph, type RecordLine, sectionParts } from '../../ui/record-lines.ts';
 import { band, dim, plain } from '../../ui/segments.ts';
-import { costTable, costTermsOf, jobWords, shortfallWords } from './job-costs.ts';
+import { shortfallWords } from './job-costs.ts';
 import { alikeTo } from './lean.ts';
 import { priceWords } from './market/market-words.ts';
 import type { OffersState } from './state.ts';
@@ -62,12 +62,6 @@ const textOf = (name: string, offer: Offer): string => {
   const field = findOfferField(name);
   return field === undefined ? '' : printableStart(formatValue(field, offer[name]));
 };
-
-/** What the job costs here, line by line; nothing without a job. */
-export const jobGroup = (state: OffersState, offer: Offer, width: number, style: BarLook): Group =>
-  state.workload === undefined
-    ? []
-    : [band('Costs', [dim(jobWords(state.workload))]), ...costTable(offer, costTermsOf(state), width, style)];
 
 /** What is told of the machine, and how it is called here. */
 const HOST = {

@@ -66,7 +66,12 @@ export const placeGroup = (
   return [band('Place', [dim(rank)]), ...placeLines(prices, price, { width, height: lines }, style)];
 };
 
-const costsPart = (offer: Offer, state: OffersState, { width, look, named }: MeaningPlace): Part => {
+/** What it costs line by line, for the job where there is one. */
+export const costsPart = (
+  offer: Offer,
+  state: OffersState,
+  { width, look, named }: Pick<MeaningPlace, 'width' | 'look' | 'named'>,
+): Part => {
   const { workload } = state;
   const answer = workload === undefined ? named(`${keyName('offers.workload')} for a job`) : jobWords(workload);
   return [band('Costs', [dim(answer)]), ...costTable(offer, costTermsOf(state), width, look)];

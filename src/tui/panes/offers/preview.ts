@@ -11,8 +11,8 @@ import { RECORD_MARGIN, type RecordLine } from '../../ui/record-lines.ts';
 import { band, dim, plain, spreadSegments } from '../../ui/segments.ts';
 import type { PreviewLines } from '../pane.ts';
 import { alikeTo, leanRoles, leanWords } from './lean.ts';
-import { hostGroup, jobGroup, mindGroup, weekGroup, worthGroup } from './offer-groups.ts';
-import { placeGroup } from './offer-meaning.ts';
+import { hostGroup, mindGroup, weekGroup, worthGroup } from './offer-groups.ts';
+import { costsPart, placeGroup } from './offer-meaning.ts';
 import { isCut, type OffersState } from './state.ts';
 
 /** Lines of the chart: more of them cost more bytes at each rest of the cursor than they tell. */
@@ -27,6 +27,7 @@ export const offerPreview = (state: OffersState): PreviewLines | undefined => {
     const style = isAscii ? 'ascii' : 'blocks';
     return previewLines((width) => {
       const cells = width + RECORD_MARGIN + 1;
+      const costsPlace = { width, look: style, named: String } as const;
       return {
         head: headLines(offer, state, width),
         groups: [
@@ -36,7 +37,7 @@ export const offerPreview = (state: OffersState): PreviewLines | undefined => {
             group: inPlace(weekGroup(state, offer, width, style), state.weeks?.isSeen ? WEEK_LINES[style] : 0),
           },
           { rank: 2, group: worthGroup(state, offer) },
-          { rank: 4, group: jobGroup(state, offer, width, style) },
+          { rank: 4, group: state.workload === undefined ? [] : costsPart(offer, state, costsPlace) },
           { rank: 5, group: hostGroup(offer, cells) },
           { rank: 0, group: mindGroup(state, offer, width) },
         ],
@@ -67,7 +68,9 @@ const headLines = (offer: Offer, state: OffersState, width: number): readonly Re
         { text: isKnown(dph_total) ? fixed(dph_total, 4) : 'no price', role: 'strong' },
         ...(price === undefined ? [] : [dim(' $/h   '), plain(fixed(price, 4)), dim(' $/GPU/h')]),
       ],
-      lean === undefined ? [] : [{ text: leanWords(lean), role: leanRoles(lean).text }, dim(isCut(state) ? ' vs received' : ' vs median')],
+      lean === undefined
+        ? []
+        : [{ text: leanWords(lean), role: leanRoles(lean).text }, dim(isCut(state) ? ' vs received' : ' vs median')],
       width,
     ),
   ];

@@ -8,6 +8,7 @@ import type { Explanation } from '../../../../api/errors/explain.ts';
 import type { CallOptions } from '../../../../api/http/caller.ts';
 import { createQuestion } from '../../../../api/question.ts';
 import { LARGEST_LIMIT, type SearchRequest, type SearchType, searchOf } from '../../../../api/requests.ts';
+import { printableStart } from '../../../../base/text.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import type { Condition } from '../../../../filter/line.ts';
 import { wireFilters } from '../../../../filter/request.ts';
@@ -24,7 +25,8 @@ import {
 } from '../../../state/remote.ts';
 
 import { waitSegments } from '../../../ui/list-words.ts';
-import type { Segment } from '../../../ui/segments.ts';
+import { piece, type Segment } from '../../../ui/segments.ts';
+import type { Drawn } from '../../page/page.ts';
 import type { OffersTools } from '../needs.ts';
 import type { AskedMarket, MarketAnswer, MarketQuestion } from '../pages.ts';
 import type { OffersState } from '../state.ts';
@@ -67,6 +69,18 @@ export const remoteOf = (
     asking.hostId === wanted.hostId &&
     ((wanted.hostId !== undefined && wanted.models !== undefined) || hasModels(asking.models, wanted.models));
   return isIt ? market?.byType[wanted.type]?.answer : undefined;
+};
+
+/** True where nothing is to be drawn anew of a page of the market. */
+export const isSameMarket = (before: Drawn<OffersState, unknown>, now: Drawn<OffersState, unknown>): boolean =>
+  (['page', 'width', 'height'] as const).every((name) => before[name] === now[name]) &&
+  (['market', 'past'] as const).every((name) => before.state[name] === now.state[name]);
+
+/** Why newer offers did not come, in one line; undefined where that is not so. */
+export const failedLine = (remote: ReturnType<typeof remoteOf>): readonly Segment[] | undefined => {
+  if (remote?.stage !== 'failed') return undefined;
+  const { whatCameBack, whatToDo } = remote.failure;
+  return [piece(`   ${printableStart(`${whatCameBack} ${whatToDo}`)}`, 'danger')];
 };
 
 /** What the message line says of the question: when it goes out, or goes out again. */

@@ -5,7 +5,7 @@ import { memo, useContext } from 'react';
 import { counted, fixed, grouped } from '../../../../base/figures.ts';
 import { keyName } from '../../../../base/named-keys.ts';
 import { lastKept } from '../../../../base/once.ts';
-import { cellWidth, printableStart } from '../../../../base/text.ts';
+import { cellWidth } from '../../../../base/text.ts';
 import { generatedWords } from '../../../../history/generated.ts';
 import { PERCENTILES_FROM } from '../../../../pricing/spread.ts';
 import { cursorInView } from '../../../state/cursor.ts';
@@ -23,7 +23,7 @@ import type { MarketOrder, MarketPage } from '../pages.ts';
 import { pricingWords } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import { weekSegments } from '../week-column.ts';
-import { answerAtHand, remoteOf } from './asked-market.ts';
+import { answerAtHand, failedLine, isSameMarket, remoteOf } from './asked-market.ts';
 import {
   directionOf,
   groupedBy,
@@ -53,63 +53,55 @@ export const marketHeight = (height: number): number =>
   Math.max(1, height - LINES_ABOVE - (height < TOLD_FROM ? 0 : LINES_BELOW));
 
 /** The page in `width` by `height` cells. */
-export const MarketView = memo(
-  ({ state, page, width, height, timeZone }: Drawn<OffersState, MarketPage>) => {
-    const look = barLook(useContext(LookContext));
-    const rows = marketRows(state, page);
-    const room = marketHeight(height);
-    const at = rows.findIndex(({ key }) => key === page.at);
-    const { row, top } = cursorInView({ row: Math.max(0, at), top: page.top }, { count: rows.length, height: room });
-    const { columns, cellsOf } = tableOf(rows, width, look, page.order, state.past !== undefined);
-    const shown = rows.slice(top, top + room);
-    const current = rows[row];
-    return (
-      <Box flexDirection="column" height={height}>
-        <SegmentLine
-          left={titleSegments(state, page, width)}
-          right={[...(width >= TABS_FROM ? offersTabs(1) : []), ageOf(state, page, timeZone)]}
+export const MarketView = memo(({ state, page, width, height, timeZone }: Drawn<OffersState, MarketPage>) => {
+  const look = barLook(useContext(LookContext));
+  const rows = marketRows(state, page);
+  const room = marketHeight(height);
+  const at = rows.findIndex(({ key }) => key === page.at);
+  const { row, top } = cursorInView({ row: Math.max(0, at), top: page.top }, { count: rows.length, height: room });
+  const { columns, cellsOf } = tableOf(rows, width, look, page.order, state.past !== undefined);
+  const shown = rows.slice(top, top + room);
+  const current = rows[row];
+  return (
+    <Box flexDirection="column" height={height}>
+      <SegmentLine
+        left={titleSegments(state, page, width)}
+        right={[...(width >= TABS_FROM ? offersTabs(1) : []), ageOf(state, page, timeZone)]}
+        width={width}
+      />
+      {page.isTyping || page.words.text !== '' ? (
+        <FilterLine
+          line={page.words}
+          isEditing={page.isTyping}
+          example=""
+          facts={[plain(`${counted(rows.length, 'group')} `)]}
           width={width}
         />
-        {page.isTyping || page.words.text !== '' ? (
-          <FilterLine
-            line={page.words}
-            isEditing={page.isTyping}
-            example=""
-            facts={[plain(`${counted(rows.length, 'group')} `)]}
+      ) : (
+        <SegmentLine left={legendSegments(state, page, look, { width, timeZone })} width={width} />
+      )}
+      {current === undefined ? (
+        <MessagePage lines={emptyLines(state, page)} width={width} />
+      ) : (
+        <Table
+          columns={columns}
+          rows={shown.map((group) => ({ key: group.key, cells: cellsOf(group), isMarked: false }))}
+          cursorRow={row - top}
+        />
+      )}
+      {current === undefined || height < TOLD_FROM || (look === 'blank' && current.own.length === 0) ? null : (
+        <>
+          <Box flexGrow={1} />
+          <SegmentLine
+            left={band(current.name, [{ text: 'Enter', role: 'accent' }, dim(' lists its offers')])}
             width={width}
           />
-        ) : (
-          <SegmentLine left={legendSegments(state, page, look, { width, timeZone })} width={width} />
-        )}
-        {current === undefined ? (
-          <MessagePage lines={emptyLines(state, page)} width={width} />
-        ) : (
-          <Table
-            columns={columns}
-            rows={shown.map((group) => ({ key: group.key, cells: cellsOf(group), isMarked: false }))}
-            cursorRow={row - top}
-          />
-        )}
-        {current === undefined || height < TOLD_FROM || (look === 'blank' && current.own.length === 0) ? null : (
-          <>
-            <Box flexGrow={1} />
-            <SegmentLine
-              left={band(current.name, [{ text: 'Enter', role: 'accent' }, dim(' lists its offers')])}
-              width={width}
-            />
-            <SegmentLine left={toldSegments(current, width)} width={width} />
-          </>
-        )}
-      </Box>
-    );
-  },
-  (before, now) =>
-    before.page === now.page &&
-    before.width === now.width &&
-    before.height === now.height &&
-    before.state.market === now.state.market &&
-    before.state.past === now.state.past,
-);
+          <SegmentLine left={toldSegments(current, width)} width={width} />
+        </>
+      )}
+    </Box>
+  );
+}, isSameMarket);
 
 /** What is at hand may have been asked for by another page. */
 const ageOf = (state: OffersState, page: MarketPage, timeZone: string): Segment => {
@@ -150,11 +142,8 @@ const legendSegments = (
   look: BarLook,
   { width, timeZone }: Pick<Drawn<OffersState, MarketPage>, 'width' | 'timeZone'>,
 ): readonly Segment[] => {
-  const remote = remoteOf(state.market, marketQuestionOf(page));
-  if (remote?.stage === 'failed')
-    return [
-      { text: `   ${printableStart(`${remote.failure.whatCameBack} ${remote.failure.whatToDo}`)}`, role: 'danger' },
-    ];
+  const failed = failedLine(remoteOf(state.market, marketQuestionOf(page)));
+  if (failed !== undefined) return failed;
   const by = ['model', ...groupedBy(page.likeness).map(({ label }) => label)].join(', ');
   const terms = width < TERMS_FROM ? `${termsWords(page)}, ` : '';
   const untilMs = state.past?.generatedUntilEpochMs;

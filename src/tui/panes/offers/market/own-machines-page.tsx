@@ -21,7 +21,7 @@ import { leanSegments } from '../lean.ts';
 import type { OwnMachinesPage, PastReadState } from '../pages.ts';
 import { TYPE_WORDS } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
-import { answerAtHand, remoteOf } from './asked-market.ts';
+import { answerAtHand, failedLine, isSameMarket, remoteOf } from './asked-market.ts';
 import { isMarked, ownQuestionOf, ownRows, withoutOffer } from './market-state.ts';
 import {
   ALIKE_KEYS,
@@ -70,58 +70,50 @@ const shareWords = ({ rentedMs, listedMs }: RentedTimes): string | undefined =>
 const othersWords = (times: RentedTimes): string => `others ${shareWords(times) ?? 'not known'}`;
 
 /** The page in `width` by `height` cells. */
-export const OwnMachinesView = memo(
-  ({ state, page, width, height, timeZone }: Drawn<OffersState, OwnMachinesPage>) => {
-    const look = barLook(useContext(LookContext));
-    const { rows = [], cursor } = page;
-    const without = withoutOfferLine(page, width);
-    const room = ownRows(page, height);
-    const { row, top } = cursorInView(cursor, { count: rows.length, height: room });
-    const gpus = gpusRoom(page, width);
-    const remote = remoteOf(state.market, ownQuestionOf(page));
-    return (
-      <Box flexDirection="column" height={height}>
-        <SegmentLine
-          left={[{ text: ` ${ownTitle(page)}`, role: 'strong' }]}
-          right={[dim(markedWords(page)), ageSegment(remote ?? { stage: 'idle' }, timeZone)]}
-          width={width}
-        />
-        <SegmentLine left={comparedLine(state, page, width)} width={width} />
-        {rows.length === 0 ? (
-          <>
-            <MessagePage lines={emptyLines(state, page)} width={width} />
-            <SegmentLine left={without} width={width} />
-          </>
-        ) : (
-          <>
-            <SegmentLine left={rentedLine(state.past, rows[row]?.subject.machineId, width)} width={width} />
-            <SegmentLine left={ownHeading(gpus, width)} width={width} />
-            {rows.slice(top, top + room).map((placed, index) => (
-              <SegmentLine
-                key={index}
-                left={ownLine(
-                  placed,
-                  { isCurrent: top + index === row, isMarked: isMarked(page, placed.subject.machineId) },
-                  gpus,
-                  width,
-                  look,
-                )}
-                width={width}
-              />
-            ))}
-            {without.length === 0 ? undefined : <SegmentLine left={without} width={width} />}
-          </>
-        )}
-      </Box>
-    );
-  },
-  (before, now) =>
-    before.page === now.page &&
-    before.width === now.width &&
-    before.height === now.height &&
-    before.state.market === now.state.market &&
-    before.state.past === now.state.past,
-);
+export const OwnMachinesView = memo(({ state, page, width, height, timeZone }: Drawn<OffersState, OwnMachinesPage>) => {
+  const look = barLook(useContext(LookContext));
+  const { rows = [], cursor } = page;
+  const without = withoutOfferLine(page, width);
+  const room = ownRows(page, height);
+  const { row, top } = cursorInView(cursor, { count: rows.length, height: room });
+  const gpus = gpusRoom(page, width);
+  const remote = remoteOf(state.market, ownQuestionOf(page));
+  return (
+    <Box flexDirection="column" height={height}>
+      <SegmentLine
+        left={[{ text: ` ${ownTitle(page)}`, role: 'strong' }]}
+        right={[dim(markedWords(page)), ageSegment(remote ?? { stage: 'idle' }, timeZone)]}
+        width={width}
+      />
+      <SegmentLine left={comparedLine(state, page, width)} width={width} />
+      {rows.length === 0 ? (
+        <>
+          <MessagePage lines={emptyLines(state, page)} width={width} />
+          <SegmentLine left={without} width={width} />
+        </>
+      ) : (
+        <>
+          <SegmentLine left={rentedLine(state.past, rows[row]?.subject.machineId, width)} width={width} />
+          <SegmentLine left={ownHeading(gpus, width)} width={width} />
+          {rows.slice(top, top + room).map((placed, index) => (
+            <SegmentLine
+              key={index}
+              left={ownLine(
+                placed,
+                { isCurrent: top + index === row, isMarked: isMarked(page, placed.subject.machineId) },
+                gpus,
+                width,
+                look,
+              )}
+              width={width}
+            />
+          ))}
+          {without.length === 0 ? undefined : <SegmentLine left={without} width={width} />}
+        </>
+      )}
+    </Box>
+  );
+}, isSameMarket);
 
 type Line = readonly Segment[];
 
@@ -147,11 +139,8 @@ const markedWords = ({ marked }: OwnMachinesPage): string =>
 
 /** What each is compared with; why newer ones did not come, where the last question failed. */
 const comparedLine = (state: OffersState, page: OwnMachinesPage, width: number): Line => {
-  const remote = remoteOf(state.market, ownQuestionOf(page));
-  if (remote?.stage === 'failed' && page.rows !== undefined)
-    return [
-      { text: `   ${printableStart(`${remote.failure.whatCameBack} ${remote.failure.whatToDo}`)}`, role: 'danger' },
-    ];
+  const failed = failedLine(remoteOf(state.market, ownQuestionOf(page)));
+  if (failed !== undefined && page.rows !== undefined) return failed;
   const alike = ALIKE_KEYS.filter(({ name }) => page.likeness[name] !== ALIKE_IN[name][0]).map(({ name, label }) =>
     name === 'place' ? page.likeness.place : label,
   );
