@@ -1,5 +1,7 @@
 /** Lists in groups: which lines they take, and where the cursor is on them. */
 import { expect, test } from 'vitest';
+import { offersArranged } from '../src/tui/panes/offers/list.ts';
+import { initialOffers, USUAL_START } from '../src/tui/panes/offers/state.ts';
 import { atStart } from '../src/tui/state/cursor.ts';
 import {
   firstLine,
@@ -15,6 +17,7 @@ import {
   rowAt,
   rowsOn,
 } from '../src/tui/state/groups.ts';
+import { arranged } from '../src/tui/state/list.ts';
 
 const letter = (row: string): string => row.charAt(0);
 
@@ -41,6 +44,16 @@ test('rows that are alike stand together, in the order of the first ones and eac
   expect([placeAt(list, 4), placeAt(list, 5), lineOfRow(list, 3)]).toEqual([2, 2, 6]);
   expect([nextRowLine(list, 2, 1), nextRowLine(list, 5, -1), nextRowLine(list, 9, 1)]).toEqual([5, 2, 9]);
   expect(rowsOn(list, 1, 6)).toEqual(['b1', 'b2', 'a1']);
+});
+
+test('groups of offers by count stand by the count, and others as their first offers do', () => {
+  const ordered = [4, 10, null, 1, 4, 2].map((num_gpus, id) => ({ id, num_gpus, gpu_name: `model ${9 - id}` }));
+  const idsBy = (by: string) => {
+    const list = { ...initialOffers(USUAL_START).list, ordered, groups: { by, seen: {}, lines: [] } };
+    return arranged(list, offersArranged(20), false).shown.map(({ id }) => id);
+  };
+  expect(idsBy('num_gpus')).toEqual([3, 5, 0, 4, 1, 2]);
+  expect(idsBy('gpu_name')).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
 test('of a long group the first eight are seen, and all of one of nine; what is left out is seen once it is asked for', () => {

@@ -127,7 +127,7 @@ const keyLines = (bindings: readonly Binding[], signs: readonly Told[], width: n
 };
 
 const toldOf = (binding: Binding): Told => ({
-  front: [plain(shownKeys(binding))],
+  front: [{ text: shownKeys(binding), role: 'accent' }],
   text: binding.help ?? binding.label,
 });
 
@@ -147,7 +147,9 @@ const blockLines = (heading: string, told: readonly Told[], width: number): read
       });
       if (!isAlone) return lines;
       const shown =
-        frontWidth <= width - 2 ? [front] : wrappedLines(textOf(front), width - 2).map((text) => [plain(text)]);
+        frontWidth <= width - 2
+          ? [front]
+          : wrappedLines(textOf(front), width - 2).map((text): HelpLine => [{ text, role: 'accent' }]);
       return [...shown.map((line) => [plain('  '), ...line]), ...lines];
     }),
   ];

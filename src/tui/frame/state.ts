@@ -117,6 +117,8 @@ export type FrameState = {
   readonly isLinkQuick: boolean;
   /** The terminal has answered, so that it is known whether the line is slow. */
   readonly isLinkMeasured: boolean;
+  /** The round trip that was the first of a slow line, ms, and whether the user has been told after another one; absent: it is not slow. */
+  readonly slowLink?: { readonly sinceMs: number; readonly isTold: boolean };
   /** The user wants no preview. */
   readonly isPreviewHidden: boolean;
   /** Absent where there are none. */
@@ -246,10 +248,25 @@ export const linkJudged = (
   }: Pick<LinkFigures, 'roundTripMs'> & { readonly isSlow: boolean; readonly isQuick?: boolean },
 ): FrameState => {
   const isMeasured = roundTripMs !== undefined;
-  return state.isLinkSlow === isSlow && state.isLinkQuick === isQuick && state.isLinkMeasured === isMeasured
-    ? state
-    : { ...state, isLinkSlow: isSlow, isLinkQuick: isQuick, isLinkMeasured: isMeasured };
+  const told = isMeasured ? slownessTold(state, isSlow, roundTripMs) : state;
+  return told.isLinkSlow === isSlow && told.isLinkQuick === isQuick && told.isLinkMeasured === isMeasured
+    ? told
+    : { ...told, isLinkSlow: isSlow, isLinkQuick: isQuick, isLinkMeasured: isMeasured };
 };
+
+/** What the line no longer shows, or shows again, is said: not after one slow answer, which may be due to the program. */
+const slownessTold = (state: FrameState, isSlow: boolean, roundTripMs: number): FrameState => {
+  const { slowLink, ...rest } = state;
+  if (!isSlow) return slowLink === undefined ? state : slowLink.isTold ? noticeAnnounced(rest, QUICK_AGAIN) : rest;
+  if (slowLink === undefined) return { ...state, slowLink: { sinceMs: roundTripMs, isTold: false } };
+  if (slowLink.isTold || slowLink.sinceMs === roundTripMs) return state;
+  return noticeAnnounced({ ...state, slowLink: { ...slowLink, isTold: true } }, slowWords(roundTripMs));
+};
+
+const slowWords = (roundTripMs: number): string =>
+  `Slow line (${Math.round(roundTripMs)} ms): colours, bars, weeks and the preview are left out.`;
+
+const QUICK_AGAIN = 'The line is quick enough again: what was left out is back.';
 
 /** The preview was hidden, or is wanted again. */
 export const previewTurned = (state: FrameState): FrameState => ({ ...state, isPreviewHidden: !state.isPreviewHidden });

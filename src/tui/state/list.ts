@@ -132,6 +132,8 @@ export type ListKind<Row, Query = string> = {
   readonly isPartial?: true;
   /** What a row has in common with others that are grouped with it; absent where rows are never grouped. */
   readonly groupOf?: (row: Row, by: string) => string;
+  /** The figure by which groups are ordered before they are by their first rows. */
+  readonly groupRank?: (row: Row, by: string) => number;
 };
 
 /** A list's kind, and how many of its rows are visible. */
@@ -288,7 +290,7 @@ export const heightChanged = <Row, Query>(list: List<Row, Query>, height: number
  */
 export const arranged = <Row, Query>(
   list: List<Row, Query>,
-  { narrowing, keyOf, groupOf, height }: Arrangement<Row, Query>,
+  { narrowing, keyOf, groupOf, groupRank = () => 0, height }: Arrangement<Row, Query>,
   isFirstKept: boolean,
   isOther = isFirstKept,
 ): List<Row, Query> => {
@@ -298,7 +300,14 @@ export const arranged = <Row, Query>(
   const next =
     groups === undefined || groupOf === undefined
       ? { ...list, shown: rows }
-      : { ...list, ...grouped(rows, groups, (row) => groupOf(row, groups.by)) };
+      : {
+          ...list,
+          ...grouped(
+            rows.toSorted((one, other) => groupRank(one, groups.by) - groupRank(other, groups.by)),
+            groups,
+            (row) => groupOf(row, groups.by),
+          ),
+        };
   const first = { ...next, cursor: { row: firstLine(next), top: 0 } };
   if (isFirstKept && list.cursor.row <= firstLine(list)) return first;
   const row = currentRow(list);

@@ -133,7 +133,7 @@ const cutBlanks = (text: string, width: number): string => {
 const Heading = ({ children }: { readonly children?: ReactNode }) => {
   const current = useContext(CurrentHeading);
   const isCurrent = current !== '' && typeof children === 'string' && children.trim() === current.trim();
-  return <Tone of={isCurrent ? 'accent' : 'dim'}>{children}</Tone>;
+  return <Tone of={isCurrent ? 'strong' : 'dim'}>{children}</Tone>;
 };
 
 /** In place of the lines that ink-table draws around its cells and between its rows: nothing, which takes no line either. */

@@ -251,7 +251,8 @@ const Headings = memo(({ columns, beyond }: { readonly columns: readonly TableCo
         const inside = align === 'left' && mark !== undefined ? ` ${mark.arrow}${mark.rank}` : '';
         if (inside !== '' && cellWidth(inside) <= spare) {
           free = COLUMN_GAP + spare - cellWidth(inside);
-          return <Heading key={id} front={' '.repeat(inFront)} label={label} behind={inside} isCurrent={isCurrent} />;
+          const front = ' '.repeat(inFront);
+          return <Heading key={id} front={front} label={label} behind={inside} isCurrent={isCurrent} isSorted />;
         }
         // Behind the last heading the screen may end.
         const isLast = index === columns.length - 1;
@@ -261,7 +262,16 @@ const Headings = memo(({ columns, beyond }: { readonly columns: readonly TableCo
         const spaced = mark !== undefined && inFront > COLUMN_GAP + 1 ? `${arrow} ` : arrow;
         free = COLUMN_GAP + (align === 'right' ? 0 : spare) - rank.length;
         const front = padCell(cutCell(spaced, inFront, ''), inFront, 'right');
-        return <Heading key={id} front={front} label={label} behind={rank} isCurrent={isCurrent} />;
+        return (
+          <Heading
+            key={id}
+            front={front}
+            label={label}
+            behind={rank}
+            isCurrent={isCurrent}
+            isSorted={mark !== undefined}
+          />
+        );
       })}
     </Text>
   );
@@ -272,12 +282,15 @@ type HeadingProps = {
   readonly label: string;
   readonly behind: string;
   readonly isCurrent: boolean;
+  readonly isSorted: boolean;
 };
 
-const Heading = ({ front, label, behind, isCurrent }: HeadingProps) => (
+const Heading = ({ front, label, behind, isCurrent, isSorted }: HeadingProps) => (
   <Text>
     <Tone of="accent">{front}</Tone>
-    <Tone of={isCurrent ? 'accent' : 'dim'}>{label}</Tone>
+    <Text underline={isCurrent}>
+      <Tone of={isSorted ? 'accent' : isCurrent ? 'strong' : 'dim'}>{label}</Tone>
+    </Text>
     <Tone of="accent">{behind}</Tone>
   </Text>
 );

@@ -7,10 +7,25 @@ import { DATACENTER } from '../../../pricing/likeness.ts';
 /** What is said of an offer of which that is not known. */
 const NOT_KNOWN = 'not known';
 
-/** What each is called, and what offers of a group have in common, in words. By the field, in the order in which the key takes them. */
-const GROUPINGS: ReadonlyMap<string, { readonly label: string; readonly of: (offer: Offer) => string }> = new Map([
+type Grouping = {
+  readonly label: string;
+  /** What offers of a group have in common, in words. */
+  readonly of: (offer: Offer) => string;
+  /** The figure by which groups stand in an order of their own; absent where they stand as their first offers do. */
+  readonly rank?: (offer: Offer) => number;
+};
+
+/** By the field, in the order in which the key takes them. */
+const GROUPINGS: ReadonlyMap<string, Grouping> = new Map<string, Grouping>([
   ['gpu_name', { label: 'GPU', of: ({ gpu_name: model }) => displayText(model || NOT_KNOWN) }],
-  ['num_gpus', { label: 'count', of: ({ num_gpus: count }) => (count == null ? NOT_KNOWN : `${count}×`) }],
+  [
+    'num_gpus',
+    {
+      label: 'count',
+      of: ({ num_gpus: count }) => (count == null ? NOT_KNOWN : `${count}×`),
+      rank: ({ num_gpus: count }) => count ?? Number.POSITIVE_INFINITY,
+    },
+  ],
   ['geolocation', { label: 'country', of: ({ geolocation: place }) => countryIn(place ?? '') }],
   ['verification', { label: 'verification', of: ({ verification: word }) => displayText(word || NOT_KNOWN) }],
   ['hosting_type', { label: 'datacenter', of: ({ hosting_type: hosting }) => hostingWords(hosting) }],
@@ -29,6 +44,9 @@ export const isGrouping = (by: string): boolean => GROUPINGS.has(by);
 
 /** What `offer` has in common with those that it is grouped with. */
 export const groupOf = (offer: Offer, by: string): string => GROUPINGS.get(by)?.of(offer) ?? NOT_KNOWN;
+
+/** The place of the group of `offer` before others; the same for all where the order of the offers decides. */
+export const groupRank = (offer: Offer, by: string): number => GROUPINGS.get(by)?.rank?.(offer) ?? 0;
 
 /** What a grouping is called. */
 export const groupingLabel = (by: string): string => GROUPINGS.get(by)?.label ?? by;

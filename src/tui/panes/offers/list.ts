@@ -7,7 +7,7 @@ import { serviceTextOrder } from '../../../filter/offer-order.ts';
 import type { List, ListKind } from '../../state/list.ts';
 import type { Order, Ranking } from '../../state/order.ts';
 import { byFilter, type FilterQuery } from './filter/filter-query.ts';
-import { groupOf } from './groupings.ts';
+import { groupOf, groupRank } from './groupings.ts';
 
 /** The order in which a search begins (docs/command-line.md, Searching): most performance for the money first. */
 export const INITIAL_ORDER: Order = [['dlperf_per_dphtotal', 'desc']];
@@ -28,6 +28,7 @@ export const OFFERS_LIST: ListKind<Offer, FilterQuery> = {
   finding: (text, columns) => compileWords(wordsIn([{ text, isExact: false }], columns?.shown)),
   isPartial: true,
   groupOf,
+  groupRank,
 };
 
 /** The same on a screen that shows `height` rows. */

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { grouped } from '../../../base/figures.ts';
+import { keyName } from '../../../base/named-keys.ts';
 import { printableStart } from '../../../base/text.ts';
 import { clockTimeAndDay } from '../../../base/time.ts';
 import { differingParts, type KeptView, namesOwnHost, type View, withOwnHost } from '../../../views/view.ts';
@@ -207,9 +208,15 @@ export const viewNameResumed = (state: OffersState, saved: z.output<typeof saved
 /** Cells that a name has at the most. */
 const NAME_WIDTH = 40;
 
+/** What the tabs are, and the keys that walk them. */
+const labelSegment = (): Segment => dim(`${keyName('offers.view-before')} ${keyName('offers.view-next')} views: `);
+
+/** Cells of that with keys of one cell. */
+const LABEL = 11;
+
 /**
  * The tabs in at most `room` cells: with the counts of the views that are not open and when those were asked for; else without
- * them; else the open one alone; else nothing. What the open one has stands in the line of the filter.
+ * them; else the open one alone; else nothing. What they are stands before them where there is room. What the open one has stands in the line of the filter.
  */
 export const viewTabs = (state: OffersState, room: number, timeZone: string): readonly Segment[] => {
   const { views } = state;
@@ -232,7 +239,10 @@ export const viewTabs = (state: OffersState, room: number, timeZone: string): re
   ];
   const alone =
     openTab === undefined ? [] : [...(place === 0 ? [] : [dim(` view ${place} of ${all.length}:`)]), openTab];
-  return [tabs(true), tabs(false), alone].find((line) => segmentsWidth(line) <= room) ?? [];
+  const fitting = (lines: readonly (readonly Segment[])[], free: number) =>
+    lines.find((line) => segmentsWidth(line) <= free);
+  const named = all.length === 0 ? undefined : fitting([tabs(true), tabs(false)], room - LABEL);
+  return named === undefined ? (fitting([tabs(true), tabs(false), alone], room) ?? []) : [labelSegment(), ...named];
 };
 
 /** What has become of the file of the open view, where that is not what it was. */
