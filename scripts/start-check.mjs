@@ -11,7 +11,7 @@ const COLUMNS = 120;
 const ROWS = 30;
 
 /** A price, then a count and a model: the beginning of every offer's row. */
-const OFFER = /\d\.\d{4}\s+\d+x \w/;
+const OFFER = /\d\.\d{4}\s+\d+[x×] \w/;
 const ENDED = /npm start ended with (\d+)/;
 
 const home = await mkdtemp(join(tmpdir(), 'gpudeck-start-'));

@@ -42,7 +42,7 @@ const REFRESHES = 8;
 const WORDS = ['h1', 'a1', 'l4', '4x', '2x', 'b2', 't4'];
 
 /** An offer's row: a count and a model. The skeleton before it has neither. */
-const OFFER = /\d+x [A-Z]/;
+const OFFER = /\d+[x×] [A-Z]/;
 
 /** All figures over `rows` offers, but for silence and pauses. Both do each step in turn: a machine's speed changes by the second. */
 export const measurePanes = async (

@@ -11,6 +11,7 @@ import { measurePanes, measurePause, measureSilence, type Program } from './pane
 import { benchParse } from './parse.ts';
 import { readOffers } from './rows.ts';
 import { openService } from './service.ts';
+import { measureStarts } from './starts.ts';
 import { measureWatching } from './watching.ts';
 import { measureWork } from './work.ts';
 
@@ -52,6 +53,8 @@ export const runBench = async (
   });
   const figures: Figure[] = [];
   try {
+    onPart('starts');
+    figures.push(...(await measureStarts(launcher, before)));
     for (const rows of sizes) {
       onPart(`panes, ${rows} offers`);
       await using service = await openService(launcher, rows);
