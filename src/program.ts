@@ -2,6 +2,7 @@
  * The program: reads the arguments, runs the one command that they name, and sets the exit code. What only a run needs is
  * loaded when one begins, so that help and version come at once.
  */
+import { existsSync } from 'node:fs';
 import manifest from '../package.json' with { type: 'json' };
 import { createLastWords } from './access/last-words.ts';
 import { systemClock } from './base/clock.ts';
@@ -66,12 +67,17 @@ const runCommand = async ({ command, wishes, run }: Run, { threads, keepCode }: 
     ...(process.stdin.isTTY &&
       process.stdout.isTTY && {
         openPanes: async (options) => {
+          // A new one is filled while the code of the screen is loaded; one that is there would take time from kept rows.
+          const isNew = setup.address.kind === 'local' && !existsSync(accessParts.serviceFile);
+          const takeStarted = isNew
+            ? (await import('./access/service-access.ts')).startBeforehand(accessParts)
+            : undefined;
           const { runTerminalProgram } = await withAttributes(() => import('./tui/run.tsx'));
           const code = await runTerminalProgram({
             options: { ...options, ...wishes },
             setup,
             process,
-            accessParts,
+            accessParts: { ...accessParts, takeStarted },
             historyEntry: threads.history,
             lastWords,
             keepCode: () => keepCode(command),

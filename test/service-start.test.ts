@@ -151,7 +151,8 @@ describe('the service in a worker thread', () => {
 
   test('answers like any other, with thresholds, and is gone when closed', async () => {
     const failures: Error[] = [];
-    const worker = await startServiceWorker({ ...OPTIONS, onFailure: (error) => failures.push(error) });
+    const worker = await startServiceWorker(OPTIONS);
+    void worker.lost.then((error) => failures.push(error));
     expect(worker.userId).toBe(204117);
     const volumes = () => call(worker, 'GET', '/api/v0/volumes', { key: worker.apiKey });
     expect((await volumes()).status).toBe(200);
@@ -166,7 +167,7 @@ describe('the service in a worker thread', () => {
     const source = `const { parentPort } = require('node:worker_threads');
       parentPort.once('message', () => process.exit());
       parentPort.postMessage({ kind: 'ready', url: 'http://127.0.0.1:9', apiKey: 'none', userId: 8 });`;
-    const worker = await startServiceWorker({ ...OPTIONS, entry: () => ({ source }), onFailure: () => {} });
+    const worker = await startServiceWorker({ ...OPTIONS, entry: () => ({ source }) });
     expect(worker.userId).toBe(8);
     await worker.close();
   });
@@ -175,16 +176,15 @@ describe('the service in a worker thread', () => {
     const broken = `import { parentPort } from 'node:worker_threads';
       parentPort.postMessage({ kind: 'ready', url: 'http://127.0.0.1:9', apiKey: 'none', userId: 1 });
       throw new Error('out of memory');`;
-    const failure = Promise.withResolvers<Error>();
     const entry = new URL(`data:text/javascript,${encodeURIComponent(broken)}`);
-    const worker = await startServiceWorker({ ...OPTIONS, entry, onFailure: failure.resolve });
-    expect((await failure.promise).message).toBe('out of memory');
+    const worker = await startServiceWorker({ ...OPTIONS, entry });
+    expect((await worker.lost).message).toBe('out of memory');
     await worker.close();
   });
 
   /** The service over a file that is not as it should be; it ends with the test. */
   const start = async (dataFile: string) => {
-    const worker = await startServiceWorker({ ...OPTIONS, dataFile, onFailure: () => {} });
+    const worker = await startServiceWorker({ ...OPTIONS, dataFile });
     onTestFinished(worker.close);
     expect((await call(worker, 'GET', '/api/v0/notification-types', { key: worker.apiKey })).status).toBe(200);
     return worker;
@@ -242,6 +242,6 @@ describe('the service in a worker thread', () => {
     const told = `import { parentPort } from 'node:worker_threads';
       parentPort.postMessage({ kind: 'failed', message: JSON.stringify(process.env) });`;
     const entry = new URL(`data:text/javascript,${encodeURIComponent(told)}`);
-    await expect(startServiceWorker({ ...OPTIONS, entry, onFailure: () => {} })).rejects.toThrow(/^\{\}$/);
+    await expect(startServiceWorker({ ...OPTIONS, entry })).rejects.toThrow(/^\{\}$/);
   });
 });

@@ -9,7 +9,7 @@ import type { NetworkUnit } from '../api/network-unit.ts';
 import type { Clock } from '../base/clock.ts';
 import type { ThreadEntry } from '../base/thread.ts';
 import type { MarketOrigin } from '../local-service/market/past.ts';
-import { startServiceWorker } from '../local-service/worker/start-worker.ts';
+import { type ServiceWorker, startServiceWorker } from '../local-service/worker/start-worker.ts';
 import type { KnownAddress } from './setup.ts';
 
 /** A service that can be called. */
@@ -43,9 +43,25 @@ export type AccessParts = {
   readonly serviceEntry: ThreadEntry;
   /** The local service's database. */
   readonly serviceFile: string;
+  /** The local service that was started beforehand, once. */
+  readonly takeStarted?: (() => Promise<ServiceWorker> | undefined) | undefined;
   readonly version: string;
   /** Told, before anything is sent, how to take the key and the secrets that will come with it out of a text. */
   readonly hide?: (take: (text: string) => string) => void;
+};
+
+const startLocalService = ({ serviceEntry, serviceFile }: AccessParts): Promise<ServiceWorker> =>
+  startServiceWorker({ entry: serviceEntry, port: 0, dataFile: serviceFile, still: false, thresholds: true });
+
+/** Starts the local service before anything is there to call it; what failed then is told to whoever takes it. */
+export const startBeforehand = (parts: AccessParts): NonNullable<AccessParts['takeStarted']> => {
+  let started: Promise<ServiceWorker> | undefined = startLocalService(parts);
+  started.catch(() => {});
+  return () => {
+    const taken = started;
+    started = undefined;
+    return taken;
+  };
 };
 
 /** Opens the way. Rejects with an Error whose message says what to do. */
@@ -70,14 +86,8 @@ export const openServiceAccess = async (
   },
 ): Promise<ServiceAccess> => {
   if (address.kind === 'remote') return createServiceAccess(address.baseUrl, address.apiKey, parts);
-  const service = await startServiceWorker({
-    entry: parts.serviceEntry,
-    onFailure: parts.onServiceLost,
-    port: 0,
-    dataFile: parts.serviceFile,
-    still: false,
-    thresholds: true,
-  });
+  const service = await (parts.takeStarted?.() ?? startLocalService(parts));
+  void service.lost.then(parts.onServiceLost);
   const access = createServiceAccess(service.url, service.apiKey, parts);
   return {
     ...access,

@@ -7,7 +7,7 @@ import { type WorkerOptions, workerAnswer } from './messages.ts';
 const MOST_MB = 512;
 
 /** A service in a worker thread. */
-type ServiceWorker = {
+export type ServiceWorker = {
   readonly url: string;
   readonly apiKey: string;
   readonly userId: number;
@@ -15,6 +15,8 @@ type ServiceWorker = {
   readonly market?: MarketOrigin | undefined;
   /** What the user is to know of the service's file; absent when all is well. */
   readonly notice?: string | undefined;
+  /** Resolves when the thread has ended by itself: the service is gone. */
+  readonly lost: Promise<Error>;
   /** Ends the service and its thread. */
   readonly close: () => Promise<void>;
 };
@@ -24,23 +26,20 @@ type ServiceWorker = {
  * message says what to do when the service cannot start.
  */
 export const startServiceWorker = async (
-  options: WorkerOptions & {
-    readonly entry: ThreadEntry;
-    /** Told when the thread ends by itself: the service is gone. */
-    readonly onFailure: (error: Error) => void;
-  },
+  options: WorkerOptions & { readonly entry: ThreadEntry },
 ): Promise<ServiceWorker> => {
-  const { entry, onFailure, ...workerData } = options;
+  const { entry, ...workerData } = options;
   const worker = startThread(entry, workerData, MOST_MB);
   const ended = new Promise<void>((resolve) => {
     worker.once('exit', () => resolve());
   });
   const answered = Promise.withResolvers<unknown>();
+  const lost = Promise.withResolvers<Error>();
   let onError: (error: Error) => void = answered.reject;
   worker.on('error', (error: Error) => onError(error));
   worker.once('message', (message) => {
     // It may end right after its answer, before that is looked at here.
-    onError = onFailure;
+    onError = lost.resolve;
     answered.resolve(message);
   });
   const answer = workerAnswer().parse(await answered.promise);
@@ -56,6 +55,7 @@ export const startServiceWorker = async (
     userId,
     market,
     notice,
+    lost: lost.promise,
     close: () => {
       worker.ref();
       worker.postMessage('close');
