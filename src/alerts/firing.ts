@@ -1,6 +1,7 @@
 /** A firing of an alert: what came true, as it is kept in the store, and in words. */
 import * as z from 'zod';
 import { counted } from '../base/figures.ts';
+import { parseJson } from '../base/json.ts';
 import { datedTime } from '../base/time.ts';
 import type { Offer } from '../catalogue/values.ts';
 import type { EventStore, StoredEvent } from '../history/store.ts';
@@ -77,17 +78,9 @@ export const noteFiring = (store: EventStore, service: string, { key, ...body }:
 
 /** The firing that `event` is; undefined for one that another version has written otherwise. */
 export const firingIn = ({ id: key, body }: Pick<StoredEvent, 'id' | 'body'>): Firing | undefined => {
-  const { success, data } = kept.safeParse(parsed(body));
+  const { success, data } = kept.safeParse(parseJson(body));
   // What a service sent of an offer is known by its fields wherever it is shown.
   return success ? ({ key, ...data } as Firing) : undefined;
-};
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 /** What came true, in a line. */

@@ -5,6 +5,9 @@ import type { Segment } from './segments.ts';
 /** The line above the rows from `at` on, counted from 0. */
 export type Band = { readonly at: number; readonly line: readonly Segment[] };
 
+/** Cells of the screen; `isWhole` is false where rows may be missing. */
+export type BandPlace = { readonly width: number; readonly isWhole: boolean };
+
 /** The bands of `rows`, one for each run of those that `alike` says the same of; `lineOf` makes the line of a run. */
 export const bandsOf = <Row>(
   rows: readonly Row[],

@@ -20,10 +20,12 @@ import { INSTANCE_FIELDS } from '../../../catalogue/instance-fields.ts';
 import type { Instance } from '../../../catalogue/values.ts';
 import { hourly } from '../../../money/money.ts';
 import { withMarks } from '../../state/list.ts';
+import type { Order } from '../../state/order.ts';
 import { rowClosed } from '../../state/over-list.ts';
 import { isUnasked, retryOf } from '../../state/remote.ts';
 import { resumedInPart } from '../../state/resume.ts';
 import type { Slice } from '../../state/slice.ts';
+import { type BandPlace, bandsOf } from '../../ui/bands.ts';
 import { meanings, sign, waitSegments } from '../../ui/list-words.ts';
 import { band, dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import type { RecordKind, RecordList } from '../list-pane/record-kind.ts';
@@ -46,24 +48,22 @@ const sumWords = (records: readonly Instance[], isListWhole: boolean): string =>
   return `${isListWhole && !rates.includes(undefined) ? '' : 'at least '}${formatValue(RATE, sum)} $/h`;
 };
 
-/** Instances of one standing are next to each other, and their band says what they cost together, and why. */
-const BANDS: RecordKind<Instance>['bands'] = {
-  areIn: ([first]) => first === undefined || first[0] === 'actual_status',
-  alike: (instance) => standingOf(instance).words,
-  line: (records, { width, isWhole }) => {
-    const [first = {}] = records;
-    const { words, role = 'plain' } = standingOf(first);
-    const said: readonly Segment[] = [{ text: words, role }, dim(`  ${records.length}`)];
-    const why =
-      words === IDLE_WORDS
-        ? `no work for ${records.length === 1 ? 'it' : 'them'}: `
-        : records.every(isDiskAlone)
-          ? 'disk alone is charged: '
-          : '';
-    const sum: readonly Segment[] = [plain(sumWords(records, isWhole))];
-    const inFull = [dim(why), ...sum];
-    return band('', segmentsWidth([...said, ...inFull]) + GAPS <= width ? inFull : sum, said);
-  },
+/** In this order instances of one standing are next to each other. */
+const areBanded = ([first]: Order): boolean => first === undefined || first[0] === 'actual_status';
+
+/** What such ones cost together, and why. */
+const bandLine = (records: readonly Instance[], { width, isWhole }: BandPlace): readonly Segment[] => {
+  const { words, role = 'plain' } = standingOf(records[0] ?? {});
+  const said: readonly Segment[] = [{ text: words, role }, dim(`  ${records.length}`)];
+  const why =
+    words === IDLE_WORDS
+      ? `no work for ${records.length === 1 ? 'it' : 'them'}: `
+      : records.every(isDiskAlone)
+        ? 'disk alone is charged: '
+        : '';
+  const sum: readonly Segment[] = [plain(sumWords(records, isWhole))];
+  const inFull = [dim(why), ...sum];
+  return band('', segmentsWidth([...said, ...inFull]) + GAPS <= width ? inFull : sum, said);
 };
 
 /** Cells at the edges of a band, and between its ends. */
@@ -73,8 +73,15 @@ const KIND: RecordKind<Instance> = {
   call: CALLS.instances,
   noun: 'instance',
   columns: ({ answeredAtEpochMs, order }) =>
-    instanceColumns(answeredAtEpochMs, order !== undefined && BANDS?.areIn(order) === true),
-  bands: BANDS,
+    instanceColumns(answeredAtEpochMs, order !== undefined && areBanded(order)),
+  bands: (records, order, place) =>
+    areBanded(order)
+      ? bandsOf(
+          records,
+          (record) => standingOf(record).words,
+          (run) => bandLine(run, place),
+        )
+      : [],
   orderValue: (instance, field) => {
     if (field === 'actual_status') return pressingOf(instance);
     return field === 'dph_total' ? presentRate(instance) : instance[field];

@@ -12,7 +12,7 @@ import type { List, ListKind } from '../../state/list.ts';
 import type { Order } from '../../state/order.ts';
 import { lastArrived, type Remote } from '../../state/remote.ts';
 import { type ListRow, wordListKind } from '../../state/row-words.ts';
-import type { Band } from '../../ui/bands.ts';
+import type { Band, BandPlace } from '../../ui/bands.ts';
 import type { TableKind } from '../../ui/list-page.tsx';
 import type { Comparison } from '../../ui/over-list-lines.ts';
 import type { RecordLine } from '../../ui/record-lines.ts';
@@ -85,7 +85,7 @@ export type ListDescription<Row extends ListRow, Item> = {
   /** What `=` shows of rows side by side: every field, or those alone in which they differ; absent where rows are not compared. */
   readonly compared?: (rows: readonly Row[], isDifferingOnly: boolean) => Comparison;
   /** What sets off rows that are alike, on a screen of `width` cells; absent: nothing ever does. */
-  readonly bands?: (list: List<Row>, place: { readonly width: number; readonly isWhole: boolean }) => readonly Band[];
+  readonly bands?: (list: List<Row>, place: BandPlace) => readonly Band[];
   /** What the footer says of the list besides; `isWhole` is false where rows of it may be missing. */
   readonly footnote?: (list: List<Row>, isWhole: boolean) => readonly Segment[];
 };

@@ -16,9 +16,9 @@ import { type Binding, bind } from '../../keys/binding.ts';
 import type { FetchedList } from '../../state/fetched-list.ts';
 import type { Order } from '../../state/order.ts';
 import type { ListRow } from '../../state/row-words.ts';
-import { bandsOf } from '../../ui/bands.ts';
+import type { Band, BandPlace } from '../../ui/bands.ts';
 import { RECORD_MARGIN, type RecordLine, sectionLines } from '../../ui/record-lines.ts';
-import { dim, type Segment } from '../../ui/segments.ts';
+import { dim } from '../../ui/segments.ts';
 import type { PaneNeeds } from '../pane.ts';
 import { itemWords } from './columns.ts';
 import type { ListDescription, ListPlace } from './description.ts';
@@ -101,18 +101,6 @@ export type RecordList<Kept> = FetchedList<RecordRow<Kept>, Losses, Explanation>
 /** The description of a list of records. */
 export type RecordDescription<Kept> = ListDescription<RecordRow<Kept>, Kept>;
 
-/** Bands between records. */
-type Bands<Kept> = {
-  /** Whether records that are alike are next to each other in this order. */
-  readonly areIn: (order: Order) => boolean;
-  readonly alike: (record: Kept) => string;
-  /** What is said of a run of them, in `width` cells; `isWhole` is false where records may be missing. */
-  readonly line: (
-    records: readonly Kept[],
-    place: { readonly width: number; readonly isWhole: boolean },
-  ) => readonly Segment[];
-};
-
 /** What one kind of record says of itself. */
 export type RecordKind<Kept extends ServiceRecord> = {
   /** The call that brings the list; the pane is named as it is. */
@@ -136,8 +124,8 @@ export type RecordKind<Kept extends ServiceRecord> = {
   readonly ownQuiet?: readonly string[];
   /** How pressing a record is: the least comes first where nobody has chosen another order; absent: as the service gave them. */
   readonly pressing?: (record: Kept) => number;
-  /** What sets off records that are next to each other and alike; absent: nothing does. */
-  readonly bands?: Bands<Kept>;
+  /** What sets off records that are next to each other and alike in an order; absent: nothing does. */
+  readonly bands?: (records: readonly Kept[], order: Order, place: BandPlace) => readonly Band[];
   /** What is told of a record that has changed since the user looked last; absent where nothing is. */
   readonly watched?: (record: Kept) => Watched;
   /** True while something is on its way with a record: the list is then asked for again while it is looked at. */
@@ -169,18 +157,10 @@ export const descriptionOf = <Kept extends ServiceRecord>({
   itemOf: ({ record }) => record,
   changedIn: ({ changed = [] }) => changed,
   ...(bands && {
-    bands: ({ shown, order }, place) =>
-      bands.areIn(order)
-        ? bandsOf(
-            shown,
-            ({ record }) => bands.alike(record),
-            (run) =>
-              bands.line(
-                run.map(({ record }) => record),
-                place,
-              ),
-          )
-        : [],
+    bands: ({ shown, order }, place) => {
+      const records = shown.map(({ record }) => record);
+      return bands(records, order, place);
+    },
   }),
   textsOf: (record) => textsOf(record, call.fields),
   lines: lastPageKept(({ record, changed = [] }, place) => [

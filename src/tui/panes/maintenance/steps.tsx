@@ -13,7 +13,7 @@ import { confirmationPrompt } from '../../../writes/confirmation.ts';
 import { lineOf } from '../../state/line.ts';
 import { Field } from '../../ui/field.tsx';
 import { spacedIn } from '../../ui/record-lines.ts';
-import { dim, isNarrow, moreLinesBelow, plain } from '../../ui/segments.ts';
+import { dim, isNarrow, moreLinesBelow, plain, type Size } from '../../ui/segments.ts';
 import type { DescribeMachine } from '../pane.ts';
 import { lengthOf, machinesOf, planOf, startOf } from './draft.ts';
 import { BLANK, line, machineCount, paragraph, type Row, type TextLine, warned } from './lines.tsx';
@@ -163,10 +163,8 @@ export const reviewStep = ({ state, width, height, describe }: Described): reado
 };
 
 /** What the pane, and a step of it, is drawn from. */
-export type Described = {
+export type Described = Size & {
   readonly state: MaintenanceState;
-  readonly width: number;
-  readonly height: number;
   /** Tells what a machine is, where that is known. */
   readonly describe: DescribeMachine;
 };

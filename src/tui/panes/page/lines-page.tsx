@@ -19,9 +19,7 @@ import type { Drawn, PageSite } from './page.ts';
 type Scrolled = { readonly top: number; readonly wish?: Line; readonly isAsking?: boolean };
 
 /** What its lines depend on besides. */
-export type LinesPlace = {
-  readonly width: number;
-  readonly height: number;
+export type LinesPlace = Size & {
   readonly timeZone: string;
   /** Figures are told rather than drawn, in as many lines. */
   readonly isInWords?: boolean;

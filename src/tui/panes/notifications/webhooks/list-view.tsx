@@ -8,20 +8,18 @@ import { ageSegment } from '../../../ui/list-words.ts';
 import { FailureLines, MessagePage } from '../../../ui/message-page.tsx';
 import { paragraph, type RecordLine } from '../../../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
-import { dim, firstLines, plain, type Segment } from '../../../ui/segments.ts';
+import { dim, firstLines, plain, type Segment, type Size } from '../../../ui/segments.ts';
 import { plainColumn, Table, type TableCell, type TableColumn } from '../../../ui/table.tsx';
 import { webhookLines, webhookRows } from '../measures.ts';
 import { type IsTypeOn, standingWords } from './record-lines.ts';
 import { idOf, type WebhookRow } from './rows.ts';
 import { currentRow, rowsIn, type WebhooksState } from './state.ts';
 
-type WebhookListViewProps = {
+type WebhookListViewProps = Size & {
   readonly state: WebhooksState;
   readonly isTypeOn: IsTypeOn;
   readonly timeZone: string;
   readonly refusal: string | undefined;
-  readonly width: number;
-  readonly height: number;
 };
 
 /** The list in `width` by `height` cells. */

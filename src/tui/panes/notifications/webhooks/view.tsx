@@ -8,7 +8,7 @@ import { MessagePage } from '../../../ui/message-page.tsx';
 import { RecordPage } from '../../../ui/over-list.tsx';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
-import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import { dim, plain, type Segment, type Size } from '../../../ui/segments.ts';
 import { WritePage } from '../../write-page/view.tsx';
 import { failedLines } from '../failed-write.ts';
 import type { ShowingTypes } from '../tab.ts';
@@ -19,13 +19,11 @@ import { type IsTypeOn, recordLines } from './record-lines.ts';
 import { idOf } from './rows.ts';
 import { type CreatedWebhook, currentRow, type Keeping, type WebhooksState } from './state.ts';
 
-type CreatedViewProps = {
+type CreatedViewProps = Size & {
   readonly created: CreatedWebhook;
   readonly revealed: string | undefined;
   readonly timeZone: string;
   readonly top: number;
-  readonly width: number;
-  readonly height: number;
 };
 
 /** The page in `width` by `height` cells. `revealed` is the secret while the user wants to see it. */

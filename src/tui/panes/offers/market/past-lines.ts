@@ -21,7 +21,7 @@ import {
   type TimeRange,
   thinned,
 } from '../../../ui/chart.ts';
-import { dim, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
+import { dim, plain, type Segment, type Size, segmentsWidth } from '../../../ui/segments.ts';
 import type { CohortWanted, OfferWanted, PastBucket, PastReadState, PastValue } from '../pages.ts';
 import { TYPE_WORDS } from '../pricing.ts';
 import { priceWords } from './market-words.ts';
@@ -47,9 +47,7 @@ const generatedLines = (past: PastReadState, fromEpochMs: number, timeZone: stri
 };
 
 /** Cells, lines and the zone of the times; `isInWords` where figures are told rather than drawn. */
-type PastPlace = {
-  readonly width: number;
-  readonly height: number;
+type PastPlace = Size & {
   readonly timeZone: string;
   readonly isInWords: boolean;
 };

@@ -111,10 +111,11 @@ const asKnown = <Value>(value: Value | undefined, conditionsOf: (value: Value) =
 
 /** Verified offers are what is asked for unless one says otherwise. */
 const verificationConditions = ({ verification }: Subject, likeness: Likeness): readonly Condition[] | undefined => {
-  const lifted: Condition = { field: 'verified', operator: 'any' };
-  if (likeness.verification === 'any') return [lifted];
-  return asKnown(verification, (value) => (value === 'verified' ? [] : [lifted, equal('verification', value)]));
+  if (likeness.verification === 'any') return [LIFTED];
+  return asKnown(verification, (value) => (value === 'verified' ? [] : [LIFTED, equal('verification', value)]));
 };
+
+const LIFTED: Condition = { field: 'verified', operator: 'any' };
 
 const bandConditions = (reliability: number): readonly Condition[] => {
   const { from, to } = boundsOf(reliability);
@@ -246,6 +247,17 @@ const pastOf = async (access: Access, wanted: PastWanted, nowEpochMs: number): P
 /** How far back the page of an offer, and that of the user's machines, look. */
 const DAYS_MS = 30 * 86_400_000;
 
+/** What is asked of the history for the offers that meet `conditions`. */
+const questionOf = (
+  service: string,
+  terms: Pick<CohortWanted, 'type' | 'storageGb'>,
+  conditions: readonly Condition[],
+) => {
+  const clauses = conditions.map((condition) => ({ ...condition, from: 0, to: 0 }));
+  const { filters, local } = wireFilters({ clauses });
+  return { service, asked: { ...terms, filters }, conditions: [...clauses, ...defaultClauses({ clauses })], local };
+};
+
 const cohortPast = async (
   { service, keepsAsked, reads }: Access,
   { conditions, type, storageGb, span }: CohortWanted,
@@ -259,19 +271,10 @@ const cohortPast = async (
   });
   if (conditions === undefined) return nothing();
   const { lengthMs, stepMs } = spanNamed(span);
-  const clauses = conditions.map((condition) => ({ ...condition, from: 0, to: 0 }));
-  const { filters, local } = wireFilters({ clauses });
+  const question = questionOf(service, { type, storageGb }, conditions);
   const readSince = async (sinceEpochMs: number, bucketMs: number) => {
     const range = { fromEpochMs: Math.floor(sinceEpochMs / bucketMs) * bucketMs, toEpochMs: nowEpochMs + 1 };
-    const figures = await reads.figures({
-      service,
-      asked: { type, storageGb, filters },
-      conditions: [...clauses, ...defaultClauses({ clauses })],
-      local,
-      by: ['gpu_name'],
-      stretch: range,
-      stepMs: bucketMs,
-    });
+    const figures = await reads.figures({ ...question, by: ['gpu_name'], stretch: range, stepMs: bucketMs });
     return { range, bucketMs, figures };
   };
   const whole = await readSince(nowEpochMs - lengthMs, stepMs);
@@ -298,13 +301,8 @@ const marketPast = async (
   { byGpus, isOfAll, type, storageGb }: MarketWanted,
   nowEpochMs: number,
 ): Promise<PastValue> => {
-  const clauses = isOfAll ? [{ field: 'verified', operator: 'any', from: 0, to: 0 } as const] : [];
-  const { filters, local } = wireFilters({ clauses });
   const medians = await reads.medianWeeks({
-    service,
-    asked: { type, storageGb, filters },
-    conditions: [...clauses, ...defaultClauses({ clauses })],
-    local,
+    ...questionOf(service, { type, storageGb }, isOfAll ? [LIFTED] : []),
     by: byGpus ? ['gpu_name', 'num_gpus'] : ['gpu_name'],
     nowEpochMs,
   });

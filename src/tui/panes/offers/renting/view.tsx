@@ -12,7 +12,7 @@ import { lineOf } from '../../../state/line.ts';
 import { Field } from '../../../ui/field.tsx';
 import { paragraph, RECORD_MARGIN, type RecordLine } from '../../../ui/record-lines.ts';
 import { PageTitle, SegmentLines } from '../../../ui/segment-line.tsx';
-import { band } from '../../../ui/segments.ts';
+import { band, type Size } from '../../../ui/segments.ts';
 import { ConfirmingPage } from '../../write-page/view.tsx';
 import { mistakeIn } from '../filter/filter-query.ts';
 import { shownPricing } from '../pricing.ts';
@@ -137,11 +137,9 @@ const costHere = (
   return paragraph(`By the list ${text}. Enter asks for the price now.`, width);
 };
 
-type Props = {
+type Props = Size & {
   readonly page: RentPage;
   readonly state: OffersState;
-  readonly width: number;
-  readonly height: number;
   readonly timeZone: string;
   readonly revealedSecret: string | undefined;
 };
