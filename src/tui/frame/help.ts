@@ -8,6 +8,7 @@ import { cellWidth, padCell } from '../../base/text.ts';
 import { wrappedLines } from '../../base/wrap.ts';
 import type { Binding } from '../keys/binding.ts';
 import { meanings, type PictureLook, type ScreenWord } from '../ui/list-words.ts';
+import { inColumns } from '../ui/record-lines.ts';
 import { band, dim, plain, type Segment, segmentsWidth } from '../ui/segments.ts';
 
 /** Every key of a row, as printed. */
@@ -156,26 +157,6 @@ const blockLines = (heading: string, told: readonly Told[], width: number): read
 };
 
 const textOf = (line: HelpLine): string => line.map(({ text }) => text).join('');
-
-/** The blocks one under the other in at most `count` columns of the least height, a blank line between two; a block is never torn. */
-const inColumns = (blocks: readonly (readonly HelpLine[])[], count: number): readonly (readonly HelpLine[])[] => {
-  const longest = Math.max(0, ...blocks.map((block) => block.length));
-  for (let height = longest; ; height++) {
-    const columns = filled(blocks, height);
-    if (columns.length <= count) return columns;
-  }
-};
-
-const filled = (blocks: readonly (readonly HelpLine[])[], height: number): readonly (readonly HelpLine[])[] => {
-  const columns: HelpLine[][] = [[]];
-  for (const block of blocks) {
-    const column = columns.at(-1);
-    if (column === undefined || column.length === 0) column?.push(...block);
-    else if (column.length + 1 + block.length <= height) column.push([], ...block);
-    else columns.push([...block]);
-  }
-  return columns;
-};
 
 const wordLines = (words: readonly ScreenWord[], width: number): readonly HelpLine[] => {
   if (words.length === 0) return [];

@@ -17,7 +17,16 @@ import { FilterLine, matchFacts } from '../ui/filter-line.tsx';
 import { RecordPage } from '../ui/over-list.tsx';
 import { RECORD_MARGIN } from '../ui/record-lines.ts';
 import { PageTitle, SegmentLine, SegmentLines } from '../ui/segment-line.tsx';
-import { dim, foundSegments, joinedSegments, moreLinesBelow, plain, type Segment, type Size } from '../ui/segments.ts';
+import {
+  dim,
+  foundSegments,
+  joinedSegments,
+  moreLinesBelow,
+  piece,
+  plain,
+  type Segment,
+  type Size,
+} from '../ui/segments.ts';
 import { shownKeys } from './help.ts';
 import { helpMatches } from './help-find.ts';
 import { type PaletteRow, paletteText } from './palette.ts';
@@ -126,10 +135,7 @@ const paletteSegments = (row: PaletteRow, isChosen: boolean, textWidth: number):
   const text = paletteText(row);
   const isMarked = new Set(marks);
   const role = refusal !== undefined ? 'dim' : isChosen ? 'strong' : 'plain';
-  const pieces: Segment[] = Array.from(text, (letter, place) => ({
-    text: letter,
-    role: isMarked.has(place) ? 'match' : role,
-  }));
+  const pieces: Segment[] = Array.from(text, (letter, place) => piece(letter, isMarked.has(place) ? 'match' : role));
   const facts = [marks.length === 0 && intent !== undefined ? `"${intent}"` : '', binding.detail ?? '', refusal ?? ''];
   return [
     plain(isChosen ? ' > ' : '   '),
@@ -212,10 +218,7 @@ export const ResumeQuestion = ({ sessions: { listed, row }, width, height }: Res
         lines={listed.flatMap(({ when }, place) =>
           linesOf(place).map((text, line): readonly Segment[] => [
             plain(line === 0 && place === row ? ' > ' : '   '),
-            {
-              text: padCell(line === 0 ? printable(when) : '', whenWidth),
-              role: place === row ? 'strong' : 'plain',
-            },
+            piece(padCell(line === 0 ? printable(when) : '', whenWidth), place === row ? 'strong' : 'plain'),
             plain(`   ${text}`),
           ]),
         )}

@@ -5,7 +5,7 @@
  */
 
 import { MONTHS } from '../../base/time.ts';
-import { dim, plain, type Segment, type Size } from './segments.ts';
+import { dim, piece, plain, type Segment, type Size } from './segments.ts';
 
 /** Widths that people read easily, times a power of ten. */
 const WIDTHS = [1, 2, 2.5, 5, 10] as const;
@@ -139,7 +139,7 @@ export const brailleChart = (
     return [
       dim(`  ${(label ?? '').padStart(labelRoom)} ${label === undefined ? '│' : '┤'}`),
       ...cellSegments(cells),
-      ...(row === markRow ? [{ text: markText, role: 'strong' } as const] : []),
+      ...(row === markRow ? [piece(markText, 'strong')] : []),
     ];
   });
   return [...drawn, ...timeAxis(range, columns, labelRoom, timeZone)].slice(0, height);

@@ -15,7 +15,7 @@ import { type Order, orderArrow } from '../state/order.ts';
 import { lastArrived, type Progress, type Remote, type RetryWords } from '../state/remote.ts';
 import type { ListRow } from '../state/row-words.ts';
 import type { FailureWords } from './message-page.tsx';
-import { dim, isLow, plain, type Segment, segmentsWidth } from './segments.ts';
+import { dim, isLow, piece, plain, type Segment, segmentsWidth } from './segments.ts';
 import type { Role } from './theme.tsx';
 
 /** A list's counts: the cursor's row from 0, the rows that are shown, and those that came, with a sign where there may be more. */
@@ -102,7 +102,7 @@ type ListMarks<Row> = Pick<List<Row>, 'marked' | 'gone' | 'shown' | 'departed'>;
 export const listFootnote = (list: ListMarks<ListRow>, losses: Losses | undefined): readonly Segment[] => [
   ...marksFootnote(list, ({ key }) => key),
   ...(losses?.isTruncated
-    ? [{ text: losses.isEndless ? 'its pages do not end   ' : 'cut by the service   ', role: 'warning' } as const]
+    ? [piece(losses.isEndless ? 'its pages do not end   ' : 'cut by the service   ', 'warning')]
     : []),
   ...warning(losses?.malformedValues ?? 0, 'unreadable value'),
   ...warning(losses?.malformedRecords ?? 0, 'unreadable entry', 'unreadable entries'),

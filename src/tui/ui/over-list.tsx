@@ -43,6 +43,7 @@ import {
   linesBelowBeside,
   moreAboveAndBelow,
   moreLinesBelow,
+  piece,
   plain,
   type Segment,
   type Size,
@@ -278,10 +279,7 @@ export const ComparisonPage = ({ comparing, comparison, noun, width, height }: C
     <Box flexDirection="column" height={height}>
       <SegmentLine
         left={[
-          {
-            text: ` ${comparing.isAwaited ? comparing.keys.length : keys.length} ${noun}s side by side`,
-            role: 'strong',
-          },
+          piece(` ${comparing.isAwaited ? comparing.keys.length : keys.length} ${noun}s side by side`, 'strong'),
           ...(comparing.isDifferingOnly
             ? [dim('   differences')]
             : ([plain('   '), { text: '* the best', role: 'good' }] as const)),

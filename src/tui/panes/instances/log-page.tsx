@@ -20,7 +20,7 @@ import { lastArrived } from '../../state/remote.ts';
 import { FilterLine, matchFacts } from '../../ui/filter-line.tsx';
 import { ageSegment } from '../../ui/list-words.ts';
 import { SegmentLine, SegmentLines } from '../../ui/segment-line.tsx';
-import { dim, foundSegments, plain, type Segment, type Size } from '../../ui/segments.ts';
+import { dim, foundSegments, piece, plain, type Segment, type Size } from '../../ui/segments.ts';
 import type { Drawn, PageSite, RunningPage } from '../page/page.ts';
 import type { Needs } from '../pane.ts';
 import {
@@ -115,7 +115,7 @@ const visibleRows = (log: Log, room: Size) => {
     const wrapped = wrappedLines(lines[place] ?? '', room.width);
     rows.push(
       ...wrapped.map((text, row) => [
-        isFound && row === 0 ? ({ text: '> ', role: 'accent' } as const) : plain(' '.repeat(MARGIN)),
+        isFound && row === 0 ? piece('> ', 'accent') : plain(' '.repeat(MARGIN)),
         ...foundSegments(text, log.search?.line.text.trim() ?? ''),
       ]),
     );

@@ -25,7 +25,7 @@ import { ListPage, ListRows, markedColumns } from '../../ui/list-page.tsx';
 import { listFootnote } from '../../ui/list-words.ts';
 import { ComparisonPage, RecordPage } from '../../ui/over-list.tsx';
 import { PageTitle, SegmentLine, SegmentLines } from '../../ui/segment-line.tsx';
-import { dim, isLow, plain, type Segment, type Size, segmentsWidth } from '../../ui/segments.ts';
+import { dim, isLow, piece, plain, type Segment, type Size, segmentsWidth } from '../../ui/segments.ts';
 import { cellOf, type TableCell, textOfCell } from '../../ui/table.tsx';
 import { columnsHereOf, columnsLayout, columnsOnPage, inView } from './columns.ts';
 import { type CopyItem, type CopySubject, copyItems, exportedRows } from './copy-menu.ts';
@@ -210,10 +210,7 @@ export const ExportPage = ({ what, chosen, exporting, width, height }: ExportPag
 const said = ({ problem, replaces, isWriting }: Exporting, chosen: readonly string[] | undefined): Segment => {
   if (problem !== undefined) return { text: problem, role: 'danger' };
   if (replaces !== undefined)
-    return {
-      text: `${replaces} exists: Enter replaces it, Esc cancels. Type another name to keep it.`,
-      role: 'warning',
-    };
+    return piece(`${replaces} exists: Enter replaces it, Esc cancels. Type another name to keep it.`, 'warning');
   if (isWriting) return { text: 'Writing it ...', role: 'accent' };
   const which =
     chosen === undefined

@@ -8,7 +8,7 @@ import { bodyTextOf } from '../../../maintenance/plan.ts';
 import { type Fate, type Item, isCallOut, type Queue, tallyOf, timeLeftMs } from '../../../maintenance/queue.ts';
 import { Field } from '../../ui/field.tsx';
 import { type BarLook, gaugeSegment } from '../../ui/gauge.ts';
-import { band, firstLines, plain } from '../../ui/segments.ts';
+import { band, firstLines, piece, plain } from '../../ui/segments.ts';
 import { SmallTable } from '../../ui/small-table.tsx';
 import { plainColumn, Table, type TableColumn, type TableRow, textOfCell } from '../../ui/table.tsx';
 import { typedZoneOf } from './draft.ts';
@@ -123,10 +123,7 @@ export const sendingRows = (state: MaintenanceState, width: number, height: numb
       const isCurrent = top + index === row;
       const [words, role, sign] = FATES[fate.stage];
       return [
-        {
-          text: `${isCurrent ? ' > ' : '   '}${padCell(String(request.machineId), 9)}`,
-          role: isCurrent ? 'strong' : 'plain',
-        },
+        piece(`${isCurrent ? ' > ' : '   '}${padCell(String(request.machineId), 9)}`, isCurrent ? 'strong' : 'plain'),
         { text: `${sign} ${padCell(words, 17)}`, role },
         plain(answerWords(fate)),
       ];

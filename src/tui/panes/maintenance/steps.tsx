@@ -181,12 +181,9 @@ export const machineRows = ({ state, width, height, describe }: Described): read
   const { draft, candidates } = state;
   const { problems } = readMachineIds(draft.typed.text);
   const { top, row, rows } = shownOf(state, 'candidateCursor', height);
-  const known = (id: number, around: (what: string) => string) => {
-    const what = describe(id);
-    return what === undefined ? '' : around(printable(what));
-  };
+  const known = (id: number): string => printable(describe(id) ?? '');
   const seen = candidates.slice(top, top + rows);
-  const knownWidth = Math.max(0, ...seen.map(({ machineId }) => cellWidth(known(machineId, (what) => what))));
+  const knownWidth = Math.max(0, ...seen.map(({ machineId }) => cellWidth(known(machineId))));
   const candidateLine = ({ machineId, sources }: Candidate, index: number): TextLine => {
     const isCurrent = top + index === row && !state.isEditing;
     const isForeign = foreignAmong([machineId], state.hosts, state.userId).length > 0;
@@ -194,14 +191,7 @@ export const machineRows = ({ state, width, height, describe }: Described): read
     const mark = `${isCurrent ? ' > ' : '   '}[${draft.picked.includes(machineId) ? 'x' : ' '}]`;
     return [
       { text: `${mark} ${String(machineId).padEnd(9)}`, role: isCurrent ? 'strong' : 'plain' },
-      plain(
-        knownWidth === 0
-          ? ''
-          : `${padCell(
-              known(machineId, (what) => what),
-              knownWidth,
-            )}   `,
-      ),
+      plain(knownWidth === 0 ? '' : `${padCell(known(machineId), knownWidth)}   `),
       { text: windows === '' ? '' : `${windows}   `, role: 'warning' },
       { text: isForeign ? "another host's   " : '', role: 'warning' },
       dim(sources.map((source) => SOURCE_WORDS[source]).join(', ')),
@@ -212,7 +202,7 @@ export const machineRows = ({ state, width, height, describe }: Described): read
     const ids = machinesOf(draft);
     if (ids.length === 0) return line('No machine is chosen yet.', 'dim');
     const count = ids.length === 1 ? 'One machine' : machineCount(ids);
-    return [...line(`${count}: `), dim(ids.map((id) => `${id}${known(id, (what) => ` (${what})`)}`).join(', '))];
+    return [...line(`${count}: `), dim(ids.map((id) => `${id}${known(id) && ` (${known(id)})`}`).join(', '))];
   };
   return [
     stepField(state, 'Machine ids:', 'Enter to type them, such as 8207, 8208', width, { problems }),

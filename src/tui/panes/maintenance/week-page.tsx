@@ -9,7 +9,7 @@ import { cursorInView } from '../../state/cursor.ts';
 import { type BarLook, barLook, standingBars } from '../../ui/gauge.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { SegmentLines } from '../../ui/segment-line.tsx';
-import { band, dim, joinedSegments, plain, type Segment, type Size, segmentsWidth } from '../../ui/segments.ts';
+import { band, dim, joinedSegments, piece, plain, type Segment, type Size, segmentsWidth } from '../../ui/segments.ts';
 import { LookContext, type Role } from '../../ui/theme.tsx';
 import { weekRoom } from './measures.ts';
 import { areWindowsKnown } from './own-lists.ts';
@@ -157,10 +157,7 @@ const withWindow = (cells: readonly Segment[], line: WeekLine, { state, lines, d
   const { window, fromS, toS } = shown;
   const from = Math.max(0, cellAt(state, day, fromS));
   const end = Math.min(cells.length, Math.max(from + 1, cellAt(state, day, toS)));
-  const block: Segment = {
-    text: '█'.repeat(end - from),
-    role: overlapping(lines, line).length > 0 ? 'warning' : 'accent',
-  };
+  const block: Segment = piece('█'.repeat(end - from), overlapping(lines, line).length > 0 ? 'warning' : 'accent');
   const reason = printable(window.maintenance_reason ?? '');
   const hours = Number(((toS - fromS) / 3600).toFixed(1));
   const words = `${clockTime(fromS * 1000, state.timeZone)} ${hours} h ${reason}`.trim();

@@ -22,7 +22,7 @@ import { ageSegment, countSegment } from '../../ui/list-words.ts';
 import { failureSentences, MessagePage } from '../../ui/message-page.tsx';
 import { ComparisonPage, filterPage } from '../../ui/over-list.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
-import { dim, isLow, plain, type Segment } from '../../ui/segments.ts';
+import { dim, isLow, piece, plain, type Segment } from '../../ui/segments.ts';
 import { cellOf, columnEnd, type TableCell, tableRoom, textOfCell, textOfCells } from '../../ui/table.tsx';
 import { LookContext } from '../../ui/theme.tsx';
 import { exportedRows } from '../list-pane/copy-menu.ts';
@@ -283,7 +283,7 @@ const termsSegments = (state: OffersState): readonly Segment[] => {
   const job = state.workload === undefined ? [] : [plain(`   ${jobWords(state.workload)}`)];
   return [
     plain(pricingWords(shownPricing(state))),
-    ...(awaited === '' ? [] : [{ text: ` (not yet ${awaited})`, role: 'warning' } as const]),
+    ...(awaited === '' ? [] : [piece(` (not yet ${awaited})`, 'warning')]),
     ...job,
   ];
 };

@@ -9,7 +9,7 @@ import type { KeptView, View } from '../../../views/view.ts';
 import { orderText } from '../../../views/view-text.ts';
 import { Field } from '../../ui/field.tsx';
 import { SegmentLine, SegmentLines } from '../../ui/segment-line.tsx';
-import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
+import { dim, piece, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { type Drawn, type Page, pageOf } from '../page/page.ts';
 import type { OffersTools } from './needs.ts';
 import type { OffersPage, ViewsPage } from './pages.ts';
@@ -147,10 +147,10 @@ const saidOf = (state: OffersState, kept: KeptView | undefined, problem: string 
     ...(changed.length === 0
       ? []
       : [
-          {
-            text: `The table differs in ${changed.join(', ')}: ${keyName('offers.view-save')} saves it, Enter goes back.`,
-            role: 'accent',
-          } as const,
+          piece(
+            `The table differs in ${changed.join(', ')}: ${keyName('offers.view-save')} saves it, Enter goes back.`,
+            'accent',
+          ),
         ]),
   ];
 };

@@ -13,7 +13,7 @@ import { orderChanged } from '../../state/list.ts';
 import { filterEdited } from '../../state/list-filter.ts';
 import { presentOf } from '../../state/list-places.ts';
 import { lastArrived } from '../../state/remote.ts';
-import { dim, type Segment, segmentsWidth } from '../../ui/segments.ts';
+import { dim, piece, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { offersArranged } from './list.ts';
 import { type OpenView, pageClosed, pageShown, type ViewsPage, type ViewsState } from './pages.ts';
 import { isAnswered, isCut, isSameRequest, type OffersState, searchRequest } from './state.ts';
@@ -224,10 +224,12 @@ export const viewTabs = (state: OffersState, room: number, timeZone: string): re
   const { open } = views;
   if (all.length === 0 && open === undefined) return [];
   const isChanged = changedParts(state).length > 0;
-  const openTab: Segment | undefined = open && {
-    text: ` [${printableStart(open.name, NAME_WIDTH)}${isChanged ? '*' : ''}${fateOf(state.views, open.name)}]`,
-    role: 'accent',
-  };
+  const openTab: Segment | undefined =
+    open &&
+    piece(
+      ` [${printableStart(open.name, NAME_WIDTH)}${isChanged ? '*' : ''}${fateOf(state.views, open.name)}]`,
+      'accent',
+    );
   const place = all.findIndex(({ name }) => name === open?.name) + 1;
   const tabs = (withCounts: boolean): readonly Segment[] => [
     ...all.map(({ name }) =>

@@ -16,7 +16,7 @@ import {
   sectionLines,
   setInBy,
 } from '../../../ui/record-lines.ts';
-import { band, plain } from '../../../ui/segments.ts';
+import { band, piece, plain } from '../../../ui/segments.ts';
 import { pageHeight } from '../measures.ts';
 import { stageOpened } from './form-state.ts';
 import { MASKED_SECRET } from './secret.ts';
@@ -119,10 +119,10 @@ export const createdPage = (
   height: number,
 ): CreatedPage => {
   const done: RecordLine = [
-    {
-      text: created.isRotated ? ' The webhook has a new secret; the one before is void.' : ' The webhook was created.',
-      role: 'good',
-    },
+    piece(
+      created.isRotated ? ' The webhook has a new secret; the one before is void.' : ' The webhook was created.',
+      'good',
+    ),
   ];
   const said = createdLines(created, timeZone, width - 4);
   const below: readonly RecordLine[] = [BLANK, band(SAID), ...said];

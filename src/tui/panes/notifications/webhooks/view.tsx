@@ -8,7 +8,7 @@ import { MessagePage } from '../../../ui/message-page.tsx';
 import { RecordPage } from '../../../ui/over-list.tsx';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
-import { dim, plain, type Segment, type Size } from '../../../ui/segments.ts';
+import { dim, piece, plain, type Segment, type Size } from '../../../ui/segments.ts';
 import { WritePage } from '../../write-page/view.tsx';
 import { failedLines } from '../failed-write.ts';
 import type { ShowingTypes } from '../tab.ts';
@@ -54,10 +54,10 @@ const askedSegments = ({ hasSecret, kept, savedIn, problem, isLeavingAsked }: Cr
   if (kept.length === 0) {
     return isLeavingAsked
       ? [
-          {
-            text: ` The secret was not saved. ${keyName('notifications.leave-behind')} leaves without it for good, Esc stays.`,
-            role: 'danger',
-          },
+          piece(
+            ` The secret was not saved. ${keyName('notifications.leave-behind')} leaves without it for good, Esc stays.`,
+            'danger',
+          ),
         ]
       : [{ text: ' It cannot be shown again later: reveal, copy or save it.', role: 'warning' }];
   }

@@ -14,7 +14,7 @@ import { lastArrived } from '../../../state/remote.ts';
 import { Field } from '../../../ui/field.tsx';
 import { type BarLook, barLook, barMost, lyingBar } from '../../../ui/gauge.ts';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
-import { dim, isNarrow, plain, type Segment } from '../../../ui/segments.ts';
+import { dim, isNarrow, piece, plain, type Segment } from '../../../ui/segments.ts';
 import { LookContext, useNamed } from '../../../ui/theme.tsx';
 import { type Drawn, type Page, pageOf } from '../../page/page.ts';
 import type { OffersTools } from '../needs.ts';
@@ -285,7 +285,7 @@ const atHandSegments = (state: OffersState, timeZone: string): readonly Segment[
   if (length === 0 || last === undefined) return [];
   return [
     dim(`   of ${counted(length, 'offer')} at hand`),
-    ...(isCut(state) ? [{ text: ', cut', role: 'warning' } as const] : []),
+    ...(isCut(state) ? [piece(', cut', 'warning')] : []),
     dim(`, as of ${clockTime(last.atEpochMs, timeZone)}`),
   ];
 };

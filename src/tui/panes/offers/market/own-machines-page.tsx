@@ -14,7 +14,7 @@ import { type BarLook, barLook } from '../../../ui/gauge.ts';
 import { ageSegment } from '../../../ui/list-words.ts';
 import { failureSentences, MessagePage } from '../../../ui/message-page.tsx';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
-import { dim, isNarrow, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
+import { dim, isNarrow, piece, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
 import { LookContext } from '../../../ui/theme.tsx';
 import type { Drawn } from '../../page/page.ts';
 import { leanSegments } from '../lean.ts';
@@ -151,7 +151,7 @@ const comparedLine = (state: OffersState, page: OwnMachinesPage, width: number):
   const compared = `   ${TYPE_WORDS[page.type]}, each in its model${like}`;
   const short = `   ${TYPE_WORDS[page.type]}, by ${['model', ...alike].join(', ')}${shortLegend}`;
   const fitting = [`${compared}${legend}`, `${compared}${shortLegend}`].find((words) => words.length < width);
-  return [dim(fitting ?? short), ...(isCut ? [{ text: ' (the service cut them)', role: 'warning' } as const] : [])];
+  return [dim(fitting ?? short), ...(isCut ? [piece(' (the service cut them)', 'warning')] : [])];
 };
 
 /** Which machines of the user have no offer, in one line of `width` cells; empty where there is none that is known. */

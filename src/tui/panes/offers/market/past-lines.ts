@@ -21,7 +21,7 @@ import {
   type TimeRange,
   thinned,
 } from '../../../ui/chart.ts';
-import { dim, plain, type Segment, type Size, segmentsWidth } from '../../../ui/segments.ts';
+import { dim, piece, plain, type Segment, type Size, segmentsWidth } from '../../../ui/segments.ts';
 import type { CohortWanted, OfferWanted, PastBucket, PastReadState, PastValue } from '../pages.ts';
 import { TYPE_WORDS } from '../pricing.ts';
 import { priceWords } from './market-words.ts';
@@ -282,7 +282,7 @@ export const priceLine = (past: PastReadState | undefined, { width, timeZone, is
   if (prices === undefined || isSeenOnce(prices)) return [];
   const bars = sparkline(thinned(prices.parts, Math.max(BARS_LEAST, Math.min(BARS_MOST, width - 90))));
   const parts: Line = [
-    ...(isInWords ? [] : [{ text: bars, role: 'accent' } as const]),
+    ...(isInWords ? [] : [piece(bars, 'accent')]),
     plain(`lowest ${priceWords(prices.lowest.price)}`),
     plain(`highest ${priceWords(prices.highest.price)}`),
     plain(cheaperWords(prices)),

@@ -11,7 +11,7 @@ import { clockTime } from '../../../../base/time.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import { cohortOf, likenessTurned } from '../../../../pricing/likeness.ts';
 import { ageSegment } from '../../../ui/list-words.ts';
-import { dim, isNarrow, plain, type Segment } from '../../../ui/segments.ts';
+import { dim, isNarrow, piece, plain, type Segment } from '../../../ui/segments.ts';
 import { type LinesPlace, linesPage } from '../../page/lines-page.tsx';
 import type { PositionPage } from '../pages.ts';
 import { TYPE_WORDS } from '../pricing.ts';
@@ -222,10 +222,7 @@ const cohortLines = (
   const keyRoom = Math.max(...keys.map((key) => key.length));
   return [
     [
-      {
-        text: padCell(` Cohort: ${grouped(all.length)} of ${counted(peers.length, 'offer')}`, 20 + room),
-        role: 'accent',
-      },
+      piece(padCell(` Cohort: ${grouped(all.length)} of ${counted(peers.length, 'offer')}`, 20 + room), 'accent'),
       dim(isShort ? '' : '  its key makes it'),
     ],
     ...ALIKE_KEYS.map(({ name, label }, place): readonly Segment[] => {
