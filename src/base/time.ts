@@ -11,11 +11,24 @@ export const clockTimeAndDay = (epochMs: number, nowEpochMs: number, timeZone: s
   if (day.equals(today)) return time;
   if (day.equals(today.subtract({ days: 1 }))) return `${time} yesterday`;
   const year = day.year === today.year ? '' : ` ${day.year}`;
-  return `${time} on ${day.day} ${MONTHS[day.month - 1]}${year}`;
+  return `${time} on ${dayWords(day)}${year}`;
 };
 
-const dayOf = (epochMs: number, timeZone: string): Temporal.PlainDate =>
-  Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone).toPlainDate();
+/** A moment (whole Unix epoch milliseconds) on a clock in `timeZone`. */
+export const zonedTime = (epochMs: number, timeZone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone);
+
+const dayOf = (epochMs: number, timeZone: string): Temporal.PlainDate => zonedTime(epochMs, timeZone).toPlainDate();
+
+/** `3 Nov`. */
+export const dayWords = ({ day, month }: { readonly day: number; readonly month: number }): string =>
+  `${day} ${MONTHS[month - 1]}`;
+
+/** `Tue 3 Nov 14:03` in `timeZone`. */
+export const weekdayTime = (epochMs: number, timeZone: string): string => {
+  const day = dayOf(epochMs, timeZone);
+  return `${WEEKDAYS[day.dayOfWeek - 1]} ${dayWords(day)} ${clockTime(epochMs, timeZone)}`;
+};
 
 /** `2026-11-22T10:00:00Z`: the second of UTC. Throws a RangeError for what no date can hold. */
 export const utcTime = (epochMs: number): string => `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
@@ -46,10 +59,7 @@ export const momentWords = (epochMs: number, timeZone: string): string => {
 const told = (epochMs: number, timeZone: string, smallestUnit: 'minute' | 'second'): string => {
   const wholeMs = Math.trunc(epochMs);
   if (!(Math.abs(wholeMs) <= LAST_MS)) return String(new Date(Number.NaN));
-  return Temporal.Instant.fromEpochMilliseconds(wholeMs)
-    .toZonedDateTimeISO(timeZone)
-    .toPlainTime()
-    .toString({ smallestUnit });
+  return zonedTime(wholeMs, timeZone).toPlainTime().toString({ smallestUnit });
 };
 
 /** The last moment that a date can hold. */
@@ -78,7 +88,7 @@ const UTC = /^:?(?:etc\/)?(?:utc|gmt|uct|zulu)[-+]?0*$/i;
 
 const isTimeZone = (name: string): boolean => {
   try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    zonedTime(0, name);
     return true;
   } catch {
     return false;

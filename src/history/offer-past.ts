@@ -1,5 +1,7 @@
 /** What is known of one offer's price and of its machine, for the page of the offer. */
+
 import type { SearchType } from '../api/requests.ts';
+import { zonedTime } from '../base/time.ts';
 import type { Offer } from '../catalogue/values.ts';
 import { compileLine } from '../filter/evaluate.ts';
 import { TARGET } from '../pricing/workload-text.ts';
@@ -99,7 +101,7 @@ const daysOf = (
 ): PriceFigures['days'] => {
   let known = 0;
   let dearer = 0;
-  let day = Temporal.Instant.fromEpochMilliseconds(stretch.fromEpochMs).toZonedDateTimeISO(timeZone).startOfDay();
+  let day = zonedTime(stretch.fromEpochMs, timeZone).startOfDay();
   for (let next = day.add({ days: 1 }); next.epochMilliseconds < stretch.toEpochMs; next = day.add({ days: 1 })) {
     const mean = meanIn(sorted, day.epochMilliseconds, next.epochMilliseconds);
     day = next;

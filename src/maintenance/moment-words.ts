@@ -1,5 +1,5 @@
 /** A moment in words: on the user's clock, in UTC, and how far away it is. */
-import { WEEKDAYS } from '../base/time.ts';
+import { WEEKDAYS, zonedTime } from '../base/time.ts';
 
 /** Hours of notice below which a credit for service-level cover is not given (docs/interface.md, Maintenance). */
 const NOTICE_HOURS = 24;
@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** `Tue 2026-12-01 03:00 (+01:00, Europe/Berlin)` for Unix epoch seconds; seconds are shown where there are any. */
 export const localWords = (epochS: number, timeZone: string): string => {
-  const moment = Temporal.Instant.fromEpochMilliseconds(epochS * 1000).toZonedDateTimeISO(timeZone);
+  const moment = zonedTime(epochS * 1000, timeZone);
   return `${weekdayAndTime(moment)} (${timeZone.startsWith(moment.offset) ? timeZone : `${moment.offset}, ${timeZone}`})`;
 };
 
@@ -36,8 +36,7 @@ export const zonesOnOneLine = (epochS: number, timeZone: string, typedZone?: str
 };
 
 const zonesOf = (epochS: number, timeZone: string, typedZone: string | undefined): readonly string[] => {
-  const offsetIn = (zone: string) =>
-    Temporal.Instant.fromEpochMilliseconds(epochS * 1000).toZonedDateTimeISO(zone).offset;
+  const offsetIn = (zone: string) => zonedTime(epochS * 1000, zone).offset;
   const isKnown = [timeZone, 'UTC'].some(
     (zone) => zone === typedZone || (/^[+-]/.test(typedZone ?? '') && offsetIn(zone) === offsetIn(typedZone ?? zone)),
   );
@@ -49,11 +48,11 @@ export const utcWords = (epochS: number): string => `${shortWords(epochS, 'UTC')
 
 /** `Tue 2026-12-01 03:00` on a clock in `timeZone`. */
 export const shortWords = (epochS: number, timeZone: string): string =>
-  weekdayAndTime(Temporal.Instant.fromEpochMilliseconds(epochS * 1000).toZonedDateTimeISO(timeZone));
+  weekdayAndTime(zonedTime(epochS * 1000, timeZone));
 
 /** `2026-12-01 03:00` on a clock in `timeZone`, for Unix epoch milliseconds: when something happened. */
 export const stampWords = (epochMs: number, timeZone: string): string => {
-  const moment = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone);
+  const moment = zonedTime(epochMs, timeZone);
   return `${moment.toPlainDate()} ${moment.toPlainTime().toString({ smallestUnit: 'minute' })}`;
 };
 

@@ -1,6 +1,6 @@
 /** The windows of a host that stand, as the service lists them: neither withdrawn nor over. Pure. */
 import { plural } from '../base/figures.ts';
-import { MONTHS, WEEKDAYS } from '../base/time.ts';
+import { dayWords, WEEKDAYS, zonedTime } from '../base/time.ts';
 import type { AnnouncedWindow } from '../catalogue/values.ts';
 import { stampWords } from './moment-words.ts';
 
@@ -82,10 +82,9 @@ export const nextWindowWords = (
 };
 
 const briefMoment = (epochS: number, timeZone: string, nowEpochMs: number): string => {
-  const zoned = (epochMs: number) => Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone);
-  const moment = zoned(Math.round(epochS * 1000));
+  const moment = zonedTime(Math.round(epochS * 1000), timeZone);
   const time = moment.toPlainTime().toString({ smallestUnit: 'minute' });
   if (epochS * 1000 - nowEpochMs < NEAR_DAYS * DAY_MS) return `${WEEKDAYS[moment.dayOfWeek - 1]} ${moment.day} ${time}`;
-  if (moment.year !== zoned(nowEpochMs).year) return stampWords(Math.round(epochS * 1000), timeZone);
-  return `${moment.day} ${MONTHS[moment.month - 1]} ${time}`;
+  if (moment.year !== zonedTime(nowEpochMs, timeZone).year) return stampWords(Math.round(epochS * 1000), timeZone);
+  return `${dayWords(moment)} ${time}`;
 };

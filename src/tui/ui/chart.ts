@@ -4,7 +4,7 @@
  * what is appended. Pure.
  */
 
-import { MONTHS } from '../../base/time.ts';
+import { clockTime, dayWords, weekdayTime, zonedTime } from '../../base/time.ts';
 import { dim, piece, plain, type Segment, type Size } from './segments.ts';
 
 /** Widths that people read easily, times a power of ten. */
@@ -61,9 +61,6 @@ const DAY_MS = 24 * HOUR_MS;
 const EVERY_MINUTES = [1, 2, 5, 10, 15, 30, ...[1, 2, 3, 4, 6, 12].map((hours) => hours * 60)];
 const EVERY_DAYS = [1, 2, 5, 10, 15];
 
-/** `22 Nov`. */
-const dayText = ({ day, month }: Temporal.ZonedDateTime): string => `${day} ${MONTHS[month - 1]}`;
-
 /** Whole minutes or hours in `timeZone`, midnight as the day that begins, or days at their beginning where the range is longer than two, at most `most` of them. */
 export const timeTicks = (range: TimeRange, timeZone: string, most: number): readonly TimeTick[] => {
   const length = range.toEpochMs - range.fromEpochMs;
@@ -71,13 +68,13 @@ export const timeTicks = (range: TimeRange, timeZone: string, most: number): rea
   const unit = isOfDays ? DAY_MS : MINUTE_MS;
   const steps = isOfDays ? EVERY_DAYS : EVERY_MINUTES;
   const step = steps.find((count) => length / (count * unit) <= most) ?? steps.at(-1) ?? 1;
-  const start = Temporal.Instant.fromEpochMilliseconds(range.fromEpochMs).toZonedDateTimeISO(timeZone);
+  const start = zonedTime(range.fromEpochMs, timeZone);
   const ticks: TimeTick[] = [];
   // Back from the last day, so that the newest ones are told.
   if (isOfDays) {
-    const last = Temporal.Instant.fromEpochMilliseconds(range.toEpochMs - 1).toZonedDateTimeISO(timeZone);
+    const last = zonedTime(range.toEpochMs - 1, timeZone);
     for (let day = last.startOfDay(); day.epochMilliseconds >= range.fromEpochMs; day = day.subtract({ days: step })) {
-      ticks.unshift({ epochMs: day.epochMilliseconds, text: dayText(day) });
+      ticks.unshift({ epochMs: day.epochMilliseconds, text: dayWords(day) });
     }
     return ticks;
   }
@@ -87,9 +84,9 @@ export const timeTicks = (range: TimeRange, timeZone: string, most: number): rea
       ? start.round({ smallestUnit: 'minute', roundingIncrement: minutes, roundingMode: 'ceil' })
       : start.round({ smallestUnit: 'hour', roundingMode: 'ceil' });
   for (; time.epochMilliseconds < range.toEpochMs; time = time.add({ minutes })) {
-    const clock = [time.hour, time.minute].map((part) => String(part).padStart(2, '0')).join(':');
+    const clock = clockTime(time.epochMilliseconds, timeZone);
     // What is left of it was the day before.
-    const text = clock === '00:00' ? dayText(time) : clock;
+    const text = clock === '00:00' ? dayWords(time) : clock;
     const isTick = (time.hour * 60 + time.minute) % step === 0;
     if (isTick && ticks.at(-1)?.text !== text) ticks.push({ epochMs: time.epochMilliseconds, text });
   }
@@ -274,7 +271,7 @@ export const chartTable = (
   return [
     [dim(line('until', headings))],
     ...rows.slice(-room).map(({ toEpochMs, point }): ChartLine => {
-      const time = timeWords(toEpochMs, timeZone);
+      const time = weekdayTime(toEpochMs, timeZone);
       if (point === undefined) return [dim(`${line(time, [])}  nothing known`)];
       return [plain(line(time, figures(point).map(words)))];
     }),
@@ -297,13 +294,6 @@ const rowsOf = (
     rows.unshift({ toEpochMs: end, point });
   }
   return rows;
-};
-
-/** `Sat 21 Nov 18:00`. */
-const timeWords = (epochMs: number, timeZone: string): string => {
-  const time = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone);
-  const day = time.toLocaleString('en-GB', { weekday: 'short', day: 'numeric', month: 'short' }).replace(',', '');
-  return `${day} ${String(time.hour).padStart(2, '0')}:${String(time.minute).padStart(2, '0')}`;
 };
 
 /** For `sparkline`: calm prices look calm. */

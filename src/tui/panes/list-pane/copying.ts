@@ -3,6 +3,7 @@
  * and what they do.
  */
 
+import { zonedTime } from '../../../base/time.ts';
 import type { Layout } from '../../../formats/json.ts';
 import { exportPrivateFile, StrangeFile } from '../../../storage/files/private-file.ts';
 import { PATH_MAXIMUM, typedPath, unwrittenWords } from '../../../storage/files/typed-file.ts';
@@ -52,7 +53,7 @@ export const suggestedExport = (
   nowEpochMs: number,
   { timeZone, homeFolder }: { readonly timeZone: string; readonly homeFolder: string | undefined },
 ): string => {
-  const day = Temporal.Instant.fromEpochMilliseconds(nowEpochMs).toZonedDateTimeISO(timeZone).toPlainDate();
+  const day = zonedTime(nowEpochMs, timeZone).toPlainDate();
   return `${homeFolder === undefined ? '' : '~/'}${name}-${day.toString()}.csv`;
 };
 

@@ -4,7 +4,7 @@ import { CALLS } from '../../../api/calls.ts';
 import { plural } from '../../../base/figures.ts';
 import { keyName } from '../../../base/named-keys.ts';
 import { lastKept } from '../../../base/once.ts';
-import { MONTHS } from '../../../base/time.ts';
+import { dayWords, zonedTime } from '../../../base/time.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import type { ColumnSet } from '../../../catalogue/columns.ts';
 import { displayText, formatCell } from '../../../catalogue/format.ts';
@@ -81,10 +81,8 @@ const untilWords = (
   if (!isBrief) return `${isNear ? NEAR : ''}${stampWords(Math.round(endsAtS * 1000), timeZone)}`;
   if (leftS <= 0) return `${NEAR}over`;
   if (isNear) return NEAR + (leftS < DAY_S ? `${Math.floor(leftS / 3600)} h` : `${Math.floor(leftS / DAY_S)} d`);
-  const { day, month, year } = Temporal.Instant.fromEpochMilliseconds(Math.round(endsAtS * 1000)).toZonedDateTimeISO(
-    timeZone,
-  );
-  return leftS > 300 * DAY_S ? String(year) : `${day} ${MONTHS[month - 1]}`;
+  const ends = zonedTime(Math.round(endsAtS * 1000), timeZone);
+  return leftS > 300 * DAY_S ? String(ends.year) : dayWords(ends);
 };
 
 /** What a host looks for first; where there is room for all, reports and the model are there as well. */

@@ -2,7 +2,7 @@
 import { useContext } from 'react';
 import { keyName } from '../../../base/named-keys.ts';
 import { cellWidth, cutCell, padCell, printable } from '../../../base/text.ts';
-import { clockTime } from '../../../base/time.ts';
+import { clockTime, zonedTime } from '../../../base/time.ts';
 import { displayText } from '../../../catalogue/format.ts';
 import { windowWords } from '../../../maintenance/standing-windows.ts';
 import { cursorInView } from '../../state/cursor.ts';
@@ -60,7 +60,7 @@ const gridOf = (state: MaintenanceState, width: number): Grid => {
 
 /** The cell of a moment (Unix epoch seconds), from 0, as the clock of the pane's zone has it; outside of the week below 0, or beyond its cells. */
 const cellAt = (state: MaintenanceState, day: number, atS: number): number => {
-  const at = Temporal.Instant.fromEpochMilliseconds(Math.round(atS * 1000)).toZonedDateTimeISO(state.timeZone);
+  const at = zonedTime(Math.round(atS * 1000), state.timeZone);
   const days = weekStart(state).toPlainDate().until(at.toPlainDate()).days;
   return Math.floor((days + (at.hour + at.minute / 60) / 24) * day);
 };

@@ -2,7 +2,7 @@
  * One week of the windows that stand: a line for each, then one for each machine without, the days as cells, what is away at the
  * same time, and what is known of the window under the cursor. Pure.
  */
-import { MONTHS, WEEKDAYS } from '../../../base/time.ts';
+import { MONTHS, WEEKDAYS, zonedTime } from '../../../base/time.ts';
 import type { AnnouncedWindow, HostMachine } from '../../../catalogue/values.ts';
 import { isMoment } from '../../../maintenance/standing-windows.ts';
 import type { MaintenanceState } from './state.ts';
@@ -26,7 +26,7 @@ export type WeekLine = {
 
 /** The first moment of the week that is shown, on a clock in the pane's zone. */
 export const weekStart = ({ timeZone, nowEpochMs, weekOffset = 0 }: MaintenanceState): Temporal.ZonedDateTime => {
-  const now = Temporal.Instant.fromEpochMilliseconds(nowEpochMs).toZonedDateTimeISO(timeZone);
+  const now = zonedTime(nowEpochMs, timeZone);
   return now.startOfDay().add({ days: 7 * weekOffset + 1 - now.dayOfWeek });
 };
 

@@ -1,5 +1,6 @@
 /** What the price of an open offer was in the last week, beside its fields, and when it changed. Pure. */
 
+import { weekdayTime } from '../../../../base/time.ts';
 import { brailleChart } from '../../../ui/chart.ts';
 import type { BarLook } from '../../../ui/gauge.ts';
 import type { RecordLine } from '../../../ui/record-lines.ts';
@@ -7,7 +8,7 @@ import { band, dim, plain, type Segment } from '../../../ui/segments.ts';
 import { leanRoles, leanSegments } from '../lean.ts';
 import type { PastReadState } from '../pages.ts';
 import { priceWords } from './market-words.ts';
-import { isSeenOnce, momentWords, type OfferPlace, pointsOf, priceTable } from './past-lines.ts';
+import { isSeenOnce, type OfferPlace, pointsOf, priceTable } from './past-lines.ts';
 
 /** Lines of the chart of a week. */
 const WEEK_LINES = 7;
@@ -38,7 +39,7 @@ export const offerWeekParts = (
       : [
           band('What changed', [dim('from your record')]),
           ...prices.changes.map(({ price, before, atEpochMs }) => [
-            dim(`${momentWords(atEpochMs, place.timeZone)}  `),
+            dim(`${weekdayTime(atEpochMs, place.timeZone)}  `),
             plain(`${priceWords(price)}  `),
             ...leanSegments(price / before - 1, look, most).slice(0, -1),
             changeWords(price / before - 1),

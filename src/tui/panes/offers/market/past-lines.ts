@@ -3,6 +3,7 @@
 import { USUAL_SEARCH } from '../../../../api/requests.ts';
 import { counted, grouped } from '../../../../base/figures.ts';
 import { printable } from '../../../../base/text.ts';
+import { dayWords, weekdayTime, zonedTime } from '../../../../base/time.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import { printLine } from '../../../../filter/print.ts';
 import { generatedWords } from '../../../../history/generated.ts';
@@ -79,7 +80,7 @@ const knownWords = (span: Span, value: PastValue | undefined): string => {
 
 /** What is said where one answer alone is known, which is no line yet. */
 const onceWords = (epochMs: number, timeZone: string): string =>
-  `No record yet: it was seen once, on ${momentWords(epochMs, timeZone)}.`;
+  `No record yet: it was seen once, on ${weekdayTime(epochMs, timeZone)}.`;
 
 const bodyLines = (past: PastReadState | undefined, price: number | undefined, place: PastPlace): readonly Line[] => {
   const noted = (text: string, role: Segment['role'] = 'dim'): readonly Line[] =>
@@ -172,17 +173,6 @@ const nothingWords = (value: Extract<PastValue, { kind: 'nothing' }>, wanted: Co
 const filterOf = ({ conditions = [] }: CohortWanted): string =>
   printable(printLine({ clauses: conditions, words: [] }));
 
-/** `3 Nov`. */
-const dayWords = (epochMs: number, timeZone: string): string =>
-  zoned(epochMs, timeZone).toLocaleString('en-GB', { day: 'numeric', month: 'short' });
-
-/** `Tue 3 Nov 14:03`. */
-export const momentWords = (epochMs: number, timeZone: string): string => {
-  const time = zoned(epochMs, timeZone);
-  const day = time.toLocaleString('en-GB', { weekday: 'short', day: 'numeric', month: 'short' }).replace(',', '');
-  return `${day} ${String(time.hour).padStart(2, '0')}:${String(time.minute).padStart(2, '0')}`;
-};
-
 /** `23 days`, `4 hours`, `12 minutes`. */
 export const lengthWords = (ms: number): string => {
   const [size, unit] = LENGTHS.find(([each]) => ms >= 2 * each) ?? [MINUTE_MS, 'minute'];
@@ -196,9 +186,6 @@ const LENGTHS = [
   [86_400_000, 'day'],
   [HOUR_MS, 'hour'],
 ] as const;
-
-const zoned = (epochMs: number, timeZone: string): Temporal.ZonedDateTime =>
-  Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone);
 
 /** The cell of each state, its words in the order in which they are told, and what it is to the reader. */
 const LOOKS: Readonly<
@@ -245,7 +232,7 @@ const machineLines = (
       .toReversed()
       .map(
         ({ atEpochMs, state }): Line => [
-          dim(`  ${momentWords(atEpochMs, timeZone).padEnd(18)}`),
+          dim(`  ${weekdayTime(atEpochMs, timeZone).padEnd(18)}`),
           state === undefined ? dim('not known any more') : { text: LOOKS[state].words, role: LOOKS[state].role },
         ],
       ),
@@ -286,7 +273,7 @@ export const priceLine = (past: PastReadState | undefined, { width, timeZone, is
     plain(`lowest ${priceWords(prices.lowest.price)}`),
     plain(`highest ${priceWords(prices.highest.price)}`),
     plain(cheaperWords(prices)),
-    dim(`$/h since ${dayWords(prices.sinceEpochMs, timeZone)}`),
+    dim(`$/h since ${dayWords(zonedTime(prices.sinceEpochMs, timeZone))}`),
   ];
   const line: Segment[] = [];
   for (const part of parts) {
@@ -356,7 +343,7 @@ const priceLines = (
   room: OfferPlace & ChartPlace,
 ): readonly Line[] => {
   const { lowest, highest, sinceEpochMs } = prices;
-  const at = (epochMs: number): string => dayWords(epochMs, room.timeZone);
+  const at = (epochMs: number): string => dayWords(zonedTime(epochMs, room.timeZone));
   const present = price === undefined ? '' : `${priceWords(price)} now   `;
   return [
     [
