@@ -50,13 +50,13 @@ describe('offers side by side', () => {
       'GPU',
     ]);
     expect(groups[0]?.rows.slice(0, 2)).toEqual([
-      { label: 'Total', unit: '$/h', cells: ['2.0000', '1.5000'], best: [1], differs: true },
+      { label: 'Total', unit: '$/h', cells: ['2.0000', '1.5000'], best: [], differs: true },
       { label: 'Total per GPU', unit: '$/h', cells: ['0.5000', '0.7500'], best: [0], differs: true },
     ]);
   });
 
   test.each([
-    ['GPU', 'DLPerf', [1]],
+    ['GPU', 'DLPerf', []],
     ['GPU', 'Highest temperature', [1]],
     ['Reliability', 'Reliability so far', [0]],
     ['Price', 'Traffic up, per TB', [0]],
@@ -66,6 +66,19 @@ describe('offers side by side', () => {
     ['Identity', 'Offer', []],
   ])('%s, %s: the best stand at %j', (title, label, best) => {
     expect(rowOf(TWO, title, label).best).toEqual(best);
+  });
+
+  test('of what grows with the GPUs, the best stands among those with as many', () => {
+    const offers: readonly Offer[] = [
+      { dph_total: 3, num_gpus: 4, dlperf: 100, search: { totalHour: 3, diskHour: 0.2 } },
+      { dph_total: 1, num_gpus: 2, dlperf: 50, search: { totalHour: 1, diskHour: 0.1 } },
+      { dph_total: 2, num_gpus: 4, dlperf: 90, search: { totalHour: 2, diskHour: 0.3 } },
+    ];
+    expect(rowOf(offers, 'Price', 'Total').best).toEqual([2]);
+    expect(rowOf(offers, 'Price', 'Total per GPU').best).toEqual([1, 2]);
+    expect(rowOf(offers, 'GPU', 'DLPerf').best).toEqual([0]);
+    expect(rowOf(offers, 'Costs in the search view', 'Total').best).toEqual([2]);
+    expect(rowOf(offers, 'Costs in the search view', 'Disk').best).toEqual([1]);
   });
 
   test('of a discount more is better', () => {

@@ -15,7 +15,7 @@ test('an offer is compared with as many of the same GPU, and per GPU with all of
     offer('RTX 5090', 4, 0.1),
   ];
   expect(standings(own, offers)).toEqual([
-    { like: '4x RTX 4090', rank: 2, count: 4, lowest: 1, median: 2, own: 2 },
+    { like: '4× RTX 4090', rank: 2, count: 4, lowest: 1, median: 2, own: 2 },
     { like: 'RTX 4090, per GPU', rank: 3, count: 5, lowest: 0.2, median: 0.5, own: 0.5 },
   ]);
 });

@@ -16,7 +16,10 @@ type ComparedRow = {
   readonly unit: string;
   /** What each record says, in display units, in the order of the records; it may hold any character. */
   readonly cells: readonly string[];
-  /** Places of the best cells: none where none is better, where fewer than two are known, or where the known are equal. */
+  /**
+   * Places of the best cells: none where none is better, where fewer than two are known, or where the known are equal. A figure that
+   * grows with the GPUs is the best among the records with as many of them.
+   */
   readonly best: readonly number[];
   /** True when not all cells are equal. */
   readonly differs: boolean;
@@ -76,6 +79,43 @@ export const bestPlaces = (
   return places.length === known.length ? [] : places;
 };
 
+/** Figures of all GPUs of a record together, and of what it gets with them. */
+const OF_ALL_GPUS: ReadonlySet<string> = new Set([
+  'dph_total',
+  'dph_base',
+  'dph_total_adj',
+  'discounted_dph_total',
+  'discounted_hourly',
+  'min_bid',
+  'job_total',
+  'job_hour',
+  'gpu_total_ram',
+  'gpu_totalram',
+  'total_flops',
+  'dlperf',
+  'cpu_cores_effective',
+  'cpu_ram',
+  'disk_space',
+  ...['search', 'instance'].flatMap((breakdown) =>
+    BREAKDOWN_FIGURES.flatMap(({ name }) => (name === 'diskHour' ? [] : `${breakdown}.${name}`)),
+  ),
+]);
+
+/** The places of the best among the records of each count of GPUs. */
+const bestOfCounts = (
+  records: readonly ServiceRecord[],
+  ...[figures, shown, better]: Parameters<typeof bestPlaces>
+): readonly number[] => {
+  const counts = records.map(({ num_gpus: count }) => count);
+  return [...new Set(counts)].flatMap((count) =>
+    bestPlaces(
+      figures.map((figure, place) => (counts[place] === count ? figure : undefined)),
+      shown,
+      better,
+    ),
+  );
+};
+
 const comparedRow = (records: readonly ServiceRecord[], { field, valueIn }: Subject): ComparedRow => {
   const values = records.map(valueIn);
   const cells = records.map((record, place) =>
@@ -87,7 +127,12 @@ const comparedRow = (records: readonly ServiceRecord[], { field, valueIn }: Subj
     label: field.label,
     unit: cells.every((cell) => cell === ABSENT || cell === MISSHAPEN) ? '' : unitOf(field),
     cells,
-    best: better === 'neither' ? [] : bestPlaces(figures, cells, better),
+    best:
+      better === 'neither'
+        ? []
+        : OF_ALL_GPUS.has(field.name)
+          ? bestOfCounts(records, figures, cells, better)
+          : bestPlaces(figures, cells, better),
     differs: cells.some((cell) => cell !== cells[0]),
   };
 };

@@ -16,14 +16,19 @@ export const GPUS: Column = {
   sortField: 'gpu_name',
   firstDirection: 'asc',
   madeOf: ['gpu_name', 'num_gpus'],
-  cell: ({ num_gpus: count, gpu_name: model }) =>
-    `${typeof count === 'number' ? count : '?'}x ${typeof model === 'string' ? displayText(model) : '?'}`,
+  cell: ({ num_gpus: count, gpu_name: model }) => `${typeof count === 'number' ? count : '?'}x ${modelText(model)}`,
 };
 
-/** `12× RTX 5090`, the count in so many cells that models stand under each other. */
+/** `12× RTX 5090`, as it stands on screens; in ASCII an `x` stands for the sign. */
+export const gpusText = (count: unknown, model: unknown): string => countText(count) + modelText(model);
+
+/** The same, the count in so many cells that models stand under each other. */
 export const alignedGpus = ({ num_gpus: count, gpu_name: model }: ServiceRecord): string =>
-  `${typeof count === 'number' ? count : '?'}× `.padStart(COUNT_CELLS) +
-  (typeof model === 'string' ? displayText(model) : '?');
+  countText(count).padStart(COUNT_CELLS) + modelText(model);
+
+const countText = (count: unknown): string => `${typeof count === 'number' ? count : '?'}× `;
+
+const modelText = (model: unknown): string => (typeof model === 'string' ? displayText(model) : '?');
 
 /** Cells of a count and the blank behind it: no machine has more GPUs than two digits say. */
 export const COUNT_CELLS = 4;

@@ -9,6 +9,8 @@ import { costSpans, hoursLeft, leftWords } from '../pricing/time-left.ts';
 
 /** Amounts in $; each is undefined where a part of it is not known. */
 export type RentalCost = {
+  /** An hour of its GPUs while it runs, and of the SLA cover. */
+  readonly gpusPerHour: number | undefined;
   /** An hour while it runs: GPUs, disk and SLA cover. */
   readonly perHour: number | undefined;
   /** Until the offer ends; undefined where the service does not say. */
@@ -25,8 +27,10 @@ type Priced = Pick<RentRequest, 'diskGb' | 'bid' | 'slaTarget'>;
 /** What `plan` costs on `offer`, which was asked for with the plan's target where it has one. */
 export const rentalCost = (offer: Offer, plan: Priced, job?: Workload): RentalCost => {
   const disk = isKnown(offer.storage_cost) ? (offer.storage_cost * plan.diskGb) / HOURS_A_MONTH : undefined;
-  const perHour = sum(gpusPerHour(offer, plan), disk);
+  const gpus = gpusPerHour(offer, plan);
+  const perHour = sum(gpus, disk);
   return {
+    gpusPerHour: gpus,
     perHour,
     hoursLeft: hoursLeft(offer.duration),
     job: job && sum(times(job.hours, perHour), traffic(offer, job)),
@@ -63,9 +67,12 @@ export const priceProblem = (perHour: number, typed: string): string | undefined
   return `Nothing was sent: to continue, type the price per hour, ${expected}.`;
 };
 
+/** That a part of the price is missing. */
+export const PRICE_UNKNOWN = 'The price is not known: the service did not name all of its parts.';
+
 /** What renting costs, in one line; what is not known is said so. */
 export const costWords = ({ perHour, hoursLeft: left, stoppedPerHour }: RentalCost): string => {
-  if (perHour === undefined) return 'The price is not known: the service did not name all of its parts.';
+  if (perHour === undefined) return PRICE_UNKNOWN;
   const stopped = stoppedPerHour === undefined ? '' : `; stopped ${hourly(stoppedPerHour)} until it is destroyed`;
   const amounts = costSpans(left).map(({ name, hours }) => {
     const amount = toTheCent(perHour * hours);

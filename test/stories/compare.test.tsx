@@ -56,11 +56,11 @@ describe('a renter who compares offers', () => {
     await deck.press('offers.compare');
     expect(deck.text()).toContain('3 offers side by side   * the best');
     expect(line(deck, '> 11')).toMatch(/^> 11 +12 +13$/);
-    expect(line(deck, '2x RTX')).toMatch(/^2x RTX 4090 +2x RTX 4090 +4x RTX 4090$/);
+    expect(line(deck, '2× RTX')).toMatch(/^2× RTX 4090 +2× RTX 4090 +4× RTX 4090$/);
     expect(line(deck, 'Total $/h')).toMatch(/^Total \$\/h +0\.9000 +0\.8000\* +1\.2000$/);
     expect(line(deck, 'Total per GPU')).toMatch(/^Total per GPU \$\/h +0\.4500 +0\.4000 +0\.3000\*$/);
     await deck.press('offers.compare-page-down', 'offers.compare-page-down');
-    expect(line(deck, 'DLPerf')).toMatch(/^DLPerf +90\.0 +90\.0 +180\.0\*$/);
+    expect(line(deck, 'DLPerf')).toMatch(/^DLPerf +90\.0 +90\.0 +180\.0$/);
     await deck.press('offers.compare-close');
     expect(deck.screen().at(-1)).toContain('3 marked');
   });
@@ -100,7 +100,7 @@ describe('a renter who compares offers', () => {
     expect(line(deck, '←')).toMatch(/^← +12 +> 13$/);
     expect(line(deck, 'Total $/h')).toMatch(/0\.8000\* +1\.2000$/);
     await deck.press('offers.compare-open');
-    expect(deck.text()).toContain('Offer 13   4x');
+    expect(deck.text()).toContain('Offer 13   4×');
     await deck.press('offers.close');
     expect(line(deck, '←')).toMatch(/> 13$/);
     await deck.press('offers.compare-close');

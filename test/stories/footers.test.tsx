@@ -38,7 +38,7 @@ const isAtTable = (deck: OpenDeck) => {
 
 /** How a page is reached, and the keys that its footer begins with at 60 columns. */
 const PAGES: readonly (readonly [page: string, reach: readonly string[], first: string])[] = [
-  ['an open offer', ['offers.open'], ' [ pages   b bid '],
+  ['an open offer', ['offers.open'], ' [ pages   r rent   b bid '],
   ['offers side by side', ['offers.compare'], ' d differences   Enter detail '],
   ['the columns', ['offers.columns'], ' Space hide   x hide rest '],
   ['the views', ['offers.views'], ' Enter open   s save   r rename '],

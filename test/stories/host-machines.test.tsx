@@ -97,7 +97,7 @@ describe('a host', () => {
     const deck = await openMaintenance(service, { columns: 80, rows: 24, parts: { userId: 204117 } });
     await deck.press('maintenance.page', 'maintenance.page', 'machines.own-position');
     expect(deck.text()).toContain('1 offer of your machine, worst first');
-    expect(deck.text()).toMatch(/> +1206 +4x RTX 4090 +0\.5000 +the only one/);
+    expect(deck.text()).toMatch(/> +1206 +4× RTX 4090 +0\.5000 +the only one/);
     await deck.press('offers.own-open', 'offers.position-close', 'offers.own-close');
     expect(deck.screen()[1]).toContain('[Machines]');
     await deck.press('frame.offers', 'offers.waterfall', 'frame.maintenance', 'machines.own-position');
@@ -111,7 +111,7 @@ describe('a host', () => {
     const deck = await openMaintenance(service, { columns: 80, rows: 24 });
     await deck.press('maintenance.page', 'maintenance.page', 'machines.mark', 'machines.mark', 'machines.maintain');
     expect(deck.screen()[1]).toMatch(/^ \[Announce\]/);
-    expect(deck.text()).toMatch(/2 machines: 1206 \(4x RTX 4090, NO\), 1209 \(8x H100 SXM/);
+    expect(deck.text()).toMatch(/2 machines: 1206 \(4× RTX 4090, NO\), 1209 \(8× H100 SXM/);
     expect(deck.deck.store.getState().maintenance.draft.picked).toEqual([1206, 1209]);
   });
 
@@ -124,8 +124,8 @@ describe('a host', () => {
     expect(deck.text()).toContain('RTX 4090');
     await deck.press('frame.maintenance');
     expect(deck.screen()[1]).toMatch(/^ \[Announce\]/);
-    expect(deck.text()).toMatch(/1206 .*4x RTX 4090, NO/);
-    expect(deck.text()).toMatch(/1209 .*8x H100 SXM/);
+    expect(deck.text()).toMatch(/1206 .*4× RTX 4090, NO/);
+    expect(deck.text()).toMatch(/1209 .*8× H100 SXM/);
     await deck.press('maintenance.pick');
     expect(deck.deck.store.getState().maintenance.draft.picked).toEqual([1206]);
   });
@@ -141,8 +141,8 @@ describe('a host', () => {
     expect(deck.text().replaceAll(/\s+/g, ' ')).toContain(
       'Hit: 2 instances running, 1 stopped on 1 of them. 1 of these 3 machines is not in your list: the service will refuse it. Who is on 1 of these 3 machines is not known here.',
     );
-    expect(deck.text()).toMatch(/1206 +4x RTX 4090, NO +2\+1 +-/);
-    expect(deck.text()).toMatch(/1209 +8x H100 SXM +\? +-/);
+    expect(deck.text()).toMatch(/1206 +4× RTX 4090, NO +2\+1 +-/);
+    expect(deck.text()).toMatch(/1209 +8× H100 SXM +\? +-/);
     expect(deck.text()).toMatch(/9 +not in your list +\? +-/);
     await deck.press('frame.help');
     expect(deck.text()).toContain('two instances run there, one more is stopped');

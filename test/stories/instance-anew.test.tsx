@@ -106,7 +106,7 @@ describe('an instance that does not come back', () => {
       rentable: { eq: true },
     });
     // The cheapest is on the machine that is offline.
-    expect(deck.text()).toContain('In its place: 2x RTX 4090 of machine 8009, Norway, NO.');
+    expect(deck.text()).toContain('In its place: 2× RTX 4090 of machine 8009, Norway, NO.');
     expect(deck.text()).toContain('$0.4000/h');
     expect(deck.text()).toContain('Its disk is deleted, with everything on it, for good.');
     expect(deck.text()).toContain('which are hidden');

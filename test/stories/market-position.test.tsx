@@ -67,7 +67,7 @@ test('a host sees where an offer stands among all of its model, whatever the fil
     order: [['dlperf_per_dphtotal', 'desc']],
     allocated_storage: 8,
   });
-  expect(deck.text()).toContain('Offer 6   4x RTX 4090   US   machine 8006');
+  expect(deck.text()).toContain('Offer 6   4× RTX 4090   US   machine 8006');
   expect(deck.text()).toContain('Among all 9 offers of RTX 4090 for rent, verified or not, as of 12:00.');
   // Of the seven verified ones 0.25, 0.30, 0.35 and 0.40 are cheaper, which are four of the other six; 0.40 is in the middle.
   expect(lineOf(deck, '> on demand')).toBe('> on demand 0.4500 5th of 7 13 % over 0.4000');
@@ -265,10 +265,10 @@ test('a host sees all own machines, the worst placed first, and goes into one of
       .map((line) => line.replaceAll(/\s+/g, ' ').trim())
       .filter((line) => /^(?:> )?80\d\d /.test(line));
   expect(rows()).toEqual([
-    '> 8009 1x RTX 4090 0.6000 7th of 7 50 % over 0.4000',
-    '8002 4x RTX 4090 0.2500 1st of 7 38 % under 0.4000',
-    '8020 8x RTX 4090 0.3000 (2nd of 8) p14 25 % under 0.4000',
-    '8021 1x H100 SXM - no known price',
+    '> 8009 1× RTX 4090 0.6000 7th of 7 50 % over 0.4000',
+    '8002 4× RTX 4090 0.2500 1st of 7 38 % under 0.4000',
+    '8020 8× RTX 4090 0.3000 (2nd of 8) p14 25 % under 0.4000',
+    '8021 1× H100 SXM - no known price',
   ]);
   const machines = () => rows().map((line) => line.slice(0, 6).trim());
   const sorted: (readonly [string, ...string[]])[] = [];
@@ -284,9 +284,9 @@ test('a host sees all own machines, the worst placed first, and goes into one of
   ]);
   await deck.press('offers.own-sort');
   await deck.press('offers.own-verification');
-  expect(rows()[0]).toBe('> 8009 1x RTX 4090 0.6000 9th of 9 p100 50 % over 0.4000');
+  expect(rows()[0]).toBe('> 8009 1× RTX 4090 0.6000 9th of 9 p100 50 % over 0.4000');
   await deck.press('offers.own-open');
-  expect(deck.text()).toContain('Offer 9   1x RTX 4090   US   machine 8009, yours');
+  expect(deck.text()).toContain('Offer 9   1× RTX 4090   US   machine 8009, yours');
   expect(lineOf(deck, '> on demand')).toBe('> on demand 0.6000 9th of 9 p100 50 % over 0.4000');
   expect(server.requests).toHaveLength(3);
   await deck.press('offers.position-close');
@@ -312,9 +312,9 @@ test('a host sees on a wide screen what to ask for a place, marks machines, and 
   // Verified ones for rent: 0.25, 0.30, 0.35, 0.40, 0.45, 0.55 and 0.60.
   expect(rows()).toEqual([
     'Machine GPUs $/GPU/h rank median p25 for 3rd to median',
-    '> 8009 1x RTX 4090 +1 0.6000 7th of 7 50 % over 0.4000 0.3500 │████',
-    '8002 4x RTX 4090 0.2500 1st of 7 38 % under 0.4000 0.4000 ███│',
-    '8020 8x RTX 4090 0.3000 (2nd of 8) p14 25 % under 0.4000 0.3500 ██│',
+    '> 8009 1× RTX 4090 +1 0.6000 7th of 7 50 % over 0.4000 0.3500 │████',
+    '8002 4× RTX 4090 0.2500 1st of 7 38 % under 0.4000 0.4000 ███│',
+    '8020 8× RTX 4090 0.3000 (2nd of 8) p14 25 % under 0.4000 0.3500 ██│',
     '',
   ]);
   expect(deck.text()).toContain('4 offers of your 3 machines, worst first; rented ones last');
@@ -370,9 +370,9 @@ test('an offer that is alone in its cohort gets the advice to loosen that', asyn
 });
 
 test.each([
-  [60, '> 8002 4x RTX PRO … 0.2500 the only one'],
-  [80, '> 8002 4x RTX PRO 6000 WS 0.2500 the only one'],
-  [160, '> 8002 4x RTX PRO 6000 WS 0.2500 the only one'],
+  [60, '> 8002 4× RTX PRO … 0.2500 the only one'],
+  [80, '> 8002 4× RTX PRO 6000 WS 0.2500 the only one'],
+  [160, '> 8002 4× RTX PRO 6000 WS 0.2500 the only one'],
 ])('a long name of a model is whole where there is room: %i columns', async (columns, words) => {
   const own = [{ ...MARKET[1], gpu_name: 'RTX PRO 6000 WS' }];
   await using server = await startScriptedServer(LIST, json(200, { offers: own }), json(200, { offers: own }));
@@ -385,7 +385,7 @@ test('on a narrow screen the title is whole beside what is below', async () => {
   await using server = await startScriptedServer(LIST, ALL);
   const deck = await start(server, { columns: 60, rows: 15 });
   await deck.press('offers.position');
-  expect(deck.screen()[1]).toMatch(/^ Offer 6 {3}4x RTX 4090 {3}US {3}machine 8006 +\d+ below$/);
+  expect(deck.screen()[1]).toMatch(/^ Offer 6 {3}4× RTX 4090 {3}US {3}machine 8006 +\d+ below$/);
 });
 
 test('on a narrow screen a title that is long leaves room for what is below, and is cut nowhere', async () => {
@@ -393,9 +393,9 @@ test('on a narrow screen a title that is long leaves room for what is below, and
   await using server = await startScriptedServer(long, ALL);
   const deck = await start(server, { start: {}, columns: 60, rows: 15 });
   await deck.press('offers.position');
-  expect(deck.screen()[1]).toMatch(/^ Offer 21134181 {3}4x RTX 4090 {3}machine 21142181 +\d+ below$/);
+  expect(deck.screen()[1]).toMatch(/^ Offer 21134181 {3}4× RTX 4090 {3}machine 21142181 +\d+ below$/);
   await deck.press('offers.position-close', 'offers.open');
-  expect(deck.screen()[1]).toMatch(/^ Offer 21134181 {3}4x RTX 4090 +\d+ below {3}\[Fields\] 1\/3$/);
+  expect(deck.screen()[1]).toMatch(/^ Offer 21134181 {3}4× RTX 4090 +\d+ below {3}\[Fields\] 1\/3$/);
 });
 
 test('a host is told which machines that were announced have no offer at present', async () => {

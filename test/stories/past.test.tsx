@@ -295,7 +295,7 @@ const MONTH: readonly PastAnswer[] = Array.from({ length: 27 * 4 + 1 }, (_, quar
   }));
 
 const OFFER_HISTORY = [
-  ' Offer 4   1x RTX 4090   Virginia, US       4 below    Fields   Costs  [History]',
+  ' Offer 4   1× RTX 4090   Virginia, US       4 below    Fields   Costs  [History]',
   '',
   ' Its price over 27 days, $/h on demand with 8 GB',
   '   0.6000 now   lowest 0.5000 (14 Nov)   highest 0.7000 (25 Oct)',

@@ -67,7 +67,7 @@ describe('a renter who wants four cards of a model in a region', () => {
     expect(deck.text()).toContain('3 offers side by side');
     for (const id of expected.slice(0, 3)) expect(deck.text()).toContain(id);
     await press('offers.compare-open');
-    expect(deck.text()).toContain(`Offer ${expected[0]}   4x RTX 4090`);
+    expect(deck.text()).toContain(`Offer ${expected[0]}   4× RTX 4090`);
     expect(presses).toBeLessThanOrEqual(MOST_PRESSES);
   });
 });

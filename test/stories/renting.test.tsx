@@ -563,6 +563,24 @@ describe('the form', () => {
     expect(deck.text()).toMatch(/> Image +debian:13/);
   });
 
+  test('tells what it costs as the disk and the bid are typed, before anything else is', async () => {
+    const deck = await start({ columns: 160, rows: 48 });
+    const { dph_total: total, storage_total_cost: disk, storage_cost: gigabyte } = await renter.offer();
+    const gpus = Number(total) - Number(disk);
+    const costs = (gpuWords: string, ofGpus: number, gb: number) => {
+      const ofDisk = (Number(gigabyte) * gb) / 720;
+      const [all, ...parts] = [ofGpus + ofDisk, ofGpus, ofDisk].map((figure) => figure.toFixed(4));
+      return `an hour    $${all}   ${gpuWords} $${parts[0]} + disk of ${gb} GB $${parts[1]}`;
+    };
+    await deck.press('offers.rent');
+    expect(deck.text()).toContain(costs('GPUs', gpus, 8));
+    await fill(deck, '', '500', '', '', '0.9');
+    expect(deck.text()).toContain(costs('the bid', 0.9, 500));
+    await deck.press('offers.rent-before', 'offers.rent-before', 'offers.rent-before');
+    await deck.type('x');
+    expect(deck.text()).toContain('Not known yet. Write the disk in GB');
+  });
+
   test('says where a bid stands among those seen, and sends it', async () => {
     const deck = await start();
     const offer = await renter.offer();

@@ -291,7 +291,7 @@ describe('why an offer or a machine is not here', () => {
     expect(before).toContain('Why is offer or machine 4 not here?');
     expect(before).toContain('how many there are is not known');
     expect(flat(deck)).toContain('Why is offer 4 not here?');
-    expect(flat(deck)).toContain('Offer 4 (4x RTX 4090, machine 8004) is kept away by 2 parts of the filter.');
+    expect(flat(deck)).toContain('Offer 4 (4× RTX 4090, machine 8004) is kept away by 2 parts of the filter.');
     expect(deck.text()).toMatch(/h100 +keeps it away\n/);
     expect(deck.text()).toMatch(/verified \(default\) +keeps it away: !verified/);
     expect(deck.text()).toMatch(/num_gpus>=4 +lets it pass/);
@@ -301,14 +301,14 @@ describe('why an offer or a machine is not here', () => {
 
   test('is told of a machine by its offers', async () => {
     const { deck } = await ask('num_gpus<4', 'machine 8005');
-    expect(flat(deck)).toContain('Machine 8005 (8x RTX 4090) is kept away by 2 parts of the filter.');
+    expect(flat(deck)).toContain('Machine 8005 (8× RTX 4090) is kept away by 2 parts of the filter.');
     expect(deck.text()).toMatch(/!rented \(default\) +keeps it away: rented/);
   });
 
   test('is that it is here', async () => {
     const { deck, before } = await ask('num_gpus>=4', '8003');
-    expect(before).toContain('Machine 8003 (4x RTX 4090) is here: in row 1 of 1.');
-    expect(flat(deck)).toContain('Machine 8003 (4x RTX 4090) is here: in row 1 of 1.');
+    expect(before).toContain('Machine 8003 (4× RTX 4090) is here: in row 1 of 1.');
+    expect(flat(deck)).toContain('Machine 8003 (4× RTX 4090) is here: in row 1 of 1.');
   });
 
   test('is that the market does not have it', async () => {

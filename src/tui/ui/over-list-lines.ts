@@ -28,6 +28,8 @@ export type Comparison = {
   readonly keys: readonly (string | number)[];
   readonly headings: readonly (readonly [name: string, what: string])[];
   readonly sections: readonly ComparedSection[];
+  /** Where the marks of the best are to be read with care. */
+  readonly bestNote?: string | undefined;
 };
 
 /** What stands behind a best cell, so that it is told without colour and weight. */

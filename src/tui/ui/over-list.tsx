@@ -282,7 +282,7 @@ export const ComparisonPage = ({ comparing, comparison, noun, width, height }: C
           piece(` ${comparing.isAwaited ? comparing.keys.length : keys.length} ${noun}s side by side`, 'strong'),
           ...(comparing.isDifferingOnly
             ? [dim('   differences')]
-            : ([plain('   '), { text: '* the best', role: 'good' }] as const)),
+            : ([plain('   '), { text: '* the best', role: 'good' }, dim(comparison.bestNote ?? '')] as const)),
         ]}
         right={[dim(`${moreLinesBelow(length - top - room)} `)]}
         width={width}

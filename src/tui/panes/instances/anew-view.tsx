@@ -6,6 +6,7 @@ import { explain } from '../../../api/errors/explain.ts';
 import type { RentRequest } from '../../../api/requests.ts';
 import { keyName } from '../../../base/named-keys.ts';
 import { statusOf, statusWords } from '../../../catalogue/instance-columns.ts';
+import { gpusText } from '../../../catalogue/offer-columns.ts';
 import type { Instance, Offer } from '../../../catalogue/values.ts';
 import { callOfChange, lossWords } from '../../../instances/change.ts';
 import { hourly, priceText } from '../../../money/money.ts';
@@ -89,7 +90,7 @@ const reviewLines = (
     ...before.flatMap((words) => paragraph(words, width, 'warning')),
     BLANK,
     ...paragraph(
-      `In its place: ${offer.num_gpus}x ${offer.gpu_name} of machine ${offer.machine_id ?? '?'}, ${offer.geolocation ?? 'place unknown'}.`,
+      `In its place: ${gpusText(offer.num_gpus, offer.gpu_name)} of machine ${offer.machine_id ?? '?'}, ${offer.geolocation ?? 'place unknown'}.`,
       width,
     ),
     ...endNotes(hoursLeft(offer.duration), 'It').flatMap(({ text, role }) => paragraph(text, width, role)),

@@ -16,6 +16,7 @@ import {
   statusWords,
 } from '../../../catalogue/instance-columns.ts';
 import { INSTANCE_FIELDS } from '../../../catalogue/instance-fields.ts';
+import { gpusText } from '../../../catalogue/offer-columns.ts';
 
 import type { Instance } from '../../../catalogue/values.ts';
 import { hourly } from '../../../money/money.ts';
@@ -98,7 +99,7 @@ const KIND: RecordKind<Instance> = {
     const { id, num_gpus: gpus, gpu_name: model } = instance;
     const rate = presentRate(instance);
     const price = rate === undefined ? '' : `  ${hourly(rate)}`;
-    return `${statusWords(statusOf(instance))}  ${id ?? '?'}${price}  ${gpus ?? '?'}x ${displayText(model ?? '?')}`;
+    return `${statusWords(statusOf(instance))}  ${id ?? '?'}${price}  ${gpusText(gpus, model)}`;
   },
   comparedAs: (instance) => statusWords(statusOf(instance)),
   title: (instance) =>

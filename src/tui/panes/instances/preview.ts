@@ -1,10 +1,12 @@
 /** The preview of an instance: what it is doing and what that costs, how it is reached, how long it has run and lasts. Pure. */
+
 import { fixed } from '../../../base/figures.ts';
 import { keyName } from '../../../base/named-keys.ts';
 import { padCell, printableStart } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { displayText } from '../../../catalogue/format.ts';
 import { sshAddress, standingOf, statusAdvice, statusOf } from '../../../catalogue/instance-columns.ts';
+import { gpusText } from '../../../catalogue/offer-columns.ts';
 import { SPAN_TONES, toneOf } from '../../../catalogue/tones.ts';
 import type { Instance } from '../../../catalogue/values.ts';
 import { costsOf, startOrStop } from '../../../instances/change.ts';
@@ -67,6 +69,6 @@ const costWords = (instance: Instance, change: 'start' | 'stop'): string => {
 };
 
 const placeWords = ({ num_gpus: gpus, gpu_name: model, geolocation: place }: Instance): string =>
-  printed([`${gpus ?? '?'}× ${model ?? '?'}`, place].filter(Boolean).join(', '));
+  printed([gpusText(gpus, model), place].filter(Boolean).join(', '));
 
 const printed = (text: string): string => printableStart(displayText(text));

@@ -9,6 +9,7 @@ import { wrappedLines } from '../../../base/wrap.ts';
 import type { ColumnSet } from '../../../catalogue/columns.ts';
 import { displayText, formatCell } from '../../../catalogue/format.ts';
 import { MACHINE_COLUMNS, MACHINE_FIELDS, occupancyWords } from '../../../catalogue/machine-fields.ts';
+import { gpusText } from '../../../catalogue/offer-columns.ts';
 import type { AnnouncedWindow, HostMachine } from '../../../catalogue/values.ts';
 import { WINDOW_COLUMNS } from '../../../catalogue/window-fields.ts';
 import { stampWords } from '../../../maintenance/moment-words.ts';
@@ -135,12 +136,12 @@ export const marketKey = ({ showOwnMarket }: Pick<PaneNeeds<never>, 'showOwnMark
     words: ['rank', 'position', 'price'],
   });
 
-/** `8x RTX 4090, Norway, NO`, by the id of each machine. */
+/** `8× RTX 4090, Norway, NO`, by the id of each machine. */
 export const machineWords = (machines: readonly HostMachine[]): ReadonlyMap<number, string> =>
   new Map(
     machines.flatMap(({ id, num_gpus: gpus, gpu_name: name, geolocation: place }) => {
       const where = typeof place === 'string' && PLACE !== undefined ? `, ${formatCell(PLACE, place)}` : '';
-      return typeof id === 'number' ? [[id, `${gpus ?? '?'}x ${displayText(name ?? '?')}${where}`] as const] : [];
+      return typeof id === 'number' ? [[id, `${gpusText(gpus, name)}${where}`] as const] : [];
     }),
   );
 

@@ -1,9 +1,11 @@
 /** Draws the week of windows: days as cells, by day from 6 to 22 on a ground, and below what is away together and the window in full. */
+
 import { useContext } from 'react';
 import { keyName } from '../../../base/named-keys.ts';
 import { cellWidth, cutCell, padCell, printable } from '../../../base/text.ts';
 import { clockTime, zonedTime } from '../../../base/time.ts';
 import { displayText } from '../../../catalogue/format.ts';
+import { gpusText } from '../../../catalogue/offer-columns.ts';
 import { windowWords } from '../../../maintenance/standing-windows.ts';
 import { cursorInView } from '../../state/cursor.ts';
 import { type BarLook, barLook, standingBars } from '../../ui/gauge.ts';
@@ -126,11 +128,7 @@ const weekRow = (line: WeekLine, isCursor: boolean, grid: Grid, isPlain: boolean
   const { machineId, machine, isFurther, shown } = line;
   const { left, day, now, width } = grid;
   const id = padCell(`${isCursor ? ' > ' : '   '}${isFurther ? '' : machineId}`, MACHINE);
-  const model = isFurther
-    ? ''
-    : machine === undefined
-      ? '?'
-      : `${machine.num_gpus ?? '?'}× ${displayText(machine.gpu_name ?? '?')}`;
+  const model = isFurther ? '' : machine === undefined ? '?' : gpusText(machine.num_gpus, machine.gpu_name);
   const head: Line = [
     { text: id, role: isCursor ? 'strong' : 'plain', ...(isCursor && { ground: 'selection' as const }) },
     plain(width < MODEL_FROM ? '' : padCell(cutCell(model, MODEL - 1), MODEL)),

@@ -152,14 +152,15 @@ export const createOffersActions = (
     over: () => [...(retryOf(slice.get().answer) === undefined ? [] : [terms.trying]), ...watching.keysInFront()],
   });
 
-  /** Over the table what leads on stands early in the footer, as long as it works. */
+  /** Over the table what leads on stands early in the footer, as long as it works; over an open offer that it is rented. */
   const openers = (): Layer => {
     const { opened, comparing, choosing, whole, marked } = list.get();
-    const isAtTable = [opened, comparing, choosing, whole].every((part) => part === undefined);
+    const isFree = [comparing, choosing, whole].every((part) => part === undefined);
+    const isAtTable = isFree && opened === undefined;
     const { bindings } = pages.openers;
     const early = EARLY.flatMap((id) => bindings.filter((binding) => binding.id === id));
     // What works on marks comes before what does not.
-    const isEarly = ({ id }: Binding) => isAtTable && (marked.length === 0 || id === 'offers.rent');
+    const isEarly = ({ id }: Binding) => (id === 'offers.rent' ? isFree : isAtTable && marked.length === 0);
     const shown = early.map((binding): Binding => (isEarly(binding) ? { ...binding, isInFooter: 'early' } : binding));
     // On a band they stay there, as does all of the footer.
     const here = groupLineAt(list.get(), list.get().cursor.row) === undefined ? footerOfAllowed(shown) : shown;

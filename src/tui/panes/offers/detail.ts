@@ -10,7 +10,7 @@ import { wrappedLines } from '../../../base/wrap.ts';
 import { COMPARED_OFFER_FIELDS, comparisonOf, differingRows } from '../../../catalogue/comparison.ts';
 import { findComputedField, pricePerGpu } from '../../../catalogue/computed-fields.ts';
 import { BREAKDOWN_FIGURES, type Breakdown, type Field } from '../../../catalogue/field.ts';
-import { displayText } from '../../../catalogue/format.ts';
+import { gpusText } from '../../../catalogue/offer-columns.ts';
 import { OFFER_FIELDS } from '../../../catalogue/offer-fields.ts';
 import { GROUP_TITLES, sectionsOf } from '../../../catalogue/sections.ts';
 import type { Offer } from '../../../catalogue/values.ts';
@@ -36,7 +36,7 @@ import type { OffersState } from './state.ts';
 
 /** An offer's price among those of its like. Prices are in $/hour. */
 type Standing = {
-  /** What is compared: `4x RTX 4090`. */
+  /** What is compared: `4× RTX 4090`. */
   readonly like: string;
   /** Place of the offer from the cheapest, from 1; offers of one price share the first of their places. */
   readonly rank: number;
@@ -68,7 +68,7 @@ export const standings = lastKept((offer: Offer, offers: readonly Offer[]): read
     );
     return { like, rank, count, lowest: spread.min * times, median: spread.median * times, own: own.price * times };
   };
-  return [standing(`${gpus}x ${model}`, { ...ANY, gpus: 'same' }, gpus), standing(`${model}, per GPU`, ANY, 1)];
+  return [standing(gpusText(gpus, model), { ...ANY, gpus: 'same' }, gpus), standing(`${model}, per GPU`, ANY, 1)];
 });
 
 /** The pages of an open offer, as they are saved, and what their tabs say. */
@@ -222,10 +222,9 @@ export const offersCompared = (offers: readonly Offer[], isDifferingOnly: boolea
   const groups = comparisonOf(offers, fields);
   return {
     keys: offers.flatMap(({ id }) => id ?? []),
-    headings: offers.map(({ id, num_gpus: count, gpu_name: model }) => [
-      String(id ?? '?'),
-      `${count ?? '?'}x ${displayText(model ?? '?')}`,
-    ]),
+    headings: offers.map(({ id, num_gpus: count, gpu_name: model }) => [String(id ?? '?'), gpusText(count, model)]),
     sections: isDifferingOnly ? differingRows(groups) : groups,
+    bestNote:
+      new Set(offers.map(({ num_gpus: count }) => count)).size > 1 ? ', of totals among as many GPUs' : undefined,
   };
 };

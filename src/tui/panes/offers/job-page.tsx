@@ -5,6 +5,7 @@ import { grouped } from '../../../base/figures.ts';
 import { keyName } from '../../../base/named-keys.ts';
 import { padCell, printableStart } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
+import { gpusText } from '../../../catalogue/offer-columns.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { groupedDollars } from '../../../money/money.ts';
 import { jobCost } from '../../../pricing/job-cost.ts';
@@ -114,7 +115,7 @@ const costHere = (page: WorkloadPage, state: OffersState): readonly Segment[] =>
 };
 
 const offerWords = ({ id, num_gpus: count, gpu_name: model }: Offer): string =>
-  printableStart(`offer ${id ?? '?'}, ${count ?? '?'}x ${model ?? '?'}`, 60);
+  printableStart(`offer ${id ?? '?'}, ${gpusText(count, model)}`, 60);
 
 /** The form of the job, as a page over the offers; what is typed there is saved with the job. */
 export const jobPage: Page<OffersState, OffersTools> = pageOf({

@@ -3,6 +3,7 @@
 import { Box } from 'ink';
 import { useContext } from 'react';
 import { cellWidth, printableStart } from '../../../base/text.ts';
+import { gpusText } from '../../../catalogue/offer-columns.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { isDeparted } from '../../state/list-places.ts';
 import type { OpenedRow } from '../../state/over-list.ts';
@@ -75,10 +76,10 @@ export const OfferPage = ({ state, opened, timeZone, width, height }: OfferPageP
   );
 };
 
-/** `Offer 12345   4x RTX 4090   Virginia, US`; place and GPUs are left out where they have no room in `width` cells. */
+/** `Offer 12345   4× RTX 4090   Virginia, US`; place and GPUs are left out where they have no room in `width` cells. */
 const titleOf = ({ id, num_gpus: count, gpu_name: model, geolocation: place }: Offer, width: number): string => {
   const which = `Offer ${id ?? '?'}`;
-  const offer = printableStart(`${which}   ${count ?? '?'}x ${model ?? '?'}`);
+  const offer = printableStart(`${which}   ${gpusText(count, model)}`);
   const whole = typeof place === 'string' ? printableStart(`${offer}   ${place}`) : offer;
   return [whole, offer].find((title) => cellWidth(title) + GUTTER < width) ?? which;
 };

@@ -88,7 +88,7 @@ export type WhyTold = {
   /** How many of its offers are among the rows, and the row of the first of them, from 0. */
   readonly shown: number;
   readonly row?: number;
-  /** A few words for one of its offers: `4x RTX 4090`. */
+  /** A few words for one of its offers: `4× RTX 4090`. */
   readonly words?: string;
   /** The machine that the offer is on. */
   readonly machineId?: number;

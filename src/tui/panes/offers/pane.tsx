@@ -1,8 +1,9 @@
 /** The offers pane: the market, narrowed by a filter line and asked for anew as that is typed. */
 
 import { keyName } from '../../../base/named-keys.ts';
-import { displayText, formatCell } from '../../../catalogue/format.ts';
+import { formatCell } from '../../../catalogue/format.ts';
 import { findOfferField } from '../../../catalogue/lookup.ts';
+import { gpusText } from '../../../catalogue/offer-columns.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { resumedBy } from '../../state/resume.ts';
 import { LIST_WORDS, meanings, type PictureLook, type ScreenWord, sign } from '../../ui/list-words.ts';
@@ -154,5 +155,5 @@ const place = findOfferField('geolocation');
 
 const wordsOf = (offer: Offer): string => {
   const country = place === undefined ? '-' : formatCell(place, offer.geolocation);
-  return `${offer.num_gpus ?? '?'}x ${displayText(offer.gpu_name ?? '?')}${country === '-' ? '' : `, ${country}`}`;
+  return `${gpusText(offer.num_gpus, offer.gpu_name)}${country === '-' ? '' : `, ${country}`}`;
 };

@@ -1,8 +1,10 @@
 /** The preview of the offer under the cursor: which it is, what it costs, where that stands, and what else decides about it. Pure. */
+
 import { fixed } from '../../../base/figures.ts';
 import { printableStart } from '../../../base/text.ts';
 import { pricePerGpu } from '../../../catalogue/computed-fields.ts';
 import { displayText } from '../../../catalogue/format.ts';
+import { gpusText } from '../../../catalogue/offer-columns.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { isKnown } from '../../../pricing/job-cost.ts';
 import { rowInFront } from '../../state/list.ts';
@@ -60,7 +62,7 @@ const headLines = (offer: Offer, state: OffersState, width: number): readonly Re
   const median = alikeTo(offer, state.list.rows)?.median ?? 0;
   const lean = price === undefined || median <= 0 ? undefined : price / median - 1;
   return [
-    band(`${gpus ?? '?'}× ${text(model)}`, [dim(`offer ${id ?? '?'}`)]),
+    band(printableStart(gpusText(gpus, model)), [dim(`offer ${id ?? '?'}`)]),
     spreadSegments([dim(text(geolocation))], [dim(`machine ${machine ?? '?'}  host ${host ?? '?'}`)], width),
     [],
     spreadSegments(

@@ -7,6 +7,7 @@ import { keyName } from '../../../base/named-keys.ts';
 import type { Column } from '../../../catalogue/columns.ts';
 import { countryOfPlace } from '../../../catalogue/countries.ts';
 import { displayText } from '../../../catalogue/format.ts';
+import { gpusText } from '../../../catalogue/offer-columns.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { piecesOf } from '../../../filter/clause-parts.ts';
 import { hourly } from '../../../money/money.ts';
@@ -175,12 +176,12 @@ const LINES_ABOVE_ROWS = 4;
 /** Rows of the table on a pane of `height` lines; where it is low there are no headings. */
 export const offerRows = (height: number): number => Math.max(1, height - LINES_ABOVE_ROWS + (isLow(height) ? 1 : 0));
 
-/** `$0.2975/h  1x RTX 5090  ES  99.67 %`: what matters of an offer. */
+/** `$0.2975/h  1× RTX 5090  ES  99.67 %`: what matters of an offer. */
 const offerBrief = (offer: Offer): string => {
   const { dph_total: price, num_gpus: gpus, gpu_name: model, geolocation: place, reliability } = offer;
   return textOfCells([
     typeof price === 'number' ? hourly(price) : 'no price',
-    `${gpus ?? '?'}x ${displayText(model ?? '?')}`,
+    gpusText(gpus, model),
     typeof place === 'string' ? (countryOfPlace(place) ?? displayText(place)) : '',
     typeof reliability === 'number' ? `${fixed(100 * reliability, 2)} %` : '',
   ]);

@@ -1,5 +1,7 @@
 /** The page that counts what each part of the filter keeps of the market, and tells why an offer is not there. Pure. */
+
 import { z } from 'zod';
+import { gpusText } from '../../../../catalogue/offer-columns.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { isEvaluated } from '../../../../filter/evaluate.ts';
 import type { OwnSets } from '../../../../filter/own-sets.ts';
@@ -184,7 +186,7 @@ const whyTold = (
     passing: offers.filter((offer) => isLetThrough(parts, offer)).length,
     shown: here.length,
     ...(row >= 0 && { row }),
-    ...(first && { words: `${first.num_gpus ?? '?'}x ${first.gpu_name ?? '?'}` }),
+    ...(first && { words: gpusText(first.num_gpus, first.gpu_name) }),
     ...(typeof first?.machine_id === 'number' && { machineId: first.machine_id }),
     verdicts: offers.length === 0 ? [] : verdictsOn(parts, offers),
   };

@@ -5,6 +5,7 @@
 
 import { z } from 'zod';
 import { SEARCH_TYPES, type SearchType } from '../../../../api/requests.ts';
+import { gpusText } from '../../../../catalogue/offer-columns.ts';
 import {
   ALIKE_IN,
   type AlikeIn,
@@ -290,7 +291,7 @@ const marketPageWords = (saved: Saved) => ({
       : [],
   open: [
     saved.kind === 'position'
-      ? `the market position of ${saved.subject.gpus ?? '?'}x ${saved.subject.model}`
+      ? `the market position of ${gpusText(saved.subject.gpus, saved.subject.model)}`
       : saved.kind === 'market'
         ? 'the market'
         : 'your own machines',

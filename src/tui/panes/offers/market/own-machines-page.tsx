@@ -5,6 +5,7 @@ import { memo, useContext } from 'react';
 import { counted, grouped, plural } from '../../../../base/figures.ts';
 import { keyName } from '../../../../base/named-keys.ts';
 import { cellText, cellWidth, padCell, printable, printableStart } from '../../../../base/text.ts';
+import { gpusText } from '../../../../catalogue/offer-columns.ts';
 import type { RentedShares, RentedTimes } from '../../../../history/rented-shares.ts';
 import { ALIKE_IN } from '../../../../pricing/likeness.ts';
 import { isLet, type MachineOrder, type Place, type Placed } from '../../../../pricing/place.ts';
@@ -204,10 +205,10 @@ const gpusRoom = ({ rows = [] }: OwnMachinesPage, width: number): number => {
   return Math.max(GPUS_MINIMUM, Math.min(longest, width - others));
 };
 
-/** `4x RTX 4090 +1` in at most `room` cells: how many further offers the machine has is not cut. */
+/** `4× RTX 4090 +1` in at most `room` cells: how many further offers the machine has is not cut. */
 const gpusOf = ({ subject: { gpus, model }, others }: Placed, room = Number.POSITIVE_INFINITY): string => {
   const more = others === 0 ? '' : ` +${others}`;
-  const what = printable(printableStart(`${gpus ?? '?'}x ${model}`));
+  const what = printable(printableStart(gpusText(gpus, model)));
   return `${room < cellWidth(what) + more.length ? cellText(what, room - more.length) : what}${more}`;
 };
 

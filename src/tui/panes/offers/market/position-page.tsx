@@ -9,6 +9,7 @@ import { keyName } from '../../../../base/named-keys.ts';
 import { cellText, cellWidth, cutCell, padCell, printable, printableStart } from '../../../../base/text.ts';
 import { clockTime } from '../../../../base/time.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
+import { gpusText } from '../../../../catalogue/offer-columns.ts';
 import { cohortOf, likenessTurned } from '../../../../pricing/likeness.ts';
 import { ageSegment } from '../../../ui/list-words.ts';
 import { dim, isNarrow, piece, plain, type Segment } from '../../../ui/segments.ts';
@@ -240,11 +241,11 @@ const cohortLines = (
   ];
 };
 
-/** `Offer 12345   4x RTX 4090   US   machine 8207, yours`. */
+/** `Offer 12345   4× RTX 4090   US   machine 8207, yours`. */
 const positionTitle = ({ subject, isOwn }: PositionPage, width: number): string => {
   const { id, gpus, model, country, machineId } = subject;
   const machine = machineId === undefined ? [] : [`machine ${machineId}${isOwn ? ', yours' : ''}`];
-  const offer = [`Offer ${id ?? '?'}`, `${gpus ?? '?'}x ${model}`];
+  const offer = [`Offer ${id ?? '?'}`, gpusText(gpus, model)];
   const place = country === undefined ? [] : [country];
   // What is said further below, or is known best, leaves a narrow screen first.
   const titles = [[...offer, ...place, ...machine], [...offer, ...machine], offer].map((parts) =>

@@ -179,6 +179,17 @@ export const readForm = (form: RentForm, offer: Offer | undefined): ReadForm | F
   };
 };
 
+/** What decides about the price, or the first of these fields that is wrong. */
+export const readPriced = (form: RentForm, offer: Offer | undefined): ReadForm['plan'] | FieldProblem => {
+  for (const field of PRICED_FIELDS) {
+    const message = fieldProblem(form, field, offer);
+    if (message !== undefined) return { field, message };
+  }
+  return planOf(form);
+};
+
+const PRICED_FIELDS: readonly RentField[] = ['disk', 'bid', 'sla'];
+
 /** What is wrong with `field`, as far as that shows without reading a file, or was found when it was left. */
 export const fieldProblem = (form: RentForm, field: RentField, offer: Offer | undefined): string | undefined => {
   const note = form.notes[field];

@@ -7,11 +7,12 @@ import { keyName } from '../../../../base/named-keys.ts';
 import { cutCell, printable } from '../../../../base/text.ts';
 import { clockTime } from '../../../../base/time.ts';
 import { countryOfPlace } from '../../../../catalogue/countries.ts';
+import { gpusText } from '../../../../catalogue/offer-columns.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { stampWords } from '../../../../maintenance/moment-words.ts';
-import { dollars, groupedDollars, hourly, priceText } from '../../../../money/money.ts';
+import { groupedDollars, hourly, priceText } from '../../../../money/money.ts';
 import type { Workload } from '../../../../pricing/job-cost.ts';
-import { costSpans, endNotes, leftWords, soonestEnd } from '../../../../pricing/time-left.ts';
+import { costSpans, endNotes, soonestEnd } from '../../../../pricing/time-left.ts';
 import { coverOf, maskedCall } from '../../../../rentals/plan.ts';
 import type { RentalStage } from '../../../../rentals/rent-one.ts';
 import type { Rental } from '../../../../storage/journal/rentals.ts';
@@ -19,23 +20,23 @@ import { lastArrived } from '../../../state/remote.ts';
 import { paragraph, type RecordLine } from '../../../ui/record-lines.ts';
 import { band, dim, type Segment } from '../../../ui/segments.ts';
 import { leftOutWords } from '../filter/filter-query.ts';
-import { jobWords } from '../job-costs.ts';
 import { shownPricing } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
+import { costLines } from './cost-lines.ts';
 import { listPriceNotes } from './list-price.ts';
 import { type Ended, type JudgedOffer, judgedOffers, maskedPlan, type RentPage, type Review, totalOf } from './page.ts';
 
 /** A text of the service's in `cells` at the most. */
 const shortText = (text: string, cells: number): string => cutCell(printable(text), cells);
 
-/** `offer 27000101   2x RTX 4090   US   verified   machine 8207`, as far as it says so. */
+/** `offer 27000101   2× RTX 4090   US   verified   machine 8207`, as far as it says so. */
 const offerFacts = (offer: Offer): string => factsOf(offer).join('   ');
 
 const factsOf = (offer: Offer): readonly string[] => {
   const { id, num_gpus: gpus, gpu_name: model, geolocation: where, machine_id: machine, verification } = offer;
   return [
     `offer ${id ?? '?'}`,
-    `${gpus ?? '?'}x ${shortText(model ?? '?', 30)}`,
+    shortText(gpusText(gpus, model), 33),
     ...(typeof where === 'string' ? [countryOfPlace(where) ?? shortText(where, 20)] : []),
     ...(typeof verification === 'string' ? [shortText(verification, 12)] : []),
     `machine ${machine ?? '?'}`,
@@ -62,7 +63,7 @@ const reviewLines = (page: RentPage, review: Review, place: ReviewPlace): readon
     ...standingLines(review.standing, place),
     ...offerLines(page, review, judged, place),
     ...sentLines(page, review, place),
-    ...costLines(judged, review, place),
+    ...costSection(judged, review, place),
     ...keyLines(review, judged, place.width),
     ...paragraph('The disk cannot be changed later.', place.width, 'dim'),
   ];
@@ -140,48 +141,21 @@ const scriptLines = ({ script }: Review, width: number): readonly RecordLine[] =
   return paragraph(text, width, 'dim');
 };
 
-const costLines = (
+const costSection = (
   judged: readonly JudgedOffer[] | undefined,
   { masked, offers }: Review,
   { width, job, timeZone }: ReviewPlace,
 ): readonly RecordLine[] => {
-  const total = totalOf(judged);
-  if (judged === undefined || total === undefined) return [];
-  const sum = (part: 'job' | 'stoppedPerHour'): number | undefined =>
-    judged.reduce<number | undefined>((all, { cost }) => {
-      const amount = cost?.[part];
-      return all === undefined || amount === undefined ? undefined : all + amount;
-    }, 0);
-  const [jobCost, stopped] = [sum('job'), sum('stoppedPerHour')];
-  const left = soonestEnd(judged.map(({ cost }) => cost?.hoursLeft));
-  const ends = left === undefined ? '' : `${judged.length === 1 ? 'it' : 'the first'} ends in ${leftWords(left)}`;
-  const spans = costSpans(left).map(({ name, hours }) => {
-    const amount = groupedDollars(total * hours);
-    if (name === 'end') return ['until then', `${amount}   ${ends}`] as const;
-    return name === 'day' ? (['a day', amount] as const) : (['a month', `${amount}   30 days`] as const);
-  });
-  const isCut = job !== undefined && left !== undefined && left < job.hours;
-  const figures: readonly (readonly [string, string])[] = [
-    ['an hour', `${dollars(total)}   as of ${clockTime(lastArrived(offers.answer)?.atEpochMs ?? 0, timeZone)}`],
-    ...spans,
-    ...(job === undefined ? [] : [[jobWords(job), `${amountWords(jobCost)}${isCut ? `   but ${ends}` : ''}`] as const]),
-    ['stopped', stopped === undefined ? 'unknown' : `${dollars(stopped)} an hour for the disk, until it is destroyed`],
-  ];
+  if (judged === undefined || totalOf(judged) === undefined) return [];
+  const asOf = clockTime(lastArrived(offers.answer)?.atEpochMs ?? 0, timeZone);
   const bid = masked.bid === undefined ? [] : ['It is a bid: who bids more takes the GPUs, and the instance stops.'];
   return [
     band('What it costs', [{ text: 'from then on', role: 'warning' }]),
-    ...figures.flatMap(([name, amount], row) => {
-      const label = `${name.padEnd(10)} `;
-      return paragraph(amount, width - label.length, row === 0 ? 'strong' : 'plain').map(
-        (line, place): RecordLine => [dim(place === 0 ? label : ' '.repeat(label.length)), ...line],
-      );
-    }),
+    ...costLines({ costs: judged.map(({ cost }) => cost), plan: masked, job, asOf }, width),
     ...bid.flatMap((text) => paragraph(`! ${text}`, width, 'warning')),
     [],
   ];
 };
-
-const amountWords = (amount: number | undefined): string => (amount === undefined ? 'unknown' : groupedDollars(amount));
 
 const keyLines = (
   { keys, masked }: Review,

@@ -1,22 +1,26 @@
 /** Draws the page on which offers are rented, and what is said under its form. */
 
 import { Box } from 'ink';
+import type { RentRequest, SearchType } from '../../../../api/requests.ts';
 import { keyName } from '../../../../base/named-keys.ts';
 import { padCell } from '../../../../base/text.ts';
+import { clockTime } from '../../../../base/time.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { hourly } from '../../../../money/money.ts';
 import { endNotes, hoursLeft, soonestEnd } from '../../../../pricing/time-left.ts';
-import { costWords, rentalCost } from '../../../../rentals/price.ts';
+import { costWords, PRICE_UNKNOWN, rentalCost } from '../../../../rentals/price.ts';
 import { textOf } from '../../../state/form.ts';
 import { lineOf } from '../../../state/line.ts';
+import { lastArrived } from '../../../state/remote.ts';
 import { Field } from '../../../ui/field.tsx';
 import { paragraph, RECORD_MARGIN, type RecordLine } from '../../../ui/record-lines.ts';
 import { PageTitle, SegmentLines } from '../../../ui/segment-line.tsx';
-import { band, type Size } from '../../../ui/segments.ts';
+import { band, type Segment, type Size } from '../../../ui/segments.ts';
 import { ConfirmingPage } from '../../write-page/view.tsx';
 import { mistakeIn } from '../filter/filter-query.ts';
 import { shownPricing } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
+import { costLines, costOfAll } from './cost-lines.ts';
 import {
   bidIn,
   bidWords,
@@ -25,7 +29,7 @@ import {
   RENT_FIELDS,
   type RentField,
   type RentForm,
-  readForm,
+  readPriced,
   shownEnvironment,
 } from './form.ts';
 import { confirmingWords, factSegments, offersOf, onlyOffer, pageLines, priceSegments, rentTitle } from './lines.ts';
@@ -38,14 +42,23 @@ const fieldsShown = ({ at }: RentForm, rows: number): readonly RentField[] => {
   return RENT_FIELDS.slice(from, from + count);
 };
 
+/** What is said stands in `width` cells, beside the fields or below them. */
+type SaidPlace = { readonly width: number; readonly isBeside: boolean; readonly timeZone: string };
+
 /** What is said of the form: what is wrong with fields that were left and what the open one is for, and what it costs. */
 const saidOf = (
   page: RentPage,
   form: RentForm,
   state: OffersState,
-  width: number,
-): { readonly ofFields: readonly RecordLine[]; readonly ofCosts: readonly RecordLine[] } => {
+  place: SaidPlace,
+): {
+  readonly ofFields: readonly RecordLine[];
+  readonly ofCosts: readonly RecordLine[];
+  readonly total: number | undefined;
+} => {
+  const { width } = place;
   const offers = offersOf(page, state);
+  const { total, lines } = costHere(form, state, offers, place);
   const offer = onlyOffer(page, state);
   const whole = page.stage.kind === 'form' ? page.stage.problem : undefined;
   const wrong = RENT_FIELDS.filter((field) => field !== form.at && textOf(form, field) !== '').flatMap((field) => {
@@ -63,8 +76,9 @@ const saidOf = (
         soonestEnd(offers.map(({ duration }) => hoursLeft(duration))),
         offers.length === 1 ? 'It' : 'The first of them',
       ).flatMap(({ text, role }) => paragraph(text, width, role)),
-      ...costHere(form, state, offers, width),
+      ...lines,
     ],
+    total,
   };
 };
 
@@ -114,27 +128,43 @@ const meaningOf = (form: RentForm, { list }: OffersState, offer: Offer | undefin
   }
 };
 
-/** What it costs by the prices in the list. */
+/** What it costs by the prices in the list, in a table beside the fields, in a sentence below them; and the $/hour of all `offers`. */
 const costHere = (
   form: RentForm,
   state: OffersState,
   offers: readonly Offer[],
-  width: number,
-): readonly RecordLine[] => {
-  const reading = readForm(form, undefined);
-  const [first] = offers;
-  if ('field' in reading || first === undefined) return [];
-  if (reading.plan.bid === undefined && shownPricing(state).type !== 'ondemand')
-    return paragraph('The list has other prices than those on demand: Enter asks what it costs now.', width, 'dim');
+  { width, isBeside, timeZone }: SaidPlace,
+): { readonly total?: number | undefined; readonly lines: readonly RecordLine[] } => {
+  const plan = readPriced(form, undefined);
+  if (offers.length === 0) return { lines: [] };
+  if ('field' in plan) return { lines: paragraph(`Not known yet. ${plan.message}`, width, 'dim') };
+  const later = whyLater(plan, shownPricing(state).type);
+  if (later !== undefined) return { lines: paragraph(later, width, 'dim') };
+  const costs = offers.map((offer) => rentalCost(offer, plan));
+  const total = costOfAll(costs, 'perHour');
+  if (isBeside) {
+    const at = lastArrived(state.answer)?.atEpochMs;
+    const listed = at === undefined ? 'By the list' : `By the list of ${clockTime(at, timeZone)}`;
+    return {
+      total,
+      lines: [
+        ...costLines({ costs, plan, job: undefined }, width),
+        ...paragraph(`${listed}. Enter asks for the price now.`, width, 'dim'),
+      ],
+    };
+  }
+  const [first] = costs;
+  if (first === undefined || total === undefined) return { lines: paragraph(PRICE_UNKNOWN, width, 'dim') };
+  const text = offers.length === 1 ? costWords(first) : `${hourly(total)} for all ${offers.length}`;
+  return { total, lines: paragraph(`By the list ${text}. Enter asks for the price now.`, width) };
+};
+
+/** Why the list cannot tell what it costs. */
+const whyLater = ({ bid, slaTarget }: Pick<RentRequest, 'bid' | 'slaTarget'>, type: SearchType): string | undefined => {
+  if (bid === undefined && type !== 'ondemand')
+    return 'The list has other prices than those on demand: Enter asks what it costs now.';
   // The premium is in a price only where the search asked for it: the review asks.
-  if (reading.plan.slaTarget !== undefined)
-    return paragraph('Enter asks what it costs now, with the SLA premium.', width, 'dim');
-  const sums = offers.map((offer) => rentalCost(offer, reading.plan).perHour);
-  const total = sums.reduce((all, one) => (all === undefined || one === undefined ? undefined : all + one), 0);
-  if (total === undefined) return [];
-  const text =
-    offers.length === 1 ? costWords(rentalCost(first, reading.plan)) : `${hourly(total)} for all ${offers.length}`;
-  return paragraph(`By the list ${text}. Enter asks for the price now.`, width);
+  return slaTarget === undefined ? undefined : 'Enter asks what it costs now, with the SLA premium.';
 };
 
 type Props = Size & {
@@ -154,15 +184,16 @@ const LABEL_CELLS = Math.max(...Object.values(FIELDS).map(({ label }) => label.l
 const BESIDE_FROM = 120;
 const FIELDS_BESIDE = 60;
 
-const FormView = ({ page, state, width, height }: Props) => {
+const FormView = ({ page, state, width, height, timeZone }: Props) => {
   const form = state.rentForm;
   if (form === undefined) return undefined;
   const isBeside = width >= BESIDE_FROM;
   const [left, right] = isBeside ? [FIELDS_BESIDE, width - FIELDS_BESIDE - 1] : [width, width];
-  const { ofFields, ofCosts } = saidOf(page, form, state, right - 2);
-  const titled = (title: string, lines: readonly RecordLine[]) =>
-    isBeside && lines.length > 0 ? [band(title), ...lines, []] : lines;
-  const said = [...titled(FIELDS[form.at].label, ofFields), ...titled('What it costs', ofCosts)];
+  const { ofFields, ofCosts, total } = saidOf(page, form, state, { width: right - 2, isBeside, timeZone });
+  const titled = (title: string, lines: readonly RecordLine[], answer: readonly Segment[] = []) =>
+    isBeside && lines.length > 0 ? [band(title, answer), ...lines, []] : lines;
+  const price: readonly Segment[] = total === undefined ? [] : [{ text: hourly(total), role: 'strong' }];
+  const said = [...titled(FIELDS[form.at].label, ofFields), ...titled('What it costs', ofCosts, price)];
   const shown = fieldsShown(form, isBeside ? RENT_FIELDS.length : height - 2 - said.length);
   return (
     <Box flexDirection="column" height={height} overflow="hidden">
