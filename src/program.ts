@@ -36,7 +36,7 @@ type Form = {
 
 const runCommand = async ({ command, wishes, run }: Run, { threads, keepCode }: Form): Promise<number> => {
   const { readSetup } = await import('./access/setup.ts');
-  const { serviceFile } = await import('./storage/files/places.ts');
+  const { answersFolder, serviceFile } = await import('./storage/files/places.ts');
   const { timeZone, problem } = systemTimeZone(process.env.TZ);
   const setup = readSetup(wishes, timeZone);
   if ('problem' in setup) {
@@ -67,9 +67,9 @@ const runCommand = async ({ command, wishes, run }: Run, { threads, keepCode }: 
     ...(process.stdin.isTTY &&
       process.stdout.isTTY && {
         openPanes: async (options) => {
-          // A new one is filled while the code of the screen is loaded; one that is there would take time from kept rows.
-          const isNew = setup.address.kind === 'local' && !existsSync(accessParts.serviceFile);
-          const takeStarted = isNew
+          // It comes up while the code of the screen is loaded; where an earlier run has kept rows, it would take time from these.
+          const isAwaited = setup.address.kind === 'local' && !existsSync(answersFolder(setup.places));
+          const takeStarted = isAwaited
             ? (await import('./access/service-access.ts')).startBeforehand(accessParts)
             : undefined;
           const { runTerminalProgram } = await withAttributes(() => import('./tui/run.tsx'));
