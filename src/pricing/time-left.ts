@@ -34,7 +34,8 @@ export const leftWords = (hours: number): string => {
   return hours < 2 * HOURS_A_DAY ? `${tenths(hours)} h` : `${tenths(hours / HOURS_A_DAY)} d`;
 };
 
-const tenths = (figure: number): string => grouped(Math.floor(figure * 10) / 10);
+/** Rounded down: what is there is never said to be more. */
+export const tenths = (figure: number): string => grouped(Math.floor(figure * 10) / 10);
 
 /** That `what` ends within 30 days, a warning where it is less than a day; nothing where it ends later, or nobody says when. */
 export const endNotes = (

@@ -22,6 +22,10 @@ export const setInBy =
   (cells: number) =>
   (line: RecordLine): RecordLine => [plain(' '.repeat(cells)), ...line];
 
+/** The lines behind a label, which stands in the first of them. */
+export const labelled = (label: string, lines: readonly RecordLine[]): readonly RecordLine[] =>
+  lines.map((line, place) => [dim(place === 0 ? label : ' '.repeat(cellWidth(label))), ...line]);
+
 /** The lines, with a blank one above each section where all have room in `room` lines so; sections that stand in columns have theirs. */
 export const spacedIn = (room: number, lines: readonly RecordLine[]): readonly RecordLine[] => {
   const spaced = lines.flatMap((line, place) => {

@@ -4,8 +4,8 @@ import { CUT_MARK } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { rowInFront } from '../../state/list.ts';
 import type { ListRow } from '../../state/row-words.ts';
-import { besideLines, columnsIn, type RecordLine } from '../../ui/record-lines.ts';
-import { band, dim, isBand } from '../../ui/segments.ts';
+import { besideLines, columnsIn, spacedIn } from '../../ui/record-lines.ts';
+import { band, dim } from '../../ui/segments.ts';
 import type { PreviewLines } from '../pane.ts';
 import { type ListDescription, type ListPaneState, placeOf } from './description.ts';
 
@@ -15,10 +15,6 @@ const COLUMNS = 2;
 
 /** Of a body the first lines: those of another one are painted anew at each rest of the cursor. */
 const BODY_LINES = 10;
-
-/** A blank line before a section that follows other lines: here the ground of its band does not set it apart. */
-const setApart = (line: RecordLine, place: number, lines: readonly RecordLine[]): readonly RecordLine[] =>
-  isBand(line) && (lines[place - 1]?.length ?? 0) > 0 ? [[], line] : [line];
 
 /** Undefined while no row is seen. */
 export const listPreview = <Row extends ListRow, Item>(
@@ -34,7 +30,8 @@ export const listPreview = <Row extends ListRow, Item>(
     const place = placeOf(state, cells, timeZone);
     const said =
       preview?.(row, { ...place, width, height, isAscii }) ?? lines(row, { ...place, bodyLines: BODY_LINES });
-    const below = isLow ? said : [[], ...said.flatMap(setApart)];
+    // On its ground the band of a section does not set that apart.
+    const below = isLow ? said : [[], ...spacedIn(Number.POSITIVE_INFINITY, said)];
     const room = height - titles.length;
     const shown = below.length <= count * room ? below : [...below.slice(0, count * room - 1), [dim(CUT_MARK)]];
     const columns = Array.from({ length: count }, (_, column) => shown.slice(column * room, (column + 1) * room));

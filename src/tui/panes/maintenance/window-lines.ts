@@ -2,7 +2,6 @@
 import { fixed } from '../../../base/figures.ts';
 import { keyName } from '../../../base/named-keys.ts';
 import { padCell, printable } from '../../../base/text.ts';
-import { wrappedLines } from '../../../base/wrap.ts';
 import { displayText } from '../../../catalogue/format.ts';
 import { occupancyWords } from '../../../catalogue/machine-fields.ts';
 import { outcomeWords } from '../../../maintenance/announcement.ts';
@@ -10,6 +9,7 @@ import { distanceWords, shortWords, stampWords, startWarnings } from '../../../m
 import { rentalsBy, rentalWords } from '../../../maintenance/renters.ts';
 import { windowCount } from '../../../maintenance/standing-windows.ts';
 import { rowInFront } from '../../state/list.ts';
+import { labelled, paragraph } from '../../ui/record-lines.ts';
 import { band, dim, type Segment } from '../../ui/segments.ts';
 import type { Role } from '../../ui/theme.tsx';
 import type { PreviewLines } from '../pane.ts';
@@ -86,11 +86,8 @@ const DAY = 'Tue 2026-12-01 '.length;
 
 const LABEL = 10;
 
-const said = (label: string, text: string, width: number, role: Role = 'plain'): readonly Line[] =>
-  wrappedLines(text, width - LABEL - 1).map((line, place) => [
-    dim(padCell(place === 0 ? `   ${label}` : '', LABEL)),
-    { text: line, role },
-  ]);
+const said = (label: string, text: string, width: number, role?: Role): readonly Line[] =>
+  labelled(padCell(`   ${label}`, LABEL), paragraph(text, width - LABEL - 1, role));
 
 const overlapWords = (
   state: MaintenanceState,

@@ -18,7 +18,7 @@ import { type CopySubject, chosenNames } from '../list-pane/copy-menu.ts';
 import { offerColumnSequence } from './columns.ts';
 import { INITIAL_ORDER, OFFERS_LIST } from './list.ts';
 
-import { awaitedPricing, pricingWords, shownPricing } from './pricing.ts';
+import { awaitedPricing, shownPricing, termsWords } from './pricing.ts';
 import { type OffersState, searchRequest } from './state.ts';
 
 /** What the command for a request needs of the client. */
@@ -61,7 +61,7 @@ export const offersNamed = (count: number): string => (count === 1 ? 'the offer'
 
 /** What the prices are for, while other ones are awaited. */
 const priceNote = (state: OffersState): string =>
-  awaitedPricing(state) === undefined ? '' : ` (prices: ${pricingWords(shownPricing(state)).replace('   ', ', ')})`;
+  awaitedPricing(state) === undefined ? '' : ` (prices: ${termsWords(shownPricing(state))})`;
 
 /** The command that asks what the pane asks now, and applies what the service cannot be asked for; it prints `fields`, or what it prints else. */
 export const searchCommand = (

@@ -16,7 +16,7 @@ import {
   shortfallOf,
   type Workload,
 } from '../../../pricing/job-cost.ts';
-import { costSpans, endNotes, hoursLeft, leftWords } from '../../../pricing/time-left.ts';
+import { costSpans, endNotes, hoursLeft, leftWords, tenths } from '../../../pricing/time-left.ts';
 import { targetText } from '../../../pricing/workload-text.ts';
 import { needlessBid, pointlessBid } from '../../../rentals/plan.ts';
 import { type BarLook, lyingBar } from '../../ui/gauge.ts';
@@ -45,15 +45,12 @@ export const shortfallWords = (offer: Offer, workload: Workload | undefined): re
   return [
     ...(hours === undefined
       ? []
-      : [`The offer ends in ${rounded(hours)} h, before the ${grouped(workload?.hours ?? 0)} h of the job are over.`]),
+      : [`The offer ends in ${tenths(hours)} h, before the ${grouped(workload?.hours ?? 0)} h of the job are over.`]),
     ...(diskGb === undefined
       ? []
-      : [`Its free disk, ${rounded(diskGb)} GB, is less than the ${grouped(workload?.diskGb ?? 0)} GB of the job.`]),
+      : [`Its free disk, ${tenths(diskGb)} GB, is less than the ${grouped(workload?.diskGb ?? 0)} GB of the job.`]),
   ];
 };
-
-/** Rounded down: what is there is never said to be more. */
-const rounded = (figure: number): string => grouped(Math.floor(figure * 10) / 10);
 
 /** What the lines are made for. */
 type ShownTerms = CostTerms & { readonly searchDiskGb: number; readonly type: SearchType };

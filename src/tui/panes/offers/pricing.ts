@@ -20,6 +20,9 @@ export const pricingWords = ({ type, storageGb }: Partial<Pricing>): string =>
     ...(storageGb === undefined ? [] : [`${grouped(storageGb)} GB`]),
   ].join('   ');
 
+/** `on demand, 8 GB`. */
+export const termsWords = (pricing: Partial<Pricing>): string => pricingWords(pricing).replace('   ', ', ');
+
 /** What the prices of an answer to `request` are for. */
 export const pricingOf = (request: SearchRequest): Pricing => {
   const slaTarget = request.filters[TARGET]?.eq;

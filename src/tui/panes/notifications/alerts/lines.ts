@@ -10,7 +10,7 @@ import { shellWord } from '../../../../base/other-programs.ts';
 import { momentWords } from '../../../../base/time.ts';
 import type { OwnSets } from '../../../../filter/own-sets.ts';
 import { generatedWords } from '../../../../history/generated.ts';
-import { paragraph, type RecordLine } from '../../../ui/record-lines.ts';
+import { labelled, paragraph, type RecordLine } from '../../../ui/record-lines.ts';
 import { band, dim, plain } from '../../../ui/segments.ts';
 
 import {
@@ -47,7 +47,10 @@ export const pageLines = (state: AlertsState, place: LinesPlace): readonly Recor
 /** What stands below the field while the sentence is written: what is wrong with it, or how it is understood. */
 const sentenceLines = (text: string, sets: OwnSets, { width }: LinesPlace): readonly RecordLine[] => {
   if (text.trim() === '')
-    return EXAMPLES.map((example, place) => [dim(place === 0 ? 'such as  ' : '         '), plain(example)]);
+    return labelled(
+      'such as  ',
+      EXAMPLES.map((example) => [plain(example)]),
+    );
   const reading = readSentence(text, sets);
   if ('problems' in reading) {
     const better = mended(text, sets);
@@ -81,9 +84,6 @@ const alertLines = (state: AlertsState, place: LinesPlace): readonly RecordLine[
 /** As wide as the label of the sentence above, and a blank. */
 const LABEL_CELLS = 9;
 
-const labelled = (label: string, lines: readonly RecordLine[]): readonly RecordLine[] =>
-  lines.map((line, place) => [dim((place === 0 ? label : '').padEnd(LABEL_CELLS)), ...line]);
-
 const settingLines = (
   row: AlertRow,
   { firings, service, keepsAsked }: AlertsState,
@@ -102,9 +102,11 @@ const settingLines = (
     elsewhere: `waits for another service: ${written.service}`,
   };
   return [
-    ...labelled('State', paragraph(words[standing], room, STANDING_ROLES[standing])),
-    ...labelled('Told by', paragraph(toldWords(written, keepsAsked), room)),
-    ...(written.command === undefined ? [] : labelled('Runs', paragraph(commandWords(written), room))),
+    ...labelled('State'.padEnd(LABEL_CELLS), paragraph(words[standing], room, STANDING_ROLES[standing])),
+    ...labelled('Told by'.padEnd(LABEL_CELLS), paragraph(toldWords(written, keepsAsked), room)),
+    ...(written.command === undefined
+      ? []
+      : labelled('Runs'.padEnd(LABEL_CELLS), paragraph(commandWords(written), room))),
   ];
 };
 
@@ -196,10 +198,7 @@ export const firedWords = ({ words, isLate, isQuiet }: Firing): string => {
 
 const moments = (epochMs: number, words: string, timeZone: string, width: number): readonly RecordLine[] => {
   const moment = momentWords(epochMs, timeZone);
-  return paragraph(words, width - moment.length - 2).map((line, place) => [
-    dim(`${place === 0 ? moment : ' '.repeat(moment.length)}  `),
-    ...line,
-  ]);
+  return labelled(`${moment}  `, paragraph(words, width - moment.length - 2));
 };
 
 /** Its title and its field. */

@@ -19,7 +19,7 @@ import { LookContext, useNamed } from '../../../ui/theme.tsx';
 import { type Drawn, type Page, pageOf } from '../../page/page.ts';
 import type { OffersTools } from '../needs.ts';
 import type { OffersPage, PartRow, WaterfallPage, WhyTold } from '../pages.ts';
-import { pricingWords } from '../pricing.ts';
+import { termsWords } from '../pricing.ts';
 import { isCut, isCutAtLimit, type OffersState } from '../state.ts';
 import { baseInUse, baseOf } from './market-base.ts';
 import { WATERFALL_SAVED } from './waterfall.ts';
@@ -307,9 +307,6 @@ const baseSegment = (state: OffersState, told: string | undefined, timeZone: str
   const what = `Counting takes the whole market, in one request: without your filter, its defaults lifted, ${termsWords(state)}.`;
   return plain(`${what} ${expectedWords(state, timeZone)} ${keyName('offers.waterfall-ask')} asks.`);
 };
-
-/** `on demand, 8 GB`. */
-const termsWords = ({ type, storageGb }: OffersState): string => pricingWords({ type, storageGb }).replace('   ', ', ');
 
 /** How large the answer will be, as far as that can be known before. */
 const expectedWords = (state: OffersState, timeZone: string): string => {

@@ -20,7 +20,7 @@ import { GUTTER, Table, type TableCell, type TableColumn, tableRoom, textOfCell 
 import { LookContext } from '../../../ui/theme.tsx';
 import type { Drawn } from '../../page/page.ts';
 import type { MarketOrder, MarketPage } from '../pages.ts';
-import { pricingWords } from '../pricing.ts';
+import { termsWords as pricedWords } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import { weekSegments } from '../week-column.ts';
 import { answerAtHand, failedLine, isSameMarket, remoteOf } from './asked-market.ts';
@@ -112,7 +112,7 @@ const ageOf = (state: OffersState, page: MarketPage, timeZone: string): Segment 
 
 /** `on demand, 8 GB, verified`. */
 const termsWords = (page: MarketPage): string =>
-  `${pricingWords(page).replace('   ', ', ')}, verified${page.likeness.verification === 'any' ? ' or not' : ''}`;
+  `${pricedWords(page)}, verified${page.likeness.verification === 'any' ? ' or not' : ''}`;
 
 /** Cells from which on these terms stand in the title, and else below it. */
 const TERMS_FROM = 80;

@@ -6,8 +6,7 @@ import { dollars, groupedDollars } from '../../../../money/money.ts';
 import type { Workload } from '../../../../pricing/job-cost.ts';
 import { costSpans, leftWords, soonestEnd } from '../../../../pricing/time-left.ts';
 import type { RentalCost } from '../../../../rentals/price.ts';
-import { paragraph, type RecordLine } from '../../../ui/record-lines.ts';
-import { dim } from '../../../ui/segments.ts';
+import { labelled, paragraph, type RecordLine } from '../../../ui/record-lines.ts';
 import { jobWords } from '../job-costs.ts';
 
 /** One of the amounts of all of `costs` together; undefined where it is not known of one of them. */
@@ -55,9 +54,7 @@ export const costLines = ({ costs, plan, job, asOf }: Told, width: number): read
   ];
   return figures.flatMap(([name, amount], row) => {
     const label = `${name.padEnd(10)} `;
-    return paragraph(amount, width - label.length, row === 0 ? 'strong' : 'plain').map(
-      (line, place): RecordLine => [dim(place === 0 ? label : ' '.repeat(label.length)), ...line],
-    );
+    return labelled(label, paragraph(amount, width - label.length, row === 0 ? 'strong' : 'plain'));
   });
 };
 
