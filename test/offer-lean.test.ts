@@ -1,7 +1,10 @@
 /** How far a price is from the median of those that are alike. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { leanCells, leanColumn, leanSegments } from '../src/tui/panes/offers/lean.ts';
+import { pricePerGpu } from '../src/catalogue/computed-fields.ts';
+import type { Offer } from '../src/catalogue/values.ts';
+import { likenessKey, subjectOf, USUAL_LIKENESS } from '../src/pricing/likeness.ts';
+import { alikeTo, leanCells, leanColumn, leanSegments } from '../src/tui/panes/offers/lean.ts';
 
 const offer = (price: number | null, model = 'RTX 4090', num_gpus = 1) => ({
   gpu_name: model,
@@ -10,6 +13,30 @@ const offer = (price: number | null, model = 'RTX 4090', num_gpus = 1) => ({
   verification: 'verified',
 });
 const text = (segments: readonly { readonly text: string }[]) => segments.map((piece) => piece.text).join('');
+
+test('offers are alike exactly when they are by the usual likeness', () =>
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.record({
+          gpu_name: fc.constantFrom('RTX 4090', 'H100'),
+          verification: fc.constantFrom('verified', 'unverified', null),
+          num_gpus: fc.constantFrom(1, 2, null),
+          dph_total: fc.constantFrom(1, 2, 3, null),
+        }),
+        { minLength: 1, maxLength: 20 },
+      ),
+      (rows) => {
+        const [first] = rows;
+        const keyOf = (row: Offer) => JSON.stringify(likenessKey(subjectOf(row) ?? { model: '' }, USUAL_LIKENESS));
+        if (first === undefined) return;
+        const alike = rows.filter((row) => keyOf(row) === keyOf(first) && pricePerGpu(row) !== undefined);
+        const prices = alike.flatMap((row) => pricePerGpu(row) ?? []).sort((one, other) => one - other);
+        expect(alikeTo(first, rows)?.offers ?? []).toEqual(alike);
+        expect(alikeTo(first, rows)?.prices ?? []).toEqual(prices);
+      },
+    ),
+  ));
 
 describe('an offer beside the median', () => {
   const rows = [offer(1), offer(2), offer(4, 'RTX 4090', 2), offer(2.3), offer(8, 'RTX 4090', 4), offer(9, 'H100')];

@@ -7,8 +7,8 @@ import type { Slice } from '../state/slice.ts';
 import type { Binding } from './binding.ts';
 import type { TextExtent } from './moving.ts';
 
-/** What a user did to a list that the rows here may not be enough for. */
-export type ListChange = 'opened' | 'typed' | 'recalled' | 'kept' | 'restored' | 'sorted';
+/** What a user did to a list that the rows here may not be enough for, or are to be made ready for: `sought`, where a text is going to be typed. */
+export type ListChange = 'sought' | 'opened' | 'typed' | 'recalled' | 'kept' | 'restored' | 'sorted';
 
 /** What one list says of its language; without it the list takes words. */
 export type Language<Row, Query> = {

@@ -144,9 +144,13 @@ const comparingKeys = <Row, Query>(needs: ListKeysNeeds<Row, Query>) => {
 };
 
 /** The rows of the key table, the one that is there while a text is looked for, and the layer in force while one is typed. */
-const findKeys = <Row, Query>({ owner, noun, slice, arrangement }: ListKeysNeeds<Row, Query>) => {
+const findKeys = <Row, Query>({ owner, noun, slice, arrangement, onChanged }: ListKeysNeeds<Row, Query>) => {
   const step = (direction: 1 | -1) => slice.change((list) => matchStepped(list, direction, arrangement()));
   const edit = (to: LineEdit) => slice.change((list) => findEdited(list, to, arrangement()));
+  const open = () => {
+    slice.change(findOpened);
+    onChanged?.('sought');
+  };
 
   const refusal = () => {
     const list = slice.get();
@@ -160,7 +164,7 @@ const findKeys = <Row, Query>({ owner, noun, slice, arrangement }: ListKeysNeeds
 
   return {
     keys: [
-      bind(`${owner}.find`, ['f'], 'find', 'Find', () => slice.change(findOpened), {
+      bind(`${owner}.find`, ['f'], 'find', 'Find', open, {
         tip: 'finds a text',
         help: 'find a text in the rows shown',
         refusal: needsRows,

@@ -70,6 +70,7 @@ export const createOffersActions = (
 
   /** What the user did to the list may ask for other offers. */
   const changed = (change: ListChange) => {
+    if (change === 'sought') return readAhead(list.get());
     if (change === 'opened') {
       if (readSets()) searching.searchSoon();
       list.change((now) => earlierLinesRead(now, needs.lines.list()));

@@ -2,10 +2,10 @@
  * How far an offer's price of a GPU is from the median of those that are alike, among the offers that were received: as a percentage,
  * and as a bar that leans to the cheap or to the dear side. The percentage as it is printed decides the colour.
  */
-import { lastKept } from '../../../base/once.ts';
+import { lastKept, once } from '../../../base/once.ts';
 import { pricePerGpu } from '../../../catalogue/computed-fields.ts';
 import type { Offer } from '../../../catalogue/values.ts';
-import { likenessKey, subjectOf, USUAL_LIKENESS } from '../../../pricing/likeness.ts';
+import { createGrouping } from '../../../pricing/cohorts.ts';
 import { quantile } from '../../../pricing/spread.ts';
 import { type BarLook, barLook } from '../../ui/gauge.ts';
 import { plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
@@ -18,31 +18,33 @@ export const LEAST_ALIKE = 5;
 /** Offers that are compared, and their prices, $/hour of a GPU, ascending. */
 type Alike = { readonly offers: readonly Offer[]; readonly prices: readonly number[]; readonly median: number };
 
-/** By what the offers of a cohort have in common; made once for each answer. */
-const MEDIANS = new WeakMap<readonly Offer[], ReadonlyMap<string, Alike>>();
+/** What the offers of a cohort are alike in: as `USUAL_LIKENESS` asks. */
+const ALIKE_BY = ['gpu_name', 'verification'];
 
-const mediansOf = (rows: readonly Offer[]): ReadonlyMap<string, Alike> =>
+/** The offers that are alike to one; undefined where there are none whose price is known. */
+type Medians = (offer: Offer) => Alike | undefined;
+
+/** Made once for each answer, and the prices of a cohort put in order when they are first asked for. */
+const MEDIANS = new WeakMap<readonly Offer[], Medians>();
+
+const mediansOf = (rows: readonly Offer[]): Medians =>
   MEDIANS.getOrInsertComputed(rows, () => {
-    const cohorts = Map.groupBy(
-      rows.filter((offer) => pricePerGpu(offer) !== undefined),
-      cohortOf,
-    );
-    return new Map(
-      [...cohorts].map(([cohort, offers]) => {
-        const prices = offers.flatMap((offer) => pricePerGpu(offer) ?? []).sort((one, other) => one - other);
-        return [cohort, { offers, prices, median: quantile(prices, 0.5) ?? 0 }];
-      }),
-    );
+    const cohortOf = createGrouping(ALIKE_BY, () => {
+      const offers: Offer[] = [];
+      return { offers, alike: once(() => alikeAmong(offers)) };
+    });
+    for (const offer of rows) if (pricePerGpu(offer) !== undefined) cohortOf(offer).offers.push(offer);
+    return (offer) => cohortOf(offer).alike();
   });
 
-const cohortOf = (offer: Offer): string => {
-  const subject = subjectOf(offer);
-  return subject === undefined ? '' : likenessKey(subject, USUAL_LIKENESS);
+const alikeAmong = (offers: readonly Offer[]): Alike | undefined => {
+  const prices = offers.flatMap((offer) => pricePerGpu(offer) ?? []).sort((one, other) => one - other);
+  const median = quantile(prices, 0.5);
+  return median === undefined ? undefined : { offers, prices, median };
 };
 
 /** Those of `rows` that are alike to `offer`, its own among them; undefined where there are none. */
-export const alikeTo = (offer: Offer, rows: readonly Offer[]): Alike | undefined =>
-  mediansOf(rows).get(cohortOf(offer));
+export const alikeTo = (offer: Offer, rows: readonly Offer[]): Alike | undefined => mediansOf(rows)(offer);
 
 /** Cells to either side of the middle, and the share that fills them. */
 const SIDE = 4;

@@ -38,8 +38,8 @@ import { isWholeBy } from './watch-changes.ts';
 const STEP_MS = 4;
 
 /**
- * Reads offers for the words of a filter before they are looked for, a few at a time, in place of what it was reading before: the first
- * digit that is typed would take a fifth of a second over 25,000 offers. What is not read in time is read when it is looked for.
+ * Writes the figures of offers before words are looked for, a few at a time, in place of what it was writing before: the first digit
+ * that is typed would take a tenth of a second over 25,000 offers. What is not written in time is written when it is looked for.
  */
 export const createReadingAhead = (clock: Clock): ((list: Pick<OfferList, 'rows' | 'columns'>) => void) => {
   let cancel = (): void => {};

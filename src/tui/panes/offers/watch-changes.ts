@@ -26,15 +26,26 @@ export type Change =
   | { readonly kind: 'new' | 'came' | 'gone' | 'passed' | 'left' | 'lost' }
   | { readonly kind: 'cheaper' | 'dearer'; readonly was: string };
 
+/** What rows were seen as: as long as they are the newest, nothing has changed in them. */
+const SEEN_AS = new WeakMap<readonly Offer[], Seen>();
+
 /** The answer that is on screen, as one that was seen. */
 export const seenNow = (rows: readonly Offer[], facts: Pick<Seen, 'atEpochMs' | 'request' | 'isWhole'>): Seen => {
-  const known = rows.filter(({ id }) => typeof id === 'number');
-  return {
-    ...facts,
-    ids: known.map(({ id }) => id ?? 0),
-    prices: known.map(({ dph_total: price }) => price ?? undefined),
-  };
+  const ids: number[] = [];
+  const prices: (number | undefined)[] = [];
+  for (const { id, dph_total: price } of rows) {
+    if (typeof id !== 'number') continue;
+    ids.push(id);
+    prices.push(price ?? undefined);
+  }
+  const seen = { ...facts, ids, prices };
+  SEEN_AS.set(rows, seen);
+  return seen;
 };
+
+/** True while the newest answer is the one that was seen. */
+const isAsSeen = ({ rows, departed }: Pick<OfferList, 'rows' | 'departed'>, seen: Seen): boolean =>
+  departed === undefined && SEEN_AS.get(rows) === seen;
 
 /** True when an answer to `request` can be compared with what was seen: it asks for the same offers at the same prices. */
 export const isComparedWith = (seen: Seen, request: SearchRequest, isWhole: boolean): boolean => {
@@ -69,8 +80,8 @@ export const changeOf = (
   const before = pricesOf(seen);
   if (departed === 'lost') return { kind: 'lost' };
   if (departed === 'gone') return { kind: isWhole ? (before.has(id) ? 'gone' : 'passed') : 'left' };
-  if (!before.has(id)) return { kind: seen.isWhole ? 'new' : 'came' };
   const [was, now] = [before.get(id), offer.dph_total];
+  if (was === undefined && !before.has(id)) return { kind: seen.isWhole ? 'new' : 'came' };
   if (was === undefined || typeof now !== 'number' || was === now) return undefined;
   const [wasShown, nowShown] = [priceShown(was), priceShown(now)];
   // What the table shows alike has not changed for who looks at it.
@@ -104,7 +115,7 @@ export const changeCounts = (list: OfferList, seen: Seen, isWhole: boolean): Cha
   const known = COUNTED.get(list.shown);
   if (known?.seen === seen && known.isWhole === isWhole) return known.counts;
   const counts = { new: 0, came: 0, gone: 0, passed: 0, left: 0, lost: 0, cheaper: 0, dearer: 0 };
-  for (const offer of list.shown) {
+  for (const offer of isAsSeen(list, seen) ? [] : list.shown) {
     const change = changeOf(seen, offer, { departed: departureOf(list, offer), isWhole });
     if (change !== undefined) counts[change.kind] += 1;
   }
@@ -116,18 +127,19 @@ const LOWEST = new WeakMap<readonly Offer[], LowestKnown>();
 
 /** The lowest price of the offers that are shown, where none that was seen is as low: rows keep their places, so that it may stand anywhere. */
 export const lowestNow = (list: OfferList, seen: Seen): Lowest | undefined => {
+  if (isAsSeen(list, seen)) return undefined;
   const known = LOWEST.get(list.shown);
   if (known?.seen === seen) return known.lowest;
-  const prices = presentOf(list, list.shown).flatMap(({ dph_total: price }) => price ?? []);
-  const [now, was] = [leastOf(prices), leastOf(seen.prices.flatMap((price) => price ?? []))];
+  const prices = presentOf(list, list.shown).map(({ dph_total: price }) => price);
+  const [now, was] = [leastOf(prices), leastOf(seen.prices)];
   const shown = { now: priceShown(now), was: priceShown(was) };
   const lowest = now < was && Number.isFinite(was) && shown.now !== shown.was ? shown : undefined;
   LOWEST.set(list.shown, { seen, lowest });
   return lowest;
 };
 
-const leastOf = (prices: readonly number[]): number =>
-  prices.reduce((least, price) => Math.min(least, price), Number.POSITIVE_INFINITY);
+const leastOf = (prices: readonly (number | null | undefined)[]): number =>
+  prices.reduce<number>((least, price) => Math.min(least, price ?? least), Number.POSITIVE_INFINITY);
 
 /** True when the newest answer had every offer that was asked for. */
 export const isAnswerWhole = ({ answer }: Pick<OffersState, 'answer'>): boolean => {
@@ -175,6 +187,7 @@ export const changeColumn = (width: number): TableColumn => ({
 export const changeWords = (state: OffersState, width: number): ((offer: Offer) => string) | undefined => {
   const { seen } = state.watch;
   if (seen === undefined) return undefined;
+  if (isAsSeen(state.list, seen)) return () => '';
   const isWhole = isAnswerWhole(state);
   return (offer) => {
     const change = changeOf(seen, offer, { departed: departureOf(state.list, offer), isWhole });
