@@ -72,7 +72,12 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: LookOf
               height={bodyHeight}
             />
           ) : overlay?.kind === 'themes' ? (
-            <ThemesPage row={overlay.row} width={columns} height={bodyHeight} />
+            <ThemesPage
+              row={overlay.row}
+              {...(look.coloursOf && { coloursOf: look.coloursOf })}
+              width={columns}
+              height={bodyHeight}
+            />
           ) : overlay?.kind === 'text' ? (
             <TextPage {...overlay} width={columns} height={bodyHeight} />
           ) : overlay?.kind === 'key' ? (
@@ -92,7 +97,7 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: LookOf
         <Footer
           state={state.frame}
           bindings={reachableBindings(deck.layers())}
-          footnote={face.footnote(columns)}
+          footnote={overlay === undefined ? face.footnote(columns) : []}
           status={face.status(timeZone)}
           width={columns}
         />

@@ -22,8 +22,11 @@ export const groupsOf = (bindings: readonly Binding[]): readonly (readonly [stri
     if (members === undefined) groups.set(binding.group, [binding]);
     else members.push(binding);
   }
-  return [...groups].sort(([one], [other]) => INTENTS.indexOf(one) - INTENTS.indexOf(other));
+  return [...groups].sort(([one], [other]) => intentOrder(one, other));
 };
+
+/** Groups in the order of the help; those that only the open page has come first. */
+export const intentOrder = (one: string, other: string): number => INTENTS.indexOf(one) - INTENTS.indexOf(other);
 
 /** The help, where letters are keys and where they are text; and the palette. */
 const HELP = 'frame.help';

@@ -4,6 +4,7 @@
  */
 
 import { Box, Text } from 'ink';
+import { useContext } from 'react';
 import { keyName } from '../../base/named-keys.ts';
 import { THEME_NAMES } from '../../base/roles.ts';
 import { cellWidth, padCell, printable } from '../../base/text.ts';
@@ -26,7 +27,9 @@ import {
   plain,
   type Segment,
   type Size,
+  segmentsWidth,
 } from '../ui/segments.ts';
+import { LookContext, type LookOfTerminal } from '../ui/theme.tsx';
 import { shownKeys } from './help.ts';
 import { helpMatches } from './help-find.ts';
 import { type PaletteRow, paletteText } from './palette.ts';
@@ -160,20 +163,36 @@ const SAMPLE: readonly Segment[] = [
   { text: '  * marked', role: 'mark' },
 ];
 
-/** The themes, of which the one at `row` is in force on the whole screen. */
-export const ThemesPage = ({ row, width, height }: { readonly row: number } & Size) => (
-  <Box flexDirection="column" height={height}>
-    <PageTitle title="Themes" answer={[dim('the screen shows the one under the cursor')]} width={width} />
-    <SegmentLines
-      lines={THEME_NAMES.map((name, place) => [
-        plain(place === row ? ' > ' : '   '),
-        { text: padCell(name, THEME_WIDTH), role: place === row ? 'strong' : 'plain' },
-        ...(place === row ? SAMPLE : []),
-      ])}
-      width={width}
-    />
-  </Box>
-);
+type ThemesPageProps = Size & { readonly row: number } & Pick<LookOfTerminal, 'coloursOf'>;
+
+/** The themes with pieces in the colours of each; the one at `row` is in force on the whole screen. */
+export const ThemesPage = ({ row, coloursOf, width, height }: ThemesPageProps) => {
+  const look = useContext(LookContext);
+  return (
+    <Box flexDirection="column" height={height}>
+      <PageTitle title="Themes" answer={[dim('the screen shows the one under the cursor')]} width={width} />
+      {THEME_NAMES.map((name, place) => {
+        const title: readonly Segment[] = [
+          plain(place === row ? ' > ' : '   '),
+          { text: padCell(name, THEME_WIDTH), role: place === row ? 'strong' : 'plain' },
+        ];
+        const colours = coloursOf?.({ isQuick: look.isQuick ?? false, theme: name });
+        return (
+          <LookContext key={name} value={{ ...look, ...(colours && { colours }) }}>
+            <SegmentLine left={[...title, ...fitting(SAMPLE, width - segmentsWidth(title))]} width={width} />
+          </LookContext>
+        );
+      })}
+    </Box>
+  );
+};
+
+/** Those of `pieces` that have room, one after the other, in `width` cells. */
+const fitting = (pieces: readonly Segment[], width: number): readonly Segment[] => {
+  const kept: Segment[] = [];
+  for (const next of pieces) if (segmentsWidth([...kept, next]) <= width) kept.push(next);
+  return kept;
+};
 
 const THEME_WIDTH = Math.max(...THEME_NAMES.map(({ length }) => length)) + 2;
 

@@ -1,6 +1,7 @@
 /** What the palette lists for what was typed: the best match first, with the letters that matched. Pure. */
 import type { Binding } from '../keys/binding.ts';
 import type { PaneName } from '../panes/names.ts';
+import { intentOrder } from './help.ts';
 
 /** Something that the palette can run. */
 export type PaletteEntry = {
@@ -25,12 +26,13 @@ export const paletteText = ({ group, binding }: PaletteEntry): string => `${grou
  * word of the entry, the beginning of one, or stand inside one, or begin a word of what the entry is wanted for ("stop paying"): what is
  * wanted for all of them comes first. Small words of a question may be missing. Only where no entry holds them all, letters that are scattered
  * through one that can be reached here do in their order. What leaves the service or the program is found by whole words and beginnings alone. For an
- * empty text all that can be reached here, and nothing of other panes.
+ * empty text all that can be reached here, in the order of the help, and nothing of other panes.
  */
 export const paletteRows = (entries: readonly PaletteEntry[], typed: string): readonly PaletteRow[] => {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) {
-    return entries.filter(({ pane }) => pane === undefined).map((entry) => ({ ...entry, marks: [] }));
+    const here = entries.filter(({ pane }) => pane === undefined);
+    return here.sort((one, other) => intentOrder(one.group, other.group)).map((entry) => ({ ...entry, marks: [] }));
   }
   const matching = entries.flatMap((entry) => {
     const match = matchOf(entry, words);

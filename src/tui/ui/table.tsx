@@ -312,7 +312,7 @@ const Row = memo(({ gutter, first, rest, sought, isBar, selection, isDim }: RowP
   const isOneLook = isReversed || isDim;
   const ground = selection === undefined ? {} : { backgroundColor: selection };
   return (
-    <Text wrap="truncate" inverse={isReversed} dimColor={isDim} {...(isBar && ground)}>
+    <Text wrap="truncate" dimColor={isDim} {...(isBar && ground)}>
       <Text bold={gutter[1] === '>'} {...ground}>
         {gutter.startsWith('*') && !isOneLook
           ? [
@@ -321,10 +321,12 @@ const Row = memo(({ gutter, first, rest, sought, isBar, selection, isDim }: RowP
               </Tone>,
               gutter.slice(1),
             ]
-          : gutter}
-        <Pieces of={first} sought={sought} isOneLook={isOneLook} />
+          : isReversed
+            ? reversed([plain(gutter)], '')
+            : gutter}
+        {isReversed ? reversed(first, sought) : <Pieces of={first} sought={sought} isOneLook={isOneLook} />}
       </Text>
-      <Pieces of={rest} sought={sought} isOneLook={isOneLook} />
+      {isReversed ? reversed(rest, sought) : <Pieces of={rest} sought={sought} isOneLook={isOneLook} />}
     </Text>
   );
 });
@@ -348,6 +350,21 @@ const Pieces = ({ of: pieces, sought, isOneLook }: PiecesProps) =>
           </Tone>
         ),
       );
+
+/** The pieces in reverse, but for what is drawn: reversed it would show the opposite. */
+const reversed = (pieces: readonly Segment[], sought: string): ReactNode =>
+  joinedSegments(pieces.map(({ text, role }) => ({ text, role: DRAWN.includes(role) ? 'chart' : 'plain' }))).map(
+    ({ text, role }, index) => (
+      <Text key={index} inverse={role === 'plain'}>
+        {underlined(text, sought)}
+      </Text>
+    ),
+  );
+
+const DRAWN: readonly Role[] = [
+  ...(['chart', 'faint', 'accent-bar'] as const),
+  ...(['cheap-bar', 'cheap-bar-far', 'dear-bar', 'dear-bar-far'] as const),
+];
 
 /** `text` with each place underlined that shows `sought`, in any letter case. */
 const underlined = (text: string, sought: string): ReactNode => {

@@ -1,6 +1,7 @@
 /** Draws the preferences tab: the grid of types by channel, and the review of a replacement. */
 
 import { Box } from 'ink';
+import { useContext } from 'react';
 import { keyName } from '../../../../base/named-keys.ts';
 import { printable } from '../../../../base/text.ts';
 import { cursorInView } from '../../../state/cursor.ts';
@@ -9,7 +10,7 @@ import { MessagePage } from '../../../ui/message-page.tsx';
 import { SegmentLine, SegmentLines } from '../../../ui/segment-line.tsx';
 import { dim, isNarrow, plain, type Segment } from '../../../ui/segments.ts';
 import { GUTTER, Table, type TableColumn, type TableRow, tableRoom } from '../../../ui/table.tsx';
-import type { Role } from '../../../ui/theme.tsx';
+import { LookContext, type Role } from '../../../ui/theme.tsx';
 import { FOOT_LINES } from '../../write-page/lines.ts';
 import { ConfirmingPage } from '../../write-page/view.tsx';
 import { toldOf } from '../event-types.ts';
@@ -170,6 +171,7 @@ const UserQuestion = ({ state, width }: Props) => (
 );
 
 const Grid = ({ state, offered, types, timeZone, width, height }: Props) => {
+  const { isPlain = false } = useContext(LookContext);
   const head = headLines(state, timeZone, width);
   const rows = rowsOf(state, offered);
   const { cursor } = state;
@@ -182,7 +184,12 @@ const Grid = ({ state, offered, types, timeZone, width, height }: Props) => {
       <SegmentLines lines={head} width={width} />
       <Table
         columns={grid.columns}
-        rows={shown.map((row, index) => rowCells(row, state, grid, top + index === cursor.row))}
+        rows={shown.map((row, index) =>
+          rowCells(row, state, grid, {
+            isCurrent: top + index === cursor.row,
+            isGroupTold: isPlain || top + index === cursor.row || row.group !== shown[index - 1]?.group,
+          }),
+        )}
         cursorRow={cursor.row - top}
       />
       <Box flexGrow={1} />
@@ -259,14 +266,22 @@ const Entry = ({ line, label, state, width }: EntryProps) => (
   </>
 );
 
-const rowCells = (row: GridRow, state: PreferencesState, grid: GridColumns, isCurrent: boolean): TableRow => {
+/** `isGroupTold`: the row says what group it is of, which the ones below it leave out. */
+type RowPlace = { readonly isCurrent: boolean; readonly isGroupTold: boolean };
+
+const rowCells = (
+  row: GridRow,
+  state: PreferencesState,
+  grid: GridColumns,
+  { isCurrent, isGroupTold }: RowPlace,
+): TableRow => {
   const { channel, confirmed } = state;
   const known = row.known === undefined && confirmed === undefined ? 'not known' : settingWords(row.known, '?');
   const change = CHANGE_WORDS[row.difference];
   return {
     key: row.type,
     cells: [
-      row.group,
+      isGroupTold ? [{ text: row.group, role: 'strong' }] : '',
       row.event,
       ...grid.channels.map((of) => `${isCurrent && of === channel ? '>' : ' '}${box(row.yours, of)}`),
       [{ text: grid.isChangeInWords ? change : change.slice(0, 1), role: CHANGE_ROLES[row.difference] }],

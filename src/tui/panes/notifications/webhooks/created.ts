@@ -190,6 +190,8 @@ const createdLines = (
   ];
   return [
     ...sectionLines([{ title: 'The webhook', entries }], Math.min(width, 60)),
+    BLANK,
+    band('Its address'),
     ...paragraph(`  ${url ?? 'The answer named no address.'}`, width),
     ...listLines('Its event types', types, 'The answer named none.', width),
     ...(isRotated

@@ -1,6 +1,7 @@
 /** Draws the webhooks that the service lists, beside those that were created from here. */
 
 import { keyName } from '../../../../base/named-keys.ts';
+import { padCell } from '../../../../base/text.ts';
 import { momentWords } from '../../../../base/time.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import { lastArrived, retryOf } from '../../../state/remote.ts';
@@ -164,17 +165,24 @@ const detailLines = (
   count: number,
 ): readonly RecordLine[] => {
   if (row === undefined || count < 2) return [];
-  const room = width - 6;
+  const room = width - 6 - LABEL;
   const standing = paragraph(standingWords(row, isMissing), room, standingRole(row) ?? 'dim');
   const left = count - 1 - standing.length;
   const url = firstLines(paragraph(row.url, room), Math.max(1, left - 1));
+  const types = firstLines(paragraph(row.types.join('  '), room), left - url.length);
   return firstLines(
     [
       [plain(' ')],
-      ...(left >= 1 ? url : []),
-      ...(left > url.length ? firstLines(paragraph(row.types.join('  '), room, 'dim'), left - url.length) : []),
-      ...standing,
+      ...(left >= 1 ? labelled('', url) : []),
+      ...(left > url.length ? labelled('Types', types) : []),
+      ...labelled('Known', standing),
     ],
     count,
   );
 };
+
+/** Cells of what stands before those lines. */
+const LABEL = 9;
+
+const labelled = (label: string, lines: readonly RecordLine[]): readonly RecordLine[] =>
+  lines.map((line, place) => [dim(padCell(place === 0 ? label : '', LABEL)), ...line]);

@@ -4,7 +4,6 @@
  */
 
 import { useContext } from 'react';
-import { USUAL_SEARCH } from '../../../../api/requests.ts';
 import { counted, grouped, plural } from '../../../../base/figures.ts';
 import { keyName } from '../../../../base/named-keys.ts';
 import { printable, printableStart } from '../../../../base/text.ts';
@@ -58,8 +57,7 @@ export const offersFootnote = (state: OffersState, width: number): readonly Segm
   const byService = isWide ? `${first}, cut by the service: narrow the filter` : `${first}, cut`;
   const atLimit = `${first}${isWide ? (isCutByService(state) ? ', cut' : ', may be cut') : ''}: ${keyName('offers.more')} for more`;
   if (!isCutAtLimit(state)) return [...marked, { text: byService, role: 'warning' }];
-  // A limit that was asked for is no warning.
-  return [...marked, { text: atLimit, role: state.limit === USUAL_SEARCH.limit ? 'warning' : 'dim' }];
+  return [...marked, dim(atLimit)];
 };
 
 /** What the message line says of the search: when it is sent again, or after a failure, what the rows are that stay. */
