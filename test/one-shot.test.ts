@@ -398,8 +398,8 @@ describe('listing', () => {
     const { out, errors } = await gpudeck(['list', 'machines', '--table', '--fields', fields], at(server));
     expect(out).toBe(
       [
-        'Machine  GPU           In use        $/h    24h $  Rep.   bid $/h',
-        '   1206  RTX 4090      DDIxxxxx   0.4100    21.50     2         ?\n',
+        'Machine  GPU           In use    $/GPU/h    24h $  Rep.  bid/GPU/h',
+        '   1206  RTX 4090      DDIxxxxx   0.4100    21.50     2          ?\n',
       ].join('\n'),
     );
     expect(errors).toContain('values with an unexpected type, which only JSON shows: 1');

@@ -1,6 +1,6 @@
 /** One row for every field of an instance (docs/interface.md, Instance). Words that an offer has too are shown the same way. */
 import type { Field } from './field.ts';
-import { RELIABILITY_TONES, VERIFICATION_TONES } from './tones.ts';
+import { RELIABILITY_TONES, STATUS_TONES, VERIFICATION_TONES } from './tones.ts';
 
 /** Those that services are known to send; others are shown as they come. */
 export const INSTANCE_FIELDS = [
@@ -9,7 +9,7 @@ export const INSTANCE_FIELDS = [
   { name: 'machine_id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Machine', heading: 'Machine', width: 7 },
   { name: 'host_id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Host', heading: 'Host', width: 6 },
 
-  { name: 'actual_status', wire: 'string', group: 'availability', label: 'Status', heading: 'Status', width: 12 },
+  { name: 'actual_status', wire: 'string', group: 'availability', label: 'Status', heading: 'Status', width: 12, tones: STATUS_TONES },
   { name: 'intended_status', wire: 'string', group: 'availability', label: 'Meant to be', heading: 'Meant', width: 8 },
   { name: 'cur_state', wire: 'string', group: 'availability', label: 'State of the contract', heading: 'State', width: 8 },
   { name: 'next_state', wire: 'string', group: 'availability', label: 'Next state of the contract', heading: 'Next', width: 8 },

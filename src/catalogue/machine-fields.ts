@@ -11,7 +11,7 @@ export const MACHINE_FIELDS = [
   { name: 'num_gpus', wire: 'integer', quantity: 'count', group: 'gpu', label: 'Count', heading: 'GPUs', width: 4, better: 'neither' },
   { name: 'gpu_name', wire: 'string', group: 'gpu', label: 'Model', heading: 'GPU', width: 12 },
   { name: 'gpu_occupancy', wire: 'string', group: 'availability', label: 'Occupancy', heading: 'In use', width: 8 },
-  { name: 'listed_gpu_cost', wire: 'number', quantity: 'rate', group: 'price', label: 'Listed for', heading: '$/h', width: 7, better: 'neither' },
+  { name: 'listed_gpu_cost', wire: 'number', quantity: 'rate', group: 'price', label: 'Listed for, per GPU', heading: '$/GPU/h', width: 7, better: 'neither' },
   { name: 'earn_day', wire: 'number', quantity: 'amount', group: 'price', label: 'Earned in the last day', heading: '24h $', width: 7, better: 'more' },
   { name: 'num_reports', wire: 'integer', quantity: 'count', group: 'reliability', label: 'Reports', heading: 'Rep.', width: 4, better: 'less', tones: { from: [[1, 'warning']] } },
   { name: 'listed', wire: 'boolean', group: 'availability', label: 'Listed', heading: 'Listed', width: 6 },
@@ -22,7 +22,7 @@ export const MACHINE_FIELDS = [
   { name: 'verification', wire: 'string', group: 'reliability', label: 'Verification', heading: 'Verification', width: 12, tones: VERIFICATION_TONES },
   { name: 'end_date', wire: 'number', quantity: 'moment', group: 'availability', label: 'Listed until', heading: 'Until', width: 16 },
   { name: 'earn_hour', wire: 'number', quantity: 'amount', group: 'price', label: 'Earned in the last hour', heading: '1h $', width: 7, better: 'more' },
-  { name: 'min_bid_price', wire: 'number', quantity: 'rate', group: 'price', label: 'Smallest bid', heading: 'bid $/h', width: 8, better: 'neither' },
+  { name: 'min_bid_price', wire: 'number', quantity: 'rate', group: 'price', label: 'Smallest bid per GPU', heading: 'bid/GPU/h', width: 9, better: 'neither' },
   { name: 'listed_storage_cost', wire: 'number', quantity: 'perGigabyteMonth', group: 'price', label: 'Disk', heading: '$/GB/mo', width: 7, better: 'neither' },
   { name: 'listed_inet_up_cost', wire: 'number', quantity: 'perGigabyte', group: 'price', label: 'Upload', heading: 'up $/GB', width: 8, better: 'neither' },
   { name: 'listed_inet_down_cost', wire: 'number', quantity: 'perGigabyte', group: 'price', label: 'Download', heading: 'down $/GB', width: 9, better: 'neither' },
@@ -44,6 +44,9 @@ const LETTINGS: readonly (readonly [letter: string, words: string])[] = [
   ['I', 'interruptible'],
   ['x', 'free'],
 ];
+
+/** The letters with a dot for each free GPU: `I··DDD··`. */
+export const occupancyMarks = (letters: string): string => letters.replaceAll(' ', '').replaceAll('x', '·');
 
 /** `gpu_occupancy` in words: "2 on demand, 6 free"; letters that nobody knows are named. Undefined when it is no text. */
 export const occupancyWords = (occupancy: unknown): string | undefined => {

@@ -35,7 +35,7 @@ export const RELIABILITY_TONES: Tones = { below: [[0.97, 'warning']] };
 
 export const VERIFICATION_TONES: Tones = { words: { verified: 'good', unverified: 'warning', deverified: 'danger' } };
 
-/** Of volumes, connections and deliveries. */
+/** Of volumes, connections, instances and deliveries. */
 export const STATUS_TONES: Tones = {
   words: {
     active: 'good',
@@ -43,10 +43,13 @@ export const STATUS_TONES: Tones = {
     delivered: 'good',
     creating: 'warning',
     deleting: 'warning',
+    loading: 'warning',
+    rebooting: 'warning',
     waiting: 'accent',
     sending: 'accent',
     'not sent': 'warning',
     offline: 'danger',
+    exited: 'danger',
     failed: 'danger',
   },
 };

@@ -27,7 +27,7 @@ test.each([
 
   // Where do my machines stand, and which is placed worst?
   await press('offers.own-position');
-  expect(deck.screen()[1]).toMatch(/^ \d+ offers? of your (?:\d+ machines|machine), worst first/);
+  expect(deck.screen()[1]).toMatch(/^ Your (?:\d+ machines|machine), by distance from median/);
   expect(counted()).toBeLessThanOrEqual(1);
   const worst = Number(/^ {1}> +(\d+) /.exec(deck.screen()[5] ?? '')?.[1]);
 

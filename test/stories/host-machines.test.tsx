@@ -41,7 +41,7 @@ describe('a host', () => {
     expect(inHistory.has('maintenance.withdraw')).toBe(false);
     await deck.press('maintenance.page');
     expect(deck.screen()[1]).toMatch(/^ {2}Announce {3}History 0 {2}\[Machines\] {2}Windows/);
-    expect(deck.text()).toMatch(/1206 {2}node-2 +DDIx +0\.4100 +21\.50 {2}\? +-/);
+    expect(deck.text()).toMatch(/1206 {2}node-2 +DDI· +0\.4100 +21\.50 {2}\? +-/);
     expect(deck.text()).toContain('all: 21.50 $ in the last day');
     await deck.press('machines.open');
     expect(deck.text()).toContain('In use: 2 on demand, 1 interruptible, 1 free.');
@@ -96,7 +96,7 @@ describe('a host', () => {
     await using _ = server;
     const deck = await openMaintenance(service, { columns: 80, rows: 24, parts: { userId: 204117 } });
     await deck.press('maintenance.page', 'maintenance.page', 'machines.own-position');
-    expect(deck.text()).toContain('1 offer of your machine, worst first');
+    expect(deck.text()).toContain('Your machine, by distance from median');
     expect(deck.text()).toMatch(/> +1206 +4× RTX 4090 +0\.5000 +the only one/);
     await deck.press('offers.own-open', 'offers.position-close', 'offers.own-close');
     expect(deck.screen()[1]).toContain('[Machines]');

@@ -258,7 +258,7 @@ test('a host sees all own machines, the worst placed first, and goes into one of
   await deck.press('palette.run');
   expect(bodyOf(server, 1)).toMatchObject({ host_id: { eq: 7 }, rentable: { in: [true, false] } });
   expect(bodyOf(server, 2)).toMatchObject({ gpu_name: { in: ['RTX 4090', 'H100 SXM'] }, rentable: { eq: true } });
-  expect(deck.text()).toContain('4 offers of your 4 machines, worst first; rented ones last');
+  expect(deck.text()).toContain('Your 4 machines, by distance from median; rented ones last');
   const rows = () =>
     deck
       .screen()
@@ -311,13 +311,13 @@ test('a host sees on a wide screen what to ask for a place, marks machines, and 
       .map((line) => line.replaceAll(/\s+/g, ' ').trim());
   // Verified ones for rent: 0.25, 0.30, 0.35, 0.40, 0.45, 0.55 and 0.60.
   expect(rows()).toEqual([
-    'Machine GPUs $/GPU/h rank median p25 for 3rd to median',
+    'Machine GPUs +offers $/GPU/h rank median p25 for 3rd to median',
     '> 8009 1× RTX 4090 +1 0.6000 7th of 7 50 % over 0.4000 0.3500 │████',
     '8002 4× RTX 4090 0.2500 1st of 7 38 % under 0.4000 0.4000 ███│',
     '8020 8× RTX 4090 0.3000 (2nd of 8) p14 25 % under 0.4000 0.3500 ██│',
     '',
   ]);
-  expect(deck.text()).toContain('4 offers of your 3 machines, worst first; rented ones last');
+  expect(deck.text()).toContain('Your 3 machines, by distance from median; rented ones last');
   await deck.press('offers.own-mark');
   expect(deck.text()).toContain('1 marked');
   expect(rows().map((line) => line.slice(0, 6))).toEqual(['Machin', '* 8009', '> 8002', '8020 8', '']);
@@ -405,7 +405,7 @@ test('a host is told which machines that were announced have no offer at present
   await using server = await startScriptedServer(LIST, own, ALL, json(200, { offers: [] }));
   const deck = await start(server, { parts: { userId: 7, journal }, columns: 60, rows: 15 });
   await deck.press('offers.own-position');
-  expect(deck.text()).toContain('2 offers of your 2 machines, worst first');
+  expect(deck.text()).toContain('Your 2 machines, by distance from median');
   expect(deck.screen()[7]).toBe('   No offer at present: machines 8031, 8033');
   await deck.press('offers.own-ask');
   expect(deck.text()).toContain('No offer names user 7 as its host.');

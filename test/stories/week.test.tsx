@@ -86,7 +86,7 @@ describe('a host', () => {
     const hit = 'hits   1 instance running, 1 stopped; 4 interruptible, 4 free; 0.3190 $ earned in the last hour';
     expect(deck.text()).toContain(hit);
     await deck.press('maintenance.down', 'maintenance.down', 'maintenance.down');
-    expect(deck.text()).toMatch(/ Machine 1250 .*\n {3}window no window stands/);
+    expect(deck.text()).toMatch(/ Machine 1250 .*\n {3}window none announced/);
   });
 
   test('sees it at every size, none of its figures cut, and begins to withdraw from it', async () => {

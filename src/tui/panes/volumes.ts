@@ -2,8 +2,10 @@
 
 import { CALLS } from '../../api/calls.ts';
 import { keyName } from '../../base/named-keys.ts';
+import { printableStart } from '../../base/text.ts';
 import { displayText, jsonStart } from '../../catalogue/format.ts';
 
+import { STATUS_TONES, toneOf } from '../../catalogue/tones.ts';
 import type { Volume } from '../../catalogue/values.ts';
 import { VOLUME_AGE, volumeColumns } from '../../catalogue/volume-columns.ts';
 import { VOLUME_FIELDS } from '../../catalogue/volume-fields.ts';
@@ -45,7 +47,10 @@ export const volumes = recordList({
     `${keyName('volumes.refresh')} asks again.`,
   ],
   comparedAs: ({ status }) => displayText(status ?? '-'),
-  title: ({ id, status }) => `Volume ${id ?? '?'}   ${status ?? ''}`,
+  title: ({ id }) => `Volume ${id ?? '?'}`,
+  beside: ({ status }) => [
+    { text: `   ${printableStart(displayText(status ?? ''))}`, role: toneOf(STATUS_TONES, status) ?? 'plain' },
+  ],
   moreLines: instanceLines,
   footnote: sumNote(VOLUME_FIELDS, 'storage_total_cost', '$/h'),
   machines: { hostRow: (volume) => volume, areHeld: true },

@@ -315,6 +315,7 @@ const emptyWords = ({ isAwaited }: Comparing, count: number, noun: string): stri
 
 type RecordPageProps = {
   readonly title: string;
+  readonly beside?: readonly Segment[] | undefined;
   readonly answer?: readonly Segment[] | undefined;
   readonly lines: readonly RecordLine[];
   readonly top: number;
@@ -322,15 +323,15 @@ type RecordPageProps = {
 
 /**
  * The page in `width` by `height` cells, scrolled down by `top` lines. Its title is a band over them, or a line over the sections that
- * they begin with; `answer` stands at its right. Where all is in sight, a blank line stands above each section.
+ * they begin with; `beside` stands behind it, `answer` at its right. Where all is in sight, a blank line stands above each section.
  */
-export const RecordPage = ({ title, answer = [], lines, top, width, height }: RecordPageProps) => {
+export const RecordPage = ({ title, beside = [], answer = [], lines, top, width, height }: RecordPageProps) => {
   const room = height - RECORD_TITLE_LINES;
   const visible = spacedIn(room, lines).slice(top, top + room);
   const text = printableStart(title);
   const below = linesBelowBeside(
     lines.length - top - visible.length,
-    cellWidth(text) + 1 + segmentsWidth(answer),
+    cellWidth(text) + 1 + segmentsWidth([...beside, ...answer]),
     width,
   );
   const aside = [...answer, ...(below === '' ? [] : [dim(`   ${below}`)])];
@@ -338,11 +339,15 @@ export const RecordPage = ({ title, answer = [], lines, top, width, height }: Re
     <Box flexDirection="column" height={height}>
       {isBand(lines[0] ?? []) ? (
         <>
-          <SegmentLine left={[{ text: ` ${text}`, role: 'strong' }]} right={[...aside, plain(' ')]} width={width} />
+          <SegmentLine
+            left={[{ text: ` ${text}`, role: 'strong' }, ...beside]}
+            right={[...aside, plain(' ')]}
+            width={width}
+          />
           <Text> </Text>
         </>
       ) : (
-        <PageTitle title={text} answer={aside} width={width} />
+        <PageTitle title={text} answer={aside} beside={beside} width={width} />
       )}
       <SegmentLines lines={visible} margin={RECORD_MARGIN} width={width} />
     </Box>

@@ -2,6 +2,7 @@
 
 import { CALLS } from '../../../api/calls.ts';
 import { keyName } from '../../../base/named-keys.ts';
+import { printableStart } from '../../../base/text.ts';
 import { displayText, formatValue } from '../../../catalogue/format.ts';
 import {
   IDLE,
@@ -102,8 +103,12 @@ const KIND: RecordKind<Instance> = {
     return `${statusWords(statusOf(instance))}  ${id ?? '?'}${price}  ${gpusText(gpus, model)}`;
   },
   comparedAs: (instance) => statusWords(statusOf(instance)),
-  title: (instance) =>
-    `Instance ${instance.id ?? '?'}   ${statusWords(statusOf(instance))}   ${displayText(instance.label ?? '')}`.trimEnd(),
+  title: ({ id }) => `Instance ${id ?? '?'}`,
+  beside: (instance) => {
+    const { words, role = 'plain' } = standingOf(instance);
+    const label = printableStart(displayText(instance.label ?? ''));
+    return [{ text: `   ${printableStart(words)}`, role }, ...(label === '' ? [] : [plain(`   ${label}`)])];
+  },
   firstLines: adviceLines,
   preview: ({ record }, place) => [...instancePreview(record, place), [], ...costLines(record, place.width)],
   watched: watchedOf,

@@ -71,6 +71,8 @@ export type ListDescription<Row extends ListRow, Item> = {
   readonly emptyWords: readonly string[];
   /** The title and the lines of the page of one row. */
   readonly title: (item: Item) => string;
+  /** What stands behind the title: how the item is, in the colours of its column. */
+  readonly beside?: (item: Item) => readonly Segment[];
   readonly lines: (row: Row, place: ListPlace) => readonly RecordLine[];
   /** What the preview of a row says below its title; absent: what its page says. */
   readonly preview?: (row: Row, place: ListPlace & Omit<PreviewPlace, 'timeZone'>) => readonly RecordLine[];

@@ -18,13 +18,14 @@ const BODY_LINES = 10;
 
 /** Undefined while no row is seen. */
 export const listPreview = <Row extends ListRow, Item>(
-  { itemOf, title, lines, preview }: ListDescription<Row, Item>,
+  { itemOf, title, beside = () => [], lines, preview }: ListDescription<Row, Item>,
   state: ListPaneState<Row>,
 ): PreviewLines | undefined => {
   const row = rowInFront(state.list);
   if (row === undefined) return undefined;
   return ({ timeZone, width, height, isAscii }) => {
-    const titles = wrappedLines(title(itemOf(row)), width).map((text) => band(text));
+    const item = itemOf(row);
+    const titles = wrappedLines(title(item), width).map((text, line) => band(text, [], line === 0 ? beside(item) : []));
     const isLow = height < ROOMY;
     const { count, cells } = columnsIn(width, isLow && preview === undefined ? COLUMNS : 1);
     const place = placeOf(state, cells, timeZone);

@@ -258,7 +258,11 @@ export const listPage = <Row extends ListRow, Item>(
   if (opened !== undefined) {
     return (
       <RecordPage
-        title={`${description.title(itemOf(opened.row))}${opened.isGone ? '   no longer in the list' : ''}`}
+        title={description.title(itemOf(opened.row))}
+        beside={[
+          ...(description.beside?.(itemOf(opened.row)) ?? []),
+          ...(opened.isGone ? [plain('   no longer in the list')] : []),
+        ]}
         lines={description.lines(opened.row, place)}
         top={opened.top}
         width={width}

@@ -30,8 +30,8 @@ export const hasSummary = (step: Step): boolean => step !== 'review' && step !==
 export const stepHeight = (height: number, step: Step): number =>
   atLeastOne(height - PLAN_FRAME_LINES - (hasSummary(step) ? 1 : 0));
 
-/** Lines of the review: above the confirmation and its problem. */
-export const reviewRows = (height: number): number => atLeastOne(stepHeight(height, 'review') - 2);
+/** Lines of the review: above the confirmation, whose problem takes the place of the last one. */
+export const reviewRows = (height: number): number => atLeastOne(stepHeight(height, 'review') - 1);
 
 /** True when so many receipts fit into the small table, whose rows take two lines, and its frame three. */
 export const isSmallEnough = (count: number, height: number): boolean =>

@@ -8,7 +8,7 @@ import { dayWords, zonedTime } from '../../../base/time.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import type { ColumnSet } from '../../../catalogue/columns.ts';
 import { displayText, formatCell } from '../../../catalogue/format.ts';
-import { MACHINE_COLUMNS, MACHINE_FIELDS, occupancyWords } from '../../../catalogue/machine-fields.ts';
+import { MACHINE_COLUMNS, MACHINE_FIELDS, occupancyMarks, occupancyWords } from '../../../catalogue/machine-fields.ts';
 import { gpusText } from '../../../catalogue/offer-columns.ts';
 import type { AnnouncedWindow, HostMachine } from '../../../catalogue/values.ts';
 import { WINDOW_COLUMNS } from '../../../catalogue/window-fields.ts';
@@ -47,16 +47,22 @@ const machineColumns = ({ width, beside, ...when }: ListPlace): ColumnSet<ItemCo
   const until = MACHINE_COLUMNS.columns.flatMap((column): readonly ItemColumn<HostMachine>[] => {
     const cell = ({ end_date: endsAtS }: HostMachine) => untilWords(endsAtS, when, isBrief);
     const tone = (machine: HostMachine) => (cell(machine).startsWith(NEAR) ? 'warning' : undefined);
-    return column.id === 'end_date' ? [{ ...column, width: isBrief ? 6 : 18, cell, tone }] : [];
+    return column.id === 'end_date' ? [{ ...column, width: isBrief ? 6 : 18, align: 'right', cell, tone }] : [];
   });
   return {
     ...MACHINE_COLUMNS,
     columns: MACHINE_COLUMNS.columns
       .filter(({ id }) => id !== 'end_date')
-      .flatMap((column) => (column.id === BEFORE_THEM ? [column, windowColumn(beside), ...until] : column)),
+      .flatMap((column): readonly ItemColumn<HostMachine>[] => {
+        if (column.id === 'gpu_occupancy') return [{ ...column, cell: lettersOf }];
+        return column.id === BEFORE_THEM ? [column, windowColumn(beside), ...until] : [column];
+      }),
     keptLongest: MACHINES_KEPT_LONGEST,
   };
 };
+
+const lettersOf = ({ gpu_occupancy: letters }: HostMachine): string =>
+  letters == null ? '-' : occupancyMarks(displayText(letters));
 
 /** The column that they stand behind. */
 const BEFORE_THEM = 'num_reports';

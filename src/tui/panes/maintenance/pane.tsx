@@ -15,8 +15,7 @@ const WORDS = meanings({
   'outcome unknown': 'the call was sent and no answer came: renters may have been notified',
   '2+1': 'under Runs in the review: two instances run there, one more is stopped',
   '+1': 'behind the next window of a machine: so many further ones are announced for it',
-  'D R I x':
-    'under In use, a letter a GPU: let on demand, reserved, interruptible, or free; a free one is a dot in the week',
+  'D R I ·': 'under In use, a letter a GPU: let on demand, reserved, interruptible, or free, which is a dot',
   '12 of 29':
     'under Together in the week: so many of your GPUs are away at the same time at most, where windows overlap',
   '! 6 d': 'under Until: the machine is listed for less than a week more',

@@ -147,18 +147,18 @@ export const reviewStep = ({ state, width, height, describe }: Described): reado
   const { confirmationProblem } = state;
   const prompt = (ids: readonly number[]) =>
     confirmationPrompt({ ids, noun: 'machine', verb: 'announce' }, isNarrow(width));
+  const problem = confirmationProblem === undefined ? [] : [line(confirmationProblem, 'danger')];
+  const read = visible.slice(0, rows - problem.length);
   return [
-    ...visible,
-    ...Array.from({ length: rows - visible.length }, () => BLANK),
-    confirmationProblem !== undefined
-      ? line(confirmationProblem, 'danger')
-      : below > 0
-        ? line(`${moreLinesBelow(below)} (${keyName('maintenance.page-down', 'space')})`, 'accent')
-        : BLANK,
+    ...read,
+    ...Array.from({ length: rows - problem.length - read.length }, () => BLANK),
+    ...problem,
     // What is to be typed is asked for once all is read.
-    plan === undefined || (below > 0 && !state.isEditing)
-      ? BLANK
-      : stepField(state, prompt(plan.machineIds), 'Enter, then type it', width),
+    below > 0 && !state.isEditing
+      ? line(`${moreLinesBelow(below)} (${keyName('maintenance.page-down', 'space')})`, 'accent')
+      : plan === undefined
+        ? BLANK
+        : stepField(state, prompt(plan.machineIds), 'Enter, then type it', width),
   ];
 };
 

@@ -5,13 +5,24 @@ import { keyName } from '../../../base/named-keys.ts';
 import { cellWidth, cutCell, padCell, printable } from '../../../base/text.ts';
 import { clockTime, zonedTime } from '../../../base/time.ts';
 import { displayText } from '../../../catalogue/format.ts';
+import { occupancyMarks } from '../../../catalogue/machine-fields.ts';
 import { gpusText } from '../../../catalogue/offer-columns.ts';
 import { windowWords } from '../../../maintenance/standing-windows.ts';
 import { cursorInView } from '../../state/cursor.ts';
 import { type BarLook, barLook, standingBars } from '../../ui/gauge.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { SegmentLines } from '../../ui/segment-line.tsx';
-import { band, dim, joinedSegments, piece, plain, type Segment, type Size, segmentsWidth } from '../../ui/segments.ts';
+import {
+  band,
+  dim,
+  firstLines,
+  joinedSegments,
+  piece,
+  plain,
+  type Segment,
+  type Size,
+  segmentsWidth,
+} from '../../ui/segments.ts';
 import { LookContext, type Role } from '../../ui/theme.tsx';
 import { weekRoom } from './measures.ts';
 import { areWindowsKnown } from './own-lists.ts';
@@ -90,7 +101,7 @@ export const WeekPage = ({ state, width, height }: Size & { readonly state: Main
     ...(hasTogether ? togetherLines(grid, isPlain ? 'blank' : barLook({ ...look, isSparse: false })) : []),
     ...(hasDetail && current !== undefined ? [[], ...weekLineInFull(state, lines, current, width)] : []),
   ];
-  return <SegmentLines lines={drawn.slice(0, height - 1)} width={width} />;
+  return <SegmentLines lines={firstLines(drawn, height - 1)} width={width} />;
 };
 
 const NOW: Segment = { text: '│', role: 'accent' };
@@ -112,25 +123,29 @@ const headLines = ({ state, width, left, day, now }: Grid): readonly Line[] => {
     .reduce((text, hour) => text.padEnd((hour * day) / 24) + hour, '')
     .padEnd(day)
     .repeat(7);
-  const word = now === undefined ? hours.length : Math.max(0, Math.min(hours.length - NOW_WORD.length, now - 1));
+  const word = Math.max(0, Math.min(hours.length - NOW_WORD.length, (now ?? 0) - 1));
+  const [before, behind] =
+    now === undefined
+      ? [hours, '']
+      : [hours.slice(0, word).replace(/\d+$/, blanked), hours.slice(word + NOW_WORD.length).replace(/^\d+/, blanked)];
   return [
     [{ text: week, role: 'strong' }, ...(cellWidth(week + zone.text) + 2 <= width ? [zone] : [])],
     [plain(' '.repeat(left)), ...days],
-    [
-      dim(padCell(titles, left) + hours.slice(0, word)),
-      { text: now === undefined ? '' : NOW_WORD, role: 'accent' },
-      dim(hours.slice(word + NOW_WORD.length)),
-    ],
+    [dim(padCell(titles, left) + before), { text: now === undefined ? '' : NOW_WORD, role: 'accent' }, dim(behind)],
   ];
 };
+
+/** An hour that the word for the present touches. */
+const blanked = (hour: string): string => ' '.repeat(hour.length);
 
 const weekRow = (line: WeekLine, isCursor: boolean, grid: Grid, isPlain: boolean): Line => {
   const { machineId, machine, isFurther, shown } = line;
   const { left, day, now, width } = grid;
-  const id = padCell(`${isCursor ? ' > ' : '   '}${isFurther ? '' : machineId}`, MACHINE);
+  const id = `${isCursor ? ' > ' : '   '}${isFurther ? '' : machineId} `;
   const model = isFurther ? '' : machine === undefined ? '?' : gpusText(machine.num_gpus, machine.gpu_name);
   const head: Line = [
     { text: id, role: isCursor ? 'strong' : 'plain', ...(isCursor && { ground: 'selection' as const }) },
+    plain(' '.repeat(Math.max(0, MACHINE - id.length))),
     plain(width < MODEL_FROM ? '' : padCell(cutCell(model, MODEL - 1), MODEL)),
     ...(isFurther || width < LETTERS_FROM ? [] : letters(machine?.gpu_occupancy ?? '')),
   ];
@@ -162,18 +177,29 @@ const withWindow = (cells: readonly Segment[], line: WeekLine, { state, lines, d
   const behind = cells.length - end;
   if (behind >= Math.min(from, cellWidth(words) + 1)) {
     const text = cutCell(` ${words}`, behind);
-    return [...cells.slice(0, from), block, plain(text), ...cells.slice(end + cellWidth(text))];
+    return [...cells.slice(0, from), block, ...written(text, cells.slice(end)), ...cells.slice(end + cellWidth(text))];
   }
-  const text = cutCell(words, from - 1);
-  return [...cells.slice(0, from - 1 - cellWidth(text)), plain(`${text} `), block, ...cells.slice(end)];
+  const text = `${cutCell(words, from - 1)} `;
+  const start = from - cellWidth(text);
+  return [...cells.slice(0, start), ...written(text, cells.slice(start)), block, ...cells.slice(end)];
+};
+
+/** `text` on the grounds of the cells that it takes. */
+const written = (text: string, cells: readonly Segment[]): readonly Segment[] => {
+  let at = 0;
+  return [...text].map((character): Segment => {
+    const { ground } = cells[at] ?? {};
+    at += cellWidth(character);
+    return { text: character, role: 'plain', ...(ground && { ground }) };
+  });
 };
 
 const LETTER_ROLES: Readonly<Record<string, Role>> = { D: 'good', R: 'accent', I: 'warning', '·': 'dim' };
 
 /** How each GPU is let, a free one as a dot. */
 const letters = (occupancy: string): Line => {
-  const shown = displayText(occupancy).replaceAll(' ', '').replaceAll('x', '·');
-  return [...cutCell(shown, LETTERS - 1)].map((text) => ({ text, role: LETTER_ROLES[text] ?? 'plain' }));
+  const shown = cutCell(occupancyMarks(displayText(occupancy)), LETTERS - 1);
+  return [...shown].map((text) => ({ text, role: LETTER_ROLES[text] ?? 'plain' }));
 };
 
 const togetherLines = ({ state, lines, width, left, day }: Grid, look: BarLook): readonly Line[] => {

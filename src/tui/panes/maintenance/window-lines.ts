@@ -30,7 +30,7 @@ export const weekLineInFull = (
   const place = [machine?.hostname, machine?.geolocation].flatMap((text) => (text ? [displayText(text)] : []));
   if (shown === undefined) {
     const standing = windowsWords(state, machineId);
-    const next = standing === '' ? 'no window stands' : `no window this week; ${standing}`;
+    const next = standing === '' ? 'none announced' : `no window this week; ${standing}`;
     return [band(`Machine ${machineId}`, [], [dim(`  ${place.join(', ')}`)]), ...said('window', next, width)];
   }
   const standing = standingOf(state, machineId);
@@ -75,10 +75,10 @@ const windowLines = (
   ].filter(Boolean);
   return [
     ...said('from', `${from} to ${until}  ${distanceWords(fromS, nowEpochMs)}`, width, 'strong'),
+    ...(minds.length === 0 ? [] : said('mind', `! ${minds.join(' ')}`, width, 'warning')),
     ...said('work', [category, printable(reason ?? '')].filter(Boolean).join(': '), width),
     ...said('hits', hit.length === 0 ? 'not known' : hit.join('; '), width),
     ...said('told', told.join('; ') || 'not known when', width),
-    ...(minds.length === 0 ? [] : said('mind', `! ${minds.join(' ')}`, width, 'warning')),
   ];
 };
 
@@ -105,6 +105,7 @@ const overlapWords = (
 /** The preview of the window under the cursor of their list; undefined where its times are not known. */
 export const windowPreview = (state: MaintenanceState): PreviewLines | undefined => {
   const found = rowInFront(state.announced.list)?.record;
+  if (found === undefined) return undefined;
   const lines = linesBetween(state, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
   const line = lines.find(({ shown }) => shown?.window === found);
   return line && (({ width, height }) => weekLineInFull(state, lines, line, width).slice(0, height));

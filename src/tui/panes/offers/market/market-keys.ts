@@ -223,7 +223,7 @@ export const createMarketPages = (site: PageSite<OffersState, OfMarket>, needs: 
         help: 'priced on demand, as bid, reserved',
       }),
       bind('offers.own-sort', ['o'], 'sort', OWN_GROUP, place(orderTurned), {
-        help: 'worst first, by machine, by model, dearest first',
+        help: 'by distance from median, by machine, by model, dearest first',
       }),
       bind('offers.own-ask', ['R'], 'ask', OWN_GROUP, () => ask(true), { ...inFooter, help: 'ask for them anew' }),
       ...ALIKE_KEYS.map(({ name, key, label }) =>

@@ -2,7 +2,7 @@
 
 import { Box } from 'ink';
 import { memo, useContext } from 'react';
-import { counted, grouped, plural } from '../../../../base/figures.ts';
+import { grouped, plural } from '../../../../base/figures.ts';
 import { keyName } from '../../../../base/named-keys.ts';
 import { cellText, cellWidth, padCell, printable, printableStart } from '../../../../base/text.ts';
 import { gpusText } from '../../../../catalogue/offer-columns.ts';
@@ -119,19 +119,18 @@ export const OwnMachinesView = memo(({ state, page, width, height, timeZone }: D
 type Line = readonly Segment[];
 
 const ORDER_WORDS: Readonly<Record<MachineOrder, string>> = {
-  worst: 'worst first',
+  worst: 'by distance from median',
   machine: 'by machine',
   model: 'by model',
   price: 'dearest first',
 };
 
-/** `12 offers of your 9 machines, worst first; rented ones last`. */
-const ownTitle = ({ rows, order }: OwnMachinesPage): string => {
-  if (rows === undefined || rows.length === 0) return 'Your machines';
-  const offers = rows.reduce((sum, { others }) => sum + 1 + others, 0);
-  const own = rows.length === 1 ? 'your machine' : `your ${grouped(rows.length)} machines`;
+/** `Your 9 machines, by distance from median; rented ones last`. */
+const ownTitle = ({ rows = [], order }: OwnMachinesPage): string => {
+  if (rows.length === 0) return 'Your machines';
+  const own = rows.length === 1 ? 'Your machine' : `Your ${grouped(rows.length)} machines`;
   const isAnyLet = rows.some((row) => isLet(row) && row.place !== undefined);
-  return `${counted(offers, 'offer')} of ${own}, ${ORDER_WORDS[order]}${isAnyLet ? '; rented ones last' : ''}`;
+  return `${own}, ${ORDER_WORDS[order]}${isAnyLet ? '; rented ones last' : ''}`;
 };
 
 /** `2 marked`. */
@@ -244,7 +243,7 @@ const headingWidth = (room: number, width: number): number => headingOf(room, wi
 
 const headingOf = (room: number, width: number): string => {
   const [distance, median] = width >= WIDE ? ['', 'median'] : ['median', ''];
-  const headings = { machine: 'Machine', gpus: 'GPUs', price: '$/GPU/h', rank: 'rank', percentile: '' };
+  const headings = { machine: 'Machine', gpus: 'GPUs +offers', price: '$/GPU/h', rank: 'rank', percentile: '' };
   return laidOut({ ...headings, distance, median, quarter: 'p25', third: 'for 3rd' }, room, width);
 };
 
