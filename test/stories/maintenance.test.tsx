@@ -90,7 +90,7 @@ describe('a host announces maintenance', () => {
     const [first, second] = [...new Set(machineIds)];
     await deck.press('offers.mark', 'offers.mark', 'offers.maintain');
     expect(deck.text()).toContain('[Announce]');
-    expect(deck.text()).toMatch(new RegExp(`2 machines: ${first} \\(\\dx [^)]+, [A-Z]{2}\\), ${second} \\(`));
+    expect(deck.text()).toMatch(new RegExp(`2 machines: ${first} \\(\\d× [^)]+, [A-Z]{2}\\), ${second} \\(`));
     expect(deck.text()).toMatch(new RegExp(`> \\[x\\] ${first} .*chosen in a list`));
     await deck.press('maintenance.pick');
     expect(deck.text()).toMatch(new RegExp(`One machine: ${second} \\(`));
@@ -207,7 +207,7 @@ test("a host's own machines can be picked without typing, and the review says wh
   const service = await startTestService({ offers: 400, seed: 11 });
   const deck = await openDeck({ service, columns: 80, rows: 24, parts: { userId: service.userId } });
   await deck.press('frame.maintenance', 'maintenance.pick');
-  const [, id] = /^ > \[x\] (\d+) +\dx .*your own$/m.exec(deck.text()) ?? [];
+  const [, id] = /^ > \[x\] (\d+) +\d× .*your own$/m.exec(deck.text()) ?? [];
   expect(deck.text()).toContain(`One machine: ${id} (`);
   const { rows } = deck.deck.store.getState().offers.list;
   expect(rows.find(({ machine_id: machine }) => String(machine) === id)?.host_id).toBe(service.userId);
