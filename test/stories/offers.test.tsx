@@ -257,7 +257,7 @@ describe('browsing offers', () => {
     await deck.press('offers.down');
     const before = currentRow(deck);
     await deck.press('offers.open');
-    expect(deck.text()).toMatch(/Offer \d+ {3}\d+x /);
+    expect(deck.text()).toMatch(/Offer \d+ {3}\d+× /);
     expect(deck.text()).toContain('Price');
     await deck.press('offers.page');
     expect(deck.text()).toContain('SLA premium');
@@ -363,7 +363,7 @@ describe('browsing offers', () => {
     await deck.press('offers.page');
     const first = /Offer (\d+)/.exec(deck.text())?.[1];
     expect(deck.text()).toMatch(/Similar offers received, \$\/hour +rank +lowest +median +this\n/);
-    expect(deck.text()).toMatch(/ \d+x RTX \w+ +\d+ of \d+( +\d+\.\d{4}){3}\n/);
+    expect(deck.text()).toMatch(/ \d+× RTX \w+ +\d+ of \d+( +\d+\.\d{4}){3}\n/);
     expect(deck.text()).toMatch(/ RTX .*, per GPU +\d+ of \d+( +\d+\.\d{4}){3}\n/);
     await deck.press('offers.next');
     expect(/Offer (\d+)/.exec(deck.text())?.[1]).not.toBe(first);
