@@ -6,8 +6,9 @@ import { stampWords, zonesOnOneLine } from '../../../maintenance/moment-words.ts
 import { lengthWords } from '../../../maintenance/plan.ts';
 import type { Announcement } from '../../../storage/journal/announcements.ts';
 import { MessagePage } from '../../ui/message-page.tsx';
-import { firstLines, isNarrow } from '../../ui/segments.ts';
+import { band, firstLines, isNarrow, piece } from '../../ui/segments.ts';
 import { plainColumn, Table, type TableColumn, type TableRow, tableRoom } from '../../ui/table.tsx';
+import type { Role } from '../../ui/theme.tsx';
 import { typedZoneOf } from './draft.ts';
 import { line, paragraph, type Row, type TextLine } from './lines.tsx';
 import { historyDetailRows, shownOf } from './measures.ts';
@@ -66,9 +67,18 @@ const column = (heading: string, width: number, cell: HistoryColumn['cell']): Hi
   cell,
 });
 
+const OUTCOME_ROLES: Readonly<Record<Announcement['outcome']['kind'], Role>> = {
+  sending: 'accent',
+  accepted: 'good',
+  refused: 'danger',
+  unknown: 'warning',
+};
+
 const rowOf = (announcement: Announcement, columns: readonly HistoryColumn[]): TableRow => ({
   key: String(announcement.id),
-  cells: columns.map(({ cell }) => cell(announcement)),
+  cells: columns.map(({ id, cell }) =>
+    id === 'Outcome' ? [piece(cell(announcement), OUTCOME_ROLES[announcement.outcome.kind])] : cell(announcement),
+  ),
   isMarked: isUndecided(announcement),
 });
 
@@ -88,5 +98,10 @@ const detailLines = (
     width,
   );
   const sent = firstLines(paragraph(`sent: ${body}`, width, 'dim'), room - 1 - came.length);
-  return [line(''), ...sent, ...firstLines(came, room - 1 - sent.length), line(`from ${start}`)].slice(0, room);
+  return [
+    band(`Machine ${announcement.machineId}`),
+    ...sent,
+    ...firstLines(came, room - 1 - sent.length),
+    line(`from ${start}`),
+  ].slice(0, room);
 };
