@@ -15,7 +15,7 @@ const PRICE = [
   { name: 'min_bid', wire: 'number', quantity: 'rate', group: 'price', label: 'Minimum bid', heading: 'bid $/h', width: 8, filter: number },
   { name: 'is_bid', wire: 'boolean', group: 'price', label: 'Priced as a bid' },
   { name: 'storage_cost', wire: 'number', quantity: 'perGigabyteMonth', group: 'price', label: 'Disk', heading: '$/GB/mo', width: 7, filter: number },
-  { name: 'storage_total_cost', wire: 'number', quantity: 'rate', group: 'price', label: 'Disk for this search', heading: 'disk $/h', width: 8, beside: ['storage_cost', '_ here'] },
+  { name: 'storage_total_cost', wire: 'number', quantity: 'rate', group: 'price', label: 'Disk of the search', heading: 'disk $/h', width: 8, beside: ['storage_cost', '_ here'] },
   { name: 'vram_costperhour', wire: 'number', quantity: 'rate', group: 'price', label: 'VRAM' },
   { name: 'inet_down_cost', wire: 'number', quantity: 'perGigabyte', group: 'price', label: 'Traffic down', heading: 'down $/GB', width: 7, filter: number },
   { name: 'inet_up_cost', wire: 'number', quantity: 'perGigabyte', group: 'price', label: 'Traffic up', heading: 'up $/GB', width: 7, filter: number },

@@ -111,14 +111,14 @@ describe('on ten lines of forty columns', () => {
     const deck = await start(40, 10);
     const offers = () => deck.screen().slice(4, 8);
     for (const line of offers())
-      expect(line).toMatch(/^ [> ] \$\d+\.\d{4}\/h {2}\d+x \S.* {2}[A-Z]{2} {2}\d+\.\d\d %$/);
+      expect(line).toMatch(/^ [> ] \$\d+\.\d{4}\/h {2}\d+× \S.* {2}[A-Z]{2} {2}\d+\.\d\d %$/);
     expect(deck.screen()[1]).toMatch(/^ \/ no filter +1\/186 {3}as of 12:00$/);
     await deck.repeat('offers.down', 5);
     expect(offers().filter((line) => line[1] === '>')).toHaveLength(1);
     await deck.press('offers.filter');
     await deck.type('num_gpus=4');
     await deck.press('offers.filter-keep');
-    for (const line of offers()) expect(line).toMatch(/\/h {2}4x /);
+    for (const line of offers()) expect(line).toMatch(/\/h {2}4× /);
     await deck.press('offers.open');
     expect(deck.screen()[1]).toMatch(/^ Offer \d+ /);
     expect(deck.text()).toMatch(/Total +\d+\.\d{4} \$\/h/);
@@ -132,7 +132,7 @@ describe('on ten lines of forty columns', () => {
       .slice(3, 8)
       .filter((line) => line !== '');
     expect(instances.length).toBeGreaterThan(2);
-    for (const line of instances) expect(line).toMatch(/^ [> ] \+ running {2}\d{8} {2}\$\d\.\d{4}\/h {2}\dx /);
+    for (const line of instances) expect(line).toMatch(/^ [> ] \+ running {2}\d{8} {2}\$\d\.\d{4}\/h {2}\d× /);
     await deck.press('instances.down', 'instances.open');
     expect(deck.screen()[2]).toMatch(/^ Instance \d+ {3}\+ /);
   });

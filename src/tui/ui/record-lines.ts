@@ -138,6 +138,9 @@ export const besideLines = (columns: readonly (readonly RecordLine[])[], cells: 
 const LABEL_GAP = 2;
 const LABEL_MOST = 30;
 
+/** Cells that a value has at the least where a label is long. */
+const VALUE_LEAST = 20;
+
 /** A figure, its whole part apart. */
 const FIGURE = /^(-?[\d,]+)(\.\d+)?$/;
 
@@ -150,7 +153,11 @@ const valueLines = ({ title, answer, entries }: TitledValues, width: number): re
     const beside = entry.beside?.filter(isSaid);
     return isSaid(entry) ? [{ ...entry, beside }] : (beside ?? []);
   });
-  const labels = Math.min(LABEL_MOST, width >> 1, Math.max(0, ...known.map(({ label }) => cellWidth(label))));
+  const labels = Math.min(
+    LABEL_MOST,
+    Math.max(width >> 1, width - VALUE_LEAST),
+    Math.max(0, ...known.map(({ label }) => cellWidth(label))),
+  );
   const place = { width, labels, whole: 0, fraction: 0 };
   for (const { value } of known) {
     const [, whole = '', fraction = ''] = FIGURE.exec(value) ?? [];

@@ -26,7 +26,7 @@ import {
   type RecordLine,
   sectionParts,
 } from '../../ui/record-lines.ts';
-import { dim, isNarrow, plain, type Segment } from '../../ui/segments.ts';
+import { band, dim, isNarrow, plain, type Segment } from '../../ui/segments.ts';
 import { GUTTER } from '../../ui/table.tsx';
 import { costLines, costTermsOf } from './job-costs.ts';
 import { alikeTo, LEAST_ALIKE, leanRoles, leanWords } from './lean.ts';
@@ -114,7 +114,7 @@ const answered = (section: ReturnType<typeof sectionsOf>[number], offer: Offer, 
     const { median = 0, prices = [] } = alikeTo(offer, list.rows) ?? {};
     const share = (pricePerGpu(offer) ?? 0) / median - 1;
     const isTold = prices.length >= LEAST_ALIKE && median > 0;
-    const answer = isTold ? [{ text: leanWords(share), role: leanRoles(share).text }, dim(' median')] : [];
+    const answer = isTold ? [{ text: leanWords(share), role: leanRoles(share).text }, dim(' vs median')] : [];
     return { title, entries: [{ ...first, role: 'strong' as const }, ...others], answer };
   }
   return section;
@@ -151,13 +151,26 @@ export const costsPageLines = (
 ): readonly RecordLine[] => {
   const { cells } = columnsIn(width - RECORD_MARGIN, width < TWO_COLUMNS_FROM ? 1 : 2);
   const room = cells - GUTTER;
-  const sum = costLines(offer, costTermsOf(state), room, look);
-  const parts = [...marketLines(offer, state.list.rows, room), ...breakdownLines(offer), ...breakdownNotes(room)];
-  if (width < TWO_COLUMNS_FROM) return [...sum, ...parts];
+  const costs = costLines(offer, costTermsOf(state), room, look);
+  const market = marketLines(offer, state.list.rows, room);
+  const parts = [...breakdownLines(offer), ...breakdownNotes(room)];
+  if (width < TWO_COLUMNS_FROM) return [...costs, ...market, ...parts];
+  const [sum = [], beside = []] = [costs, [...market, ...parts]].map((lines) =>
+    lines.map((line, place) => (place === 0 || line === parts[0] ? banded(line) : line)),
+  );
   // What stands beside a line must not move when that names a key.
-  const told = sum.map((line) => line.map(({ text, role }) => ({ text: named(text), role })));
-  return besideLines([told, parts], cells);
+  const told = sum.map((line) => line.map((piece) => ({ ...piece, text: named(piece.text) })));
+  return besideLines([told, beside], cells);
 };
+
+/** Headings of a table as a band: its title stands a cell before the rows, the others where they stood. */
+const banded = (line: RecordLine): RecordLine =>
+  band(
+    line
+      .map(({ text }) => text)
+      .join('')
+      .replace('  ', '   '),
+  );
 
 /** In another zone there are as many lines, and in words no more. */
 const ANYWHERE = { timeZone: 'UTC', isInWords: false, isPlain: false, look: 'blocks', named: String } as const;
@@ -167,7 +180,7 @@ const marketLines = (offer: Offer, offers: readonly Offer[], width: number): rea
   const rows = standings(offer, offers);
   const isWide = width >= 34 + 15 + 3 * 9;
   const isShort = isNarrow(width + GUTTER);
-  const marketLine = isWide ? lineIn(34, 15, 9) : isShort ? lineIn(12, 8, 8) : lineIn(22, 11, 8);
+  const marketLine = isWide ? lineIn(33, 15, 9) : isShort ? lineIn(12, 8, 8) : lineIn(22, 11, 8);
   const title = isWide ? 'Similar offers received, $/hour' : isShort ? 'Similar, $/h' : 'Similar offers, $/hour';
   const heading = marketLine(title, 'rank', isShort ? ['lowest', 'this'] : ['lowest', 'median', 'this']);
   return [

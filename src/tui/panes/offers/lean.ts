@@ -55,11 +55,10 @@ const PERCENT = 6;
 const BAR_FROM = 80;
 const PERCENT_FROM = 60;
 
-/** The column on a screen of `width` cells; undefined where there is no room. `isWhole`: all offers that match were received; without a bar the heading stands over the percentage. */
-export const leanColumn = (width: number, isWhole: boolean, hasBar = true): TableColumn | undefined => {
-  const among = isWhole ? 'median' : 'received';
-  if (width >= BAR_FROM) return plainColumn(`vs ${among}`, 2 * SIDE + 1 + PERCENT, hasBar ? 'left' : 'right');
-  return width >= PERCENT_FROM ? plainColumn(`vs ${among.slice(0, 3)}`, PERCENT, 'right') : undefined;
+/** The column on a screen of `width` cells; undefined where there is no room. Without a bar the heading stands over the percentage. */
+export const leanColumn = (width: number, hasBar = true): TableColumn | undefined => {
+  if (width >= BAR_FROM) return plainColumn('vs median', 2 * SIDE + 1 + PERCENT, hasBar ? 'left' : 'right');
+  return width >= PERCENT_FROM ? plainColumn('vs med', PERCENT, 'right') : undefined;
 };
 
 /** What stands in that column for each of `rows`. */

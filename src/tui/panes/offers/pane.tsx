@@ -34,7 +34,7 @@ const WORDS: readonly ScreenWord[] = [
     '$/h': 'price of the whole offer per hour, disk included',
     '=$/GPU/h': 'computed here, not sent by the service: the price divided by the GPUs',
     'vs median':
-      'how far =$/GPU/h is from the median of the offers received of the same model and verification; n 3: there are but 3; vs received: the service may have more',
+      'how far =$/GPU/h is from the median of the offers received of the same model and verification; n 3: there are but 3',
     '7 days':
       'what a GPU cost here on each of the last seven days, as far as the history has it: of any offer of as many GPUs of the machine; and the change from the first of them to the last; before a new local service was first started it is generated',
     '1 day':

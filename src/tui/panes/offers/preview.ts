@@ -15,7 +15,7 @@ import type { PreviewLines } from '../pane.ts';
 import { alikeTo, leanRoles, leanWords } from './lean.ts';
 import { hostGroup, mindGroup, weekGroup, worthGroup } from './offer-groups.ts';
 import { costsPart, placeGroup } from './offer-meaning.ts';
-import { isCut, type OffersState } from './state.ts';
+import type { OffersState } from './state.ts';
 
 /** Lines of the chart: more of them cost more bytes at each rest of the cursor than they tell. */
 const PLACE_LINES = 6;
@@ -70,9 +70,7 @@ const headLines = (offer: Offer, state: OffersState, width: number): readonly Re
         { text: isKnown(dph_total) ? fixed(dph_total, 4) : 'no price', role: 'strong' },
         ...(price === undefined ? [] : [dim(' $/h   '), plain(fixed(price, 4)), dim(' $/GPU/h')]),
       ],
-      lean === undefined
-        ? []
-        : [{ text: leanWords(lean), role: leanRoles(lean).text }, dim(isCut(state) ? ' vs received' : ' vs median')],
+      lean === undefined ? [] : [{ text: leanWords(lean), role: leanRoles(lean).text }, dim(' vs median')],
       width,
     ),
   ];

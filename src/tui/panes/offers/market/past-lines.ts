@@ -22,7 +22,7 @@ import {
   type TimeRange,
   thinned,
 } from '../../../ui/chart.ts';
-import { dim, piece, plain, type Segment, type Size, segmentsWidth } from '../../../ui/segments.ts';
+import { band, dim, piece, plain, type Segment, type Size, segmentsWidth } from '../../../ui/segments.ts';
 import type { CohortWanted, OfferWanted, PastBucket, PastReadState, PastValue } from '../pages.ts';
 import { TYPE_WORDS } from '../pricing.ts';
 import { priceWords } from './market-words.ts';
@@ -65,11 +65,15 @@ export const cohortChart = (
   return isChart ? Array.from({ length: place.height }, (_, row) => lines[row] ?? []) : lines;
 };
 
-const titleLine = (span: Span, past: PastReadState | undefined): readonly Segment[] => [
-  { text: ` Its cohort over ${spanNamed(span).words}, $/GPU/h`, role: 'accent' },
-  dim(knownWords(span, past?.value)),
-  dim(past?.stage === 'reading' && past.value !== undefined ? '   reading on ...' : ''),
-];
+const titleLine = (span: Span, past: PastReadState | undefined): readonly Segment[] =>
+  band(
+    `Its cohort over ${spanNamed(span).words}, $/GPU/h`,
+    [],
+    [
+      dim(knownWords(span, past?.value)),
+      dim(past?.stage === 'reading' && past.value !== undefined ? '   reading on ...' : ''),
+    ],
+  );
 
 /** What is said where nothing is known of most of the time. */
 const knownWords = (span: Span, value: PastValue | undefined): string => {
@@ -215,7 +219,7 @@ const machineLines = (
 ): readonly Line[] => {
   const { parts, lengths, turns } = figures;
   if (machineId === undefined) return [[dim('Which machine it is on is not known.')]];
-  const title: Line = [{ text: `Machine ${machineId} over ${length}`, role: 'accent' }];
+  const title = band(`Machine ${machineId} over ${length}`);
   const known = STATES.reduce((sum, state) => sum + lengths[state], 0);
   if (known < MINUTE_MS)
     return [title, [dim(isSeen || known > 0 ? JUST_BEGUN : '  Nothing that was recorded tells what became of it.')]];
@@ -311,7 +315,7 @@ export const offerPastLines = (past: PastReadState | undefined, place: OfferPlac
   const isDrawn = prices !== undefined && !isSeenOnce(prices);
   const bar = isDrawn ? dotArea(chart, room) : { left: MARGIN, columns: room.width - MARGIN };
   return [
-    [{ text: `Its price over ${length}, $/h ${TYPE_WORDS[wanted.type]} with ${wanted.storageGb} GB`, role: 'accent' }],
+    band(`Its price over ${length}, $/h ${TYPE_WORDS[wanted.type]} with ${wanted.storageGb} GB`),
     ...generatedLines(past, stretch.fromEpochMs, place.timeZone),
     ...(prices === undefined
       ? [[dim('  No answer that was recorded holds it at such a price.')]]

@@ -331,7 +331,7 @@ const endedLines = ({ offerId, label, contract, isUnknown, told }: Ended, width:
   ...paragraph(
     `${contract === undefined ? (isUnknown ? '?' : '-') : `Instance ${contract}`}   offer ${offerId}   label ${label}`,
     width,
-    'strong',
+    contract === undefined ? (isUnknown ? 'warning' : 'strong') : 'good',
   ),
   ...told.flatMap(({ text, tone }) => paragraph(text, width, tone)),
   [],

@@ -52,7 +52,10 @@ const saidOf = (
   state: OffersState,
   place: SaidPlace,
 ): {
-  readonly ofFields: readonly RecordLine[];
+  /** The fields that were left and are wrong. */
+  readonly wrong: readonly RentField[];
+  readonly ofWrong: readonly RecordLine[];
+  readonly ofOpen: readonly RecordLine[];
   readonly ofCosts: readonly RecordLine[];
   readonly total: number | undefined;
 } => {
@@ -62,15 +65,15 @@ const saidOf = (
   const offer = onlyOffer(page, state);
   const whole = page.stage.kind === 'form' ? page.stage.problem : undefined;
   const wrong = RENT_FIELDS.filter((field) => field !== form.at && textOf(form, field) !== '').flatMap((field) => {
-    const note = form.notes[field];
-    return (note?.isProblem ? note.text : fieldProblem(form, field, offer)) ?? [];
+    const problem = fieldProblem(form, field, offer);
+    return problem === undefined ? [] : { field, problem };
   });
-  const problems = [...new Set([...(whole === undefined ? [] : [whole]), ...wrong])];
+  const ofWhole = whole === undefined || wrong.some(({ problem }) => problem === whole) ? [] : [whole];
+  const problems = [...ofWhole, ...wrong.map(({ field, problem }) => `! ${FIELDS[field].label}: ${problem}`)];
   return {
-    ofFields: [
-      ...problems.flatMap((text) => paragraph(text, width, 'danger')),
-      ...openLines(form, state, offer, width),
-    ],
+    wrong: wrong.map(({ field }) => field),
+    ofWrong: problems.flatMap((text) => paragraph(text, width, 'danger')),
+    ofOpen: openLines(form, state, offer, width),
     ofCosts: [
       ...endNotes(
         soonestEnd(offers.map(({ duration }) => hoursLeft(duration))),
@@ -189,11 +192,16 @@ const FormView = ({ page, state, width, height, timeZone }: Props) => {
   if (form === undefined) return undefined;
   const isBeside = width >= BESIDE_FROM;
   const [left, right] = isBeside ? [FIELDS_BESIDE, width - FIELDS_BESIDE - 1] : [width, width];
-  const { ofFields, ofCosts, total } = saidOf(page, form, state, { width: right - 2, isBeside, timeZone });
+  const told = saidOf(page, form, state, { width: right - 2, isBeside, timeZone });
   const titled = (title: string, lines: readonly RecordLine[], answer: readonly Segment[] = []) =>
     isBeside && lines.length > 0 ? [band(title, answer), ...lines, []] : lines;
-  const price: readonly Segment[] = total === undefined ? [] : [{ text: hourly(total), role: 'strong' }];
-  const said = [...titled(FIELDS[form.at].label, ofFields), ...titled('What it costs', ofCosts, price)];
+  const price: readonly Segment[] = told.total === undefined ? [] : [{ text: hourly(told.total), role: 'strong' }];
+  const said = [
+    ...titled('What is wrong', told.ofWrong),
+    ...titled(FIELDS[form.at].label, told.ofOpen),
+    ...titled('What it costs', told.ofCosts, price),
+  ];
+  const markOf = (field: RentField) => (form.at === field ? '>' : told.wrong.includes(field) ? '!' : ' ');
   const shown = fieldsShown(form, isBeside ? RENT_FIELDS.length : height - 2 - said.length);
   return (
     <Box flexDirection="column" height={height} overflow="hidden">
@@ -203,7 +211,7 @@ const FormView = ({ page, state, width, height, timeZone }: Props) => {
           {shown.map((field) => (
             <Field
               key={field}
-              label={` ${form.at === field ? '>' : ' '} ${padCell(FIELDS[field].label, LABEL_CELLS)} `}
+              label={` ${markOf(field)} ${padCell(FIELDS[field].label, LABEL_CELLS)} `}
               line={shownLine(form, field)}
               isOpen={form.at === field}
               example={FIELDS[field].empty}
