@@ -27,7 +27,7 @@ export const movingPictureOf = (title: string, shots: readonly Shot[]): string =
     const first = on.startsWith('1') ? '' : `.${name}{visibility:hidden}`;
     return `${first}.${name}{animation:${name} ${whole}s step-end infinite}@keyframes ${name}{${frames.join('')}}`;
   });
-  const still = '@media (prefers-reduced-motion:reduce){g{animation:none!important}}';
+  const still = '@media (prefers-reduced-motion:reduce){g[class]{animation:none}}';
   const drawn = [...pieces].map(([piece, on]) => {
     const name = names.get(on);
     return name === undefined ? piece : `<g class="${name}">${piece}</g>`;
