@@ -55,9 +55,9 @@ const PERCENT = 6;
 const BAR_FROM = 80;
 const PERCENT_FROM = 60;
 
-/** The column on a screen of `width` cells; undefined where there is no room. Without a bar the heading stands over the percentage. */
-export const leanColumn = (width: number, hasBar = true): TableColumn | undefined => {
-  if (width >= BAR_FROM) return plainColumn('vs median', 2 * SIDE + 1 + PERCENT, hasBar ? 'left' : 'right');
+/** The column on a screen of `width` cells; undefined where there is no room. */
+export const leanColumn = (width: number): TableColumn | undefined => {
+  if (width >= BAR_FROM) return plainColumn('vs median', 2 * SIDE + 1 + PERCENT, 'left');
   return width >= PERCENT_FROM ? plainColumn('vs med', PERCENT, 'right') : undefined;
 };
 

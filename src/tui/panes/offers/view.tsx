@@ -74,7 +74,7 @@ const OfferRows = ({ state, width, height, timeZone, isBrief = false }: OfferRow
   // Among columns of the user's own choice it stands beside the price that it is about.
   const hasLean = () =>
     list.columns === undefined || offerColumnsInView(width, list, taken).inView.some(({ id }) => id === 'dph_gpu');
-  const lean = look.isPlain || !hasLean() ? undefined : leanColumn(width, !look.isSparse);
+  const lean = look.isPlain || !hasLean() ? undefined : leanColumn(width);
   const week = weekColumn(width, state, look);
   const beside = takenBy(lean?.width) + takenBy(week?.width);
   const { inView, beyond } = offerColumnsInView(width, list, taken + beside, look.isPlain);
