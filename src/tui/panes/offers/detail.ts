@@ -180,7 +180,7 @@ const marketLines = (offer: Offer, offers: readonly Offer[], width: number): rea
   const rows = standings(offer, offers);
   const isWide = width >= 34 + 15 + 3 * 9;
   const isShort = isNarrow(width + GUTTER);
-  const marketLine = isWide ? lineIn(33, 15, 9) : isShort ? lineIn(12, 8, 8) : lineIn(22, 11, 8);
+  const marketLine = isWide ? lineIn(32, 15, 9) : isShort ? lineIn(12, 8, 8) : lineIn(22, 11, 8);
   const title = isWide ? 'Similar offers received, $/hour' : isShort ? 'Similar, $/h' : 'Similar offers, $/hour';
   const heading = marketLine(title, 'rank', isShort ? ['lowest', 'this'] : ['lowest', 'median', 'this']);
   return [
