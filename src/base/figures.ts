@@ -1,8 +1,12 @@
 /** Figures and counts in words. Pure. */
 
 /** `1,234`: commas between thousands. A whole figure needs no format: making the first one takes 3 ms of a start. */
-export const grouped = (figure: number): string =>
-  Number.isSafeInteger(figure) ? String(figure).replace(/\B(?=(?:\d{3})+$)/g, ',') : formatOf(undefined).format(figure);
+export const grouped = (figure: number): string => {
+  if (!Number.isSafeInteger(figure)) return formatOf(undefined).format(figure);
+  let [first, others] = [String(Math.abs(figure)), ''];
+  for (; first.length > 3; first = first.slice(0, -3)) others = `,${first.slice(-3)}${others}`;
+  return `${figure < 0 ? '-' : ''}${first}${others}`;
+};
 
 /** `1,234.50`: just so many decimals. */
 export const fixed = (figure: number, decimals: number): string => formatOf(decimals).format(figure);

@@ -63,7 +63,7 @@ describe('a job', () => {
     await using _ = server;
     const deck = await start({ service, columns: 100 });
     await describeJob(deck, ...JOB);
-    expect(deck.text()).toContain('On offer 1, 1x Model 1: $49.20 for the job, $0.4920 for each of its hours.');
+    expect(deck.text()).toContain('On offer 1, 1× Model 1: $49.20 for the job, $0.4920 for each of its hours.');
     await deck.press('offers.workload-accept');
     expect(deck.screen()[1]).toContain('on demand   8 GB   job 100 h 40 GB');
     expect(deck.text()).toMatch(/=\$\/job +=job \$\/h/);
@@ -201,7 +201,7 @@ describe('a job', () => {
     await using _ = server;
     const deck = await start({ service, columns: 120 });
     await describeJob(deck, ...JOB, '99');
-    expect(deck.text()).toContain('On offer 1, 1x Model 1: unknown, the SLA premium is asked for first.');
+    expect(deck.text()).toContain('On offer 1, 1× Model 1: unknown, the SLA premium is asked for first.');
     await deck.press('offers.workload-accept');
     expect(JSON.parse(server.requests[1]?.body ?? '')).toMatchObject({ target_reliability: { eq: 0.99 } });
     expect(deck.text()).toContain('target_reliability=99%');

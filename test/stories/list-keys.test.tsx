@@ -106,6 +106,8 @@ const matches = (deck: OpenDeck) =>
 const underlined = (deck: OpenDeck) =>
   deck
     .cells()
+    // Below the headings, of which that of the column under the cursor is underlined too.
+    .slice(5)
     .flatMap((cells) => cells.filter((cell) => cell.includes('underline')))
     .map(([letter]) => letter)
     .join('');

@@ -128,7 +128,7 @@ test('a host sees the own machines in their groups, and where each stands', asyn
     '   yours 8009 at 0.6000, p100, 9th of 9   yours 8003 at 0.3000, p25, 3rd of 9   to be 3rd 0.3000   p25 0.3000',
   ]);
   await deck.press('offers.market-own');
-  expect(deck.text()).toContain('2 offers of your 2 machines');
+  expect(deck.text()).toContain('Your 2 machines, by distance from median');
   await deck.press('offers.own-close');
   expect(names(deck)[1]).toBe('> RTX 4090 ◆');
   // What the market was asked for tells of the own machines too.

@@ -47,7 +47,9 @@ const machineColumns = ({ width, beside, ...when }: ListPlace): ColumnSet<ItemCo
   const until = MACHINE_COLUMNS.columns.flatMap((column): readonly ItemColumn<HostMachine>[] => {
     const cell = ({ end_date: endsAtS }: HostMachine) => untilWords(endsAtS, when, isBrief);
     const tone = (machine: HostMachine) => (cell(machine).startsWith(NEAR) ? 'warning' : undefined);
-    return column.id === 'end_date' ? [{ ...column, width: isBrief ? 6 : 18, align: 'right', cell, tone }] : [];
+    return column.id === 'end_date'
+      ? [{ ...column, width: isBrief ? 6 : 18, align: isBrief ? 'left' : 'right', cell, tone }]
+      : [];
   });
   return {
     ...MACHINE_COLUMNS,

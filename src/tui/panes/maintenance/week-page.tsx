@@ -127,7 +127,10 @@ const headLines = ({ state, width, left, day, now }: Grid): readonly Line[] => {
   const [before, behind] =
     now === undefined
       ? [hours, '']
-      : [hours.slice(0, word).replace(/\d+$/, blanked), hours.slice(word + NOW_WORD.length).replace(/^\d+/, blanked)];
+      : [
+          hours.slice(0, word).replace(/\d{1,2}$/, blanked),
+          hours.slice(word + NOW_WORD.length).replace(/^\d{1,2}/, blanked),
+        ];
   return [
     [{ text: week, role: 'strong' }, ...(cellWidth(week + zone.text) + 2 <= width ? [zone] : [])],
     [plain(' '.repeat(left)), ...days],
