@@ -110,8 +110,7 @@ export const createAnswerCaches = ({ access, clock, keyInUse, run, say }: Answer
         complain(access.problem);
         return;
       }
-      const key = keyInUse();
-      const { keyMark, redact } = key ?? {};
+      const { keyMark, redact } = keyInUse() ?? {};
       if (keyMark === undefined || redact === undefined) return;
       const kept = { ...toKeep(answer), atEpochMs };
       run(async () => complain(await access.keep(call, keyMark, kept, redact)));
