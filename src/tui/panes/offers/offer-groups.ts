@@ -40,7 +40,7 @@ export const weekGroup = (state: OffersState, offer: Offer, width: number, style
     return [...Array.from({ length: cells }, () => share), 0];
   });
   return [
-    band('7 days', [dim('low '), plain(priceWords(low)), dim('  high '), plain(priceWords(high))]),
+    band('7 days', [dim('daily means '), plain(priceWords(low)), dim(' to '), plain(priceWords(high))]),
     ...(style === 'blocks' ? standingBars(shares, WEEK_LINES, style) : []).map(
       (text): RecordLine => [{ text, role: 'chart' }],
     ),
