@@ -49,6 +49,7 @@ const folderOf = (path: string): string => {
 /** What each folder may import besides itself, the deepest first. */
 const MAY_IMPORT: Record<string, string[]> = {
   base: [],
+  drawing: ['base'],
   catalogue: ['base'],
   terminal: ['base'],
   money: ['base'],
@@ -72,9 +73,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   instances: ['base', 'money', 'api', 'catalogue', 'filter', 'pricing', 'storage', 'writes', 'maintenance', 'rentals'],
   'tui/state': [],
   'tui/keys': ['base', 'tui/state'],
-  'tui/ui': ['base', 'tui/state'],
+  'tui/ui': ['base', 'drawing', 'tui/state'],
   'tui/panes': [
     'base',
+    'drawing',
     'money',
     'catalogue',
     'formats',

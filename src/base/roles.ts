@@ -29,6 +29,9 @@ export const COLOURED_ROLES = [
 /** One of them. */
 export type ColouredRole = (typeof COLOURED_ROLES)[number];
 
+/** What a piece of text is to the reader. */
+export type Role = 'plain' | ColouredRole | 'cursor';
+
 /** What lies below text: the band that sets a section apart, and the row under the cursor. */
 export const GROUNDS = ['band', 'selection'] as const;
 

@@ -5,6 +5,9 @@
  */
 
 import { clockTime, dayWords, weekdayTime, zonedTime } from '../../base/time.ts';
+
+export { BARS, CALM, sparkline } from '../../drawing/bars.ts';
+
 import { dim, piece, plain, type Segment, type Size } from './segments.ts';
 
 /** Widths that people read easily, times a power of ten. */
@@ -294,31 +297,6 @@ const rowsOf = (
     rows.unshift({ toEpochMs: end, point });
   }
   return rows;
-};
-
-/** For `sparkline`: calm prices look calm. */
-export const CALM = 0.2;
-
-/** Steps of a bar, from the lowest. */
-export const BARS = '▁▂▃▄▅▆▇█';
-
-/**
- * A bar for each value, from the lowest of them to the highest; a space where none is known. Where all are equal each is of middle height. What
- * differs by less than the share `calm` of the middle is drawn as if that were all of the height.
- */
-export const sparkline = (values: readonly (number | undefined)[], calm = 0): string => {
-  const known = values.filter((value) => value !== undefined);
-  const [least, most] = [Math.min(...known), Math.max(...known)];
-  const middle = (least + most) / 2;
-  const isCalm = most - least < middle * calm;
-  const height = isCalm ? middle * calm : most - least;
-  // A calm middle is that of a step, so that hardly any difference is none.
-  const lowest = isCalm ? middle - height * (0.5 - 0.5 / BARS.length) : least;
-  const stepOf = (value: number): number =>
-    height > 0
-      ? Math.max(0, Math.min(BARS.length - 1, Math.floor(((value - lowest) / height) * BARS.length)))
-      : Math.floor((BARS.length - 1) / 2);
-  return values.map((value) => (value === undefined ? ' ' : (BARS[stepOf(value)] ?? ' '))).join('');
 };
 
 /** `values` in exactly `count` cells: where there are fewer cells as thinned, else each in as many as it takes. */

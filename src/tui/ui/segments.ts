@@ -4,45 +4,24 @@
  */
 import { plural } from '../../base/figures.ts';
 import { aroundKeys } from '../../base/named-keys.ts';
-import type { Ground } from '../../base/roles.ts';
-import { CUT_MARK, cellWidth, cutCell } from '../../base/text.ts';
+import { CUT_MARK } from '../../base/text.ts';
+import { dim, type Segment, segmentsWidth } from '../../drawing/segments.ts';
 import type { Role } from './theme.tsx';
 
-/** A piece of a line. Its text must be printable. */
-export type Segment = {
-  readonly text: string;
-  readonly role: Role;
-  /** What it lies on, where that is not the background of the screen. */
-  readonly ground?: Ground;
-  /** It and those behind it stand against the right edge, and what is between lies on the same ground. */
-  readonly isAtEnd?: true;
-};
+export {
+  band,
+  cutSegments,
+  dim,
+  isBand,
+  piece,
+  plain,
+  type Segment,
+  segmentsWidth,
+  spreadSegments,
+} from '../../drawing/segments.ts';
 
 /** Cells and lines that something is drawn in. */
 export type Size = { readonly width: number; readonly height: number };
-
-export const piece = (text: string, role: Role): Segment => ({ text, role });
-
-/** A plain piece. */
-export const plain = (text: string): Segment => piece(text, 'plain');
-
-/** A dim piece. */
-export const dim = (text: string): Segment => piece(text, 'dim');
-
-/**
- * The line that begins a section: its title on a band, what is said `beside` it, and at the band's right end its answer or its
- * key, for which the title gives way.
- */
-export const band = (
-  title: string,
-  answer: readonly Segment[] = [],
-  beside: readonly Segment[] = [],
-): readonly Segment[] =>
-  [
-    { text: ` ${title}`, role: 'strong' as const },
-    ...beside,
-    ...[...answer, plain(' ')].map((piece) => ({ ...piece, isAtEnd: true as const })),
-  ].map((piece) => ({ ...piece, ground: 'band' }));
 
 /** A piece as it is shown: with the keys that it names as `named` calls them, each standing out from a text that does not itself. */
 export const keyedSegments = (segment: Segment, named: (message: string) => string): readonly Segment[] => {
@@ -55,27 +34,6 @@ export const keyedSegments = (segment: Segment, named: (message: string) => stri
 };
 
 const QUIET: readonly Role[] = ['plain', 'dim', 'strong'];
-
-/** True for a line that begins a section. */
-export const isBand = ([first]: readonly Segment[]): boolean => first?.ground === 'band';
-
-/** Cells that the pieces take together. */
-export const segmentsWidth = (segments: readonly Segment[]): number =>
-  segments.reduce((sum, { text }) => sum + cellWidth(text), 0);
-
-/** The pieces in at most `width` cells; the one at the edge is cut, without a mark where that would stand behind a figure. */
-export const cutSegments = (segments: readonly Segment[], width: number): readonly Segment[] => {
-  const kept: Segment[] = [];
-  let free = width;
-  for (const segment of segments) {
-    if (free <= 0) break;
-    const text = cutCell(segment.text, free);
-    if (text === CUT_MARK && segment.text.startsWith(' ') && /\d$/.test(kept.at(-1)?.text ?? '')) break;
-    kept.push({ ...segment, text });
-    free -= cellWidth(text);
-  }
-  return kept;
-};
 
 /** Neighbours of one role as one piece; empty ones go. */
 export const joinedSegments = (segments: readonly Segment[]): readonly Segment[] => {
@@ -112,21 +70,6 @@ export const firstLines = (lines: readonly (readonly Segment[])[], count: number
   const last = kept.at(-1);
   if (kept.length === lines.length || last === undefined) return lines;
   return [...kept.slice(0, -1), [...last, { text: CUT_MARK, role: last.at(-1)?.role ?? 'plain' }]];
-};
-
-/** `left` and `right` set against the edges of `width` cells, at least two spaces apart; the left side gives way first. */
-export const spreadSegments = (
-  left: readonly Segment[],
-  right: readonly Segment[],
-  width: number,
-): readonly Segment[] => {
-  const fixed = cutSegments(right, width);
-  const rightWidth = segmentsWidth(fixed);
-  const room = Math.max(0, width - rightWidth - (rightWidth > 0 ? 2 : 0));
-  const start = cutSegments(left, room);
-  const gap = plain(' '.repeat(Math.max(0, width - rightWidth - segmentsWidth(start))));
-  const ground = right[0]?.ground;
-  return [...start, ground === undefined ? gap : { ...gap, ground }, ...fixed];
 };
 
 /** Cells from which on a screen shows what it shows on wider ones, only less of it. */

@@ -13,6 +13,7 @@ import {
   type ColouredRole,
   GROUNDS,
   type Ground,
+  type Role,
   type Theme,
   type ThemeName,
   USUAL_THEME,
@@ -110,8 +111,7 @@ const inkColour = (colour: Colour | undefined): string | undefined => {
   return name.startsWith('bright-') ? `${name.slice('bright-'.length)}Bright` : name;
 };
 
-/** What a piece of text is to the reader. */
-export type Role = 'plain' | ColouredRole | 'cursor';
+export type { Role };
 
 /**
  * What the terminal can show, and what is worth its bytes: with `isSparse` what only makes a screen look better is left out,

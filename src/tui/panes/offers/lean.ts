@@ -1,16 +1,15 @@
-/**
- * How far an offer's price of a GPU is from the median of those that are alike, among the offers that were received: as a percentage,
- * and as a bar that leans to the cheap or to the dear side. The percentage as it is printed decides the colour.
- */
+/** How far an offer's price of a GPU is from the median of those that are alike, among the offers that were received. */
 import { lastKept, once } from '../../../base/once.ts';
 import { pricePerGpu } from '../../../catalogue/computed-fields.ts';
 import type { Offer } from '../../../catalogue/values.ts';
+import { type BarStyle, leanSegments, PERCENT, SIDE } from '../../../drawing/lean.ts';
 import { createGrouping } from '../../../pricing/cohorts.ts';
 import { quantile } from '../../../pricing/spread.ts';
-import { type BarLook, barLook } from '../../ui/gauge.ts';
+import { barLook } from '../../ui/gauge.ts';
 import { plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { plainColumn, type TableColumn } from '../../ui/table.tsx';
-import type { Role } from '../../ui/theme.tsx';
+
+export { leanRoles, leanSegments, leanWords } from '../../../drawing/lean.ts';
 
 /** Of fewer a median says little. */
 export const LEAST_ALIKE = 5;
@@ -46,11 +45,6 @@ const alikeAmong = (offers: readonly Offer[]): Alike | undefined => {
 /** Those of `rows` that are alike to `offer`, its own among them; undefined where there are none. */
 export const alikeTo = (offer: Offer, rows: readonly Offer[]): Alike | undefined => mediansOf(rows)(offer);
 
-/** Cells to either side of the middle, and the share that fills them. */
-const SIDE = 4;
-const USUAL_FULL = 0.5;
-const PERCENT = 6;
-
 /** Cells of a screen from which on there is room for the bar, and for the percentage. */
 const BAR_FROM = 80;
 const PERCENT_FROM = 60;
@@ -82,42 +76,6 @@ const cellOfOffer = (offer: Offer, rows: readonly Offer[], style: BarStyle): rea
   return leanSegments(price / alike.median - 1, style);
 };
 
-/** `-20%` for a `share` of -0.2 over the median. */
-export const leanWords = (share: number): string => {
-  const percent = Math.round(share * 100);
-  return percent === 0 ? 'at' : `${percent > 0 ? '+' : '-'}${Math.min(999, Math.abs(percent))}%`;
-};
-
-/** What such a share is to the reader, by the percentage that is printed, and what a bar of it is. */
-export const leanRoles = (share: number): { readonly text: Role; readonly bar: Role } => {
-  const percent = Math.round(share * 100);
-  const side = percent <= -10 ? 'cheap' : percent >= 10 ? 'dear' : undefined;
-  if (side === undefined) return { text: 'plain', bar: 'chart' };
-  return Math.abs(percent) >= 25 ? { text: `${side}-far`, bar: `${side}-bar-far` } : { text: side, bar: `${side}-bar` };
-};
-
-/** How the bar is drawn; `none`: it has no place either. */
-type BarStyle = BarLook | 'none';
-
-/** `share` over the median: `  ▐█│      -20%`; a share of `full` fills a side. */
-export const leanSegments = (share: number, style: BarStyle, full = USUAL_FULL): readonly Segment[] => {
-  const roles = leanRoles(share);
-  const text: Segment = { text: leanWords(share).padStart(PERCENT), role: roles.text };
-  if (style === 'none') return [text];
-  if (style === 'blank') return [plain(' '.repeat(2 * SIDE + 1)), text];
-  const isAscii = style === 'ascii';
-  const halves = Math.min(2 * SIDE, Math.round((Math.abs(share) / full) * 2 * SIDE));
-  const isLeft = share < 0;
-  const shape = isAscii ? (isLeft ? '-' : '+').repeat(Math.ceil(halves / 2)) : blocks(halves, isLeft);
-  const middle: Segment = { text: isAscii ? '|' : '│', role: isAscii ? 'plain' : 'faint' };
-  return [
-    { text: (isLeft ? shape : '').padStart(SIDE), role: roles.bar },
-    middle,
-    { text: (isLeft ? '' : shape).padEnd(SIDE), role: roles.bar },
-    text,
-  ];
-};
-
 /** The same of a full side, without the room around it: `████│ -50%`, in ten cells whatever its style. */
 export const leanSample = (side: 'cheap' | 'dear', style: BarStyle): readonly Segment[] => {
   const pieces = leanSegments(side === 'cheap' ? -0.5 : 0.5, style);
@@ -126,10 +84,3 @@ export const leanSample = (side: 'cheap' | 'dear', style: BarStyle): readonly Se
 };
 
 const SAMPLE = SIDE + PERCENT;
-
-/** So many half cells, from the middle on. */
-const blocks = (halves: number, isLeft: boolean): string => {
-  const whole = '█'.repeat(Math.floor(halves / 2));
-  if (halves % 2 === 0) return whole;
-  return isLeft ? `▐${whole}` : `${whole}▌`;
-};
