@@ -52,7 +52,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   drawing: ['base'],
   catalogue: ['base'],
   terminal: ['base'],
-  money: ['base'],
+  money: ['base', 'catalogue', 'api', 'storage'],
   filter: ['base', 'catalogue', 'money'],
   pricing: ['base', 'catalogue', 'filter'],
   api: ['base', 'catalogue'],
@@ -118,6 +118,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   tui: [
     'base',
+    'money',
     'api',
     'storage',
     'access',

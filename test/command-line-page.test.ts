@@ -24,6 +24,7 @@ test('the page of the command line names the options and variables that the prog
     'instance label',
     'instance bid',
     'rent',
+    'waste',
     'schedule',
     'withdraw',
     'webhook create',

@@ -144,6 +144,7 @@ const linesFor = (offer: string, instance: string, machine: string): readonly (r
     ['config', 'path', ...json],
     ['config', 'keys', ...json],
     ['doctor', ...json],
+    ['waste', ...json],
   ]),
   ['config', 'schema', 'presets'],
   ['completion', 'bash'],

@@ -49,6 +49,11 @@ export const COMMANDS: readonly CommandLine[] = [
     'start, stop, reboot, destroy, label and bid for rented instances',
     () => import('./commands/instance.ts'),
   ),
+  line(
+    'waste',
+    'print what is paid for and of no use, and what ends it; change nothing',
+    () => import('./commands/waste.ts'),
+  ),
   line('rent', 'rent an offer, which costs from then on', () => import('./commands/rent.ts')),
   line(
     'schedule',

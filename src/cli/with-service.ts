@@ -16,13 +16,15 @@ import type { SearchRequest } from '../api/requests.ts';
 import { messageOf } from '../base/message.ts';
 import { printable } from '../base/printable.ts';
 import type { Offer } from '../catalogue/values.ts';
+import { createGpuSamples, type GpuSamples, watchingClient } from '../money/gpu-samples.ts';
+import { gpuSamplesFile } from '../storage/files/places.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 import type { CommandIo } from './io.ts';
 
-/** Runs `work` with a client for the service in use; `onExchange` is told of each of its calls. A message about any failed call has been written when it resolves. */
+/** Runs `work` with a client for the service in use, and what its instances were seen doing; `onExchange` is told of each of its calls. A message about any failed call has been written when it resolves. */
 export const withService = async (
   io: CommandIo,
-  work: (access: ServiceAccess) => Promise<ExitCode>,
+  work: (access: ServiceAccess, samples: GpuSamples) => Promise<ExitCode>,
   onExchange?: (exchange: Exchange) => void,
 ): Promise<ExitCode> => {
   const complain = (text: string): void => io.writeError(`gpudeck: ${printable(text)}\n`);
@@ -33,6 +35,7 @@ export const withService = async (
   }
   const { clock } = io;
   const onServiceLost = ({ message }: Error): void => complain(`the local service stopped: ${message}`);
+  const samples = createGpuSamples(gpuSamplesFile(io.setup.places));
   let access: ServiceAccess;
   try {
     access = await openServiceAccess(known, {
@@ -41,6 +44,7 @@ export const withService = async (
       networkUnit: io.setup.networkUnit,
       clock,
       onServiceLost,
+      around: (client) => watchingClient(client, samples, io.setup.service, clock.now),
       ...(onExchange && { onExchange }),
     });
   } catch (error) {
@@ -49,7 +53,7 @@ export const withService = async (
   }
   if (access.notice !== undefined) complain(access.notice);
   try {
-    return await work(access);
+    return await work(access, samples);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { tried, whatCameBack, whatToDo } = explain(error);
@@ -57,6 +61,7 @@ export const withService = async (
     return exitCodeOf(error);
   } finally {
     await access.close();
+    await samples.settled();
   }
 };
 

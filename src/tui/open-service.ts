@@ -20,8 +20,9 @@ import { systemTimeZone } from '../base/time.ts';
 import { historyOf, sayingOnce } from '../history/history.ts';
 import { keepingClient } from '../history-thread/keeping-client.ts';
 import { createHistoryThread } from '../history-thread/start-history.ts';
+import { createGpuSamples, watchingClient } from '../money/gpu-samples.ts';
 import { homeFolder } from '../storage/files/home-folder.ts';
-import { historyFile } from '../storage/files/places.ts';
+import { gpuSamplesFile, historyFile } from '../storage/files/places.ts';
 
 import { readPresets } from '../storage/files/presets.ts';
 import { readSets } from '../storage/files/sets.ts';
@@ -84,6 +85,7 @@ const openService = (
     fired: (firings) => deck.fired(firings),
   });
 
+  const samples = createGpuSamples(gpuSamplesFile(setup.places));
   const sets = () => readSets(setup.places);
   const { pane, terminal, ownKeys } = parts;
   const { serviceName, timeZone, readOnlyReason, userId } = setup;
@@ -104,6 +106,7 @@ const openService = (
       places: { variables: parts.accessParts.environment, folder: process.cwd(), home: homeFolder() },
     },
     homeFolder: homeFolder(),
+    seen: () => samples.of(setup.service),
     ...(address.kind === 'local' && { keyMark: LOCAL_KEY_MARK }),
     size: parts.size(),
     services: {
@@ -112,7 +115,13 @@ const openService = (
       ...(setup.keySource === 'key file' && { readKeyFileAgain }),
     },
   });
-  const way = createWay(deck, parts, setup.networkUnit, history);
+  const way = createWay(deck, parts, setup.networkUnit, {
+    past: history?.past,
+    around: (client, isRemote) => {
+      const kept = isRemote && history !== undefined ? history.around(client) : client;
+      return watchingClient(kept, samples, setup.service, systemClock.now);
+    },
+  });
   if (known?.kind === 'local') deck.showKept();
   if (known !== undefined) way.connect(known, setup.keySource);
   else deck.askForKey(`There is no key for ${serviceName} yet. Enter one:`);
@@ -122,6 +131,7 @@ const openService = (
     close: async () => {
       deck.leave();
       await way.close();
+      await samples.settled();
       await history?.close();
     },
   };
@@ -199,7 +209,13 @@ const createWay = (
   deck: Deck,
   { accessParts, journals, onExchange }: Pick<OpeningParts, 'accessParts' | 'journals' | 'onExchange'>,
   networkUnit: NetworkUnit | undefined,
-  { around, past }: Partial<Pick<NonNullable<ReturnType<typeof openHistory>>, 'around' | 'past'>> = {},
+  {
+    around,
+    past,
+  }: {
+    readonly around: (client: Client, isRemote: boolean) => Client;
+    readonly past: NonNullable<ReturnType<typeof openHistory>>['past'];
+  },
 ) => {
   let opened: Promise<ServiceAccess> | undefined;
   return {
@@ -209,7 +225,7 @@ const createWay = (
         ...accessParts,
         keySource,
         networkUnit,
-        ...(address.kind === 'remote' && around !== undefined && { around }),
+        around: (client) => around(client, address.kind === 'remote'),
         clock: systemClock,
         onExchange: (exchange) => {
           onExchange();

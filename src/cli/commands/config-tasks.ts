@@ -12,6 +12,7 @@ import type { HistoryName } from '../../storage/files/history-name.ts';
 import {
   answersFolder,
   findPlaces,
+  gpuSamplesFile,
   journalFile,
   keysFile,
   type Places,
@@ -106,6 +107,7 @@ const pathsOf = (places: Places, history: HistoryName | false) => {
     ['journal', journalFile(places)],
     ['answers', answersFolder(places)],
     ...(history !== false && history.kind === 'sqlite' ? [['history', history.file] as const] : []),
+    ['what instances were seen doing', gpuSamplesFile(places)],
     ['local service', serviceFile(places)],
     ['key of the local service', `${serviceFile(places)}.key`],
   ] as const;

@@ -45,3 +45,6 @@ export const serviceFile = ({ stateFolder }: Places): string => join(stateFolder
 
 /** The history of the market, unless another file is named; see `src/history`. */
 export const historyFile = ({ stateFolder }: Places): string => join(stateFolder, 'history.db');
+
+/** What instances were seen doing; see `src/money/gpu-samples.ts`. */
+export const gpuSamplesFile = ({ stateFolder }: Places): string => join(stateFolder, 'gpu-samples.json');

@@ -10,7 +10,7 @@ import type { Needs, SearchStart } from '../panes/pane.ts';
 
 /** What panes are given as the program was. Absent: there is no such thing. */
 type HandedOn = Pick<Needs, 'random' | 'timeZone'> &
-  Partial<Pick<Needs, 'history' | 'alerts' | 'readOnlyReason' | 'views' | 'sets' | 'renting' | 'homeFolder'>>;
+  Partial<Pick<Needs, 'history' | 'alerts' | 'readOnlyReason' | 'views' | 'sets' | 'renting' | 'homeFolder' | 'seen'>>;
 
 /** What the program is put together from. */
 export type DeckParts = HandedOn & {

@@ -161,7 +161,7 @@ export const createPaneNeeds = (
   sources: Sources,
 ): (<Name extends PaneName>(name: Name) => PaneNeeds<PaneStates[Name]>) => {
   const { parts, store, work, journal, machines, frame, caches, access } = sources;
-  const { history, alerts, timeZone, views, sets, homeFolder, readOnlyReason, random } = parts;
+  const { history, alerts, timeZone, views, sets, homeFolder, readOnlyReason, random, seen } = parts;
   const isLinkSlow = () => parts.terminal.link?.().isSlow ?? false;
 
   /** Everything that panes copy is JSON, or a command that holds some. Who pastes it into a terminal gets text and no more. */
@@ -187,6 +187,7 @@ export const createPaneNeeds = (
     run: work.run,
     caches,
     ...{ history, alerts, timeZone, views, sets, homeFolder, readOnlyReason, random },
+    seen: seen ?? (() => new Map()),
     journal: () => journal,
     userId: () => parts.userId ?? access()?.userId,
     renting: parts.renting ?? NOTHING_TO_RENT_WITH,

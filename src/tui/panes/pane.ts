@@ -12,6 +12,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { History } from '../../history/history.ts';
 import type { LendTerminal } from '../../instances/ssh.ts';
 import type { HostRow } from '../../maintenance/machine-hosts.ts';
+import type { SeenById } from '../../money/gpu-samples.ts';
 import type { Workload } from '../../pricing/job-cost.ts';
 import type { ValuePlaces } from '../../rentals/environment.ts';
 import type { RentMethod } from '../../rentals/method.ts';
@@ -58,6 +59,8 @@ export type PaneNeeds<State> = QuestionParts & {
     readonly presets: () => PresetsReading;
     readonly places: ValuePlaces;
   };
+  /** What instances of this service were seen doing. */
+  readonly seen: () => SeenById;
   /** The user's home folder, where it is known. */
   readonly homeFolder: string | undefined;
   /** Why nothing may be sent that notifies or changes anything; undefined when it may. */
