@@ -110,6 +110,29 @@ describe('what docs/interface.md, Endpoints, says of each call', () => {
       0,
     ],
     [CALLS.notificationTypes, callOf(CALLS.notificationTypes, undefined), 'read', 'GET /api/v0/notification-types', 0],
+    [CALLS.user, callOf(CALLS.user, undefined), 'read', 'GET /api/v0/users/current/', 1],
+    [CALLS.spendRate, callOf(CALLS.spendRate, undefined), 'read', 'GET /api/v0/users/spend-rate/', 1],
+    [
+      CALLS.charges,
+      callOf(CALLS.charges, { fromS: 0, toS: 86_399 }),
+      'read',
+      'GET /api/v0/charges/?select_filters=%7B%22day%22%3A%7B%22gte%22%3A0%2C%22lte%22%3A86399%7D%7D&limit=200',
+      1,
+    ],
+    [
+      CALLS.invoices,
+      callOf(CALLS.invoices, { fromS: 0, toS: 86_399, token: 'a b' }),
+      'read',
+      'GET /api/v1/invoices/?select_filters=%7B%22when%22%3A%7B%22gte%22%3A0%2C%22lte%22%3A86399%7D%7D&limit=200&after_token=a%20b',
+      3,
+    ],
+    [
+      CALLS.earnings,
+      callOf(CALLS.earnings, { fromDay: 20_000, toDay: 20_001 }),
+      'read',
+      'GET /api/v0/users/me/machine-earnings/?owner=me&sday=20000&eday=20001',
+      2,
+    ],
   ] as const)('stands in its row: $name', (row, { method, path, endpoint }, kind, sent, seconds) => {
     expect([row.kind, `${method} ${path}`, row.minimumSeconds]).toEqual([kind, sent, seconds]);
     expect(endpoint).toBe(row.name);
@@ -133,6 +156,7 @@ describe('what docs/interface.md, Endpoints, says of each call', () => {
     expect(files.filter((file) => /\/api\/v\d/.test(readFileSync(file, 'utf8'))).sort()).toEqual([
       'src/api/calls.ts',
       'src/api/instance-writes.ts',
+      'src/api/money-calls.ts',
     ]);
   });
 });

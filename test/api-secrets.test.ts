@@ -75,6 +75,31 @@ test('a secret is taken out of JSON, of JSON inside JSON and of plain text', () 
   expect(redact('webhook_secret: abc')).not.toContain('abc');
 });
 
+describe("of the user's record", () => {
+  const KEY_OF_USER = 'f00dcafe0123456789';
+  const record = { id: 7, credit: -1.5, email: 'ann@example.org', ssh_key: 'ssh-rsa AAAA', last4: '4242', sid: 's-1' };
+
+  test.each([
+    ['whole', (text: string) => text, '{"id":7,"credit":-1.5}'],
+    ['cut off', (text: string) => text.slice(0, -1), '[redacted]'],
+    ['in a list', (text: string) => `[${text}]`, '{}'],
+    ['in a page', (text: string) => `<p>${text}</p>`, '<p>'],
+  ])('only figures and flags are kept, and never its key: %s', async (_, told, kept) => {
+    const body = told(JSON.stringify({ ...record, api_key: KEY_OF_USER }));
+    await using server = await startScriptedServer(raw(404, 'text/plain', `no: ${KEY_OF_USER}`));
+    server.offer('users/current/', raw(200, 'application/json', body));
+    const exchanges: Exchange[] = [];
+    const client = clientFor(server.url, { onExchange: (exchange) => void exchanges.push(exchange) });
+    const came = await client.read(CALLS.user, undefined).catch((error: unknown) => error);
+    expect(exchanges[0]?.replyText?.slice(0, kept.length)).toBe(kept);
+    if (kept !== '<p>') expect(everything([came, exchanges])).not.toMatch(/ann@|AAAA|4242|s-1/);
+    expect(everything([came, exchanges])).not.toContain(KEY_OF_USER);
+    if (told('x') !== 'x') return;
+    expect(came).toMatchObject({ id: 7, credit: -1.5, balance: undefined, hasCard: true });
+    expect(everything(await failureOf(client.list(CALLS.volumes)))).not.toContain(KEY_OF_USER);
+  });
+});
+
 describe('the environment and the script of an instance', () => {
   const instance = (more: string) => `{"id":1,${more},"label":"mine"}`;
   const HIDDEN = '"[redacted]"';

@@ -71,7 +71,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   notifications: ['base', 'api', 'catalogue', 'storage', 'writes'],
   rentals: ['base', 'money', 'api', 'catalogue', 'filter', 'pricing', 'storage', 'writes'],
   instances: ['base', 'money', 'api', 'catalogue', 'filter', 'pricing', 'storage', 'writes', 'maintenance', 'rentals'],
-  'tui/state': [],
+  'tui/state': ['api', 'catalogue', 'money'],
   'tui/keys': ['base', 'tui/state'],
   'tui/ui': ['base', 'drawing', 'tui/state'],
   'tui/panes': [
@@ -100,6 +100,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   'tui/saved': ['base', 'storage', 'tui/state', 'tui/frame', 'tui/panes'],
   'tui/deck': [
     'base',
+    'catalogue',
+    'money',
     'api',
     'storage',
     'access',

@@ -37,6 +37,8 @@ type CallFacts = {
   readonly emptyStatus?: number;
   /** Present for a call that a service may lack (docs/interface.md, Rule for the client): what its path says of itself decides how that shows. */
   readonly optional?: 'path-with-id' | 'path-without-id';
+  /** Present for a call whose reply holds what is private: the members of it that are kept and shown; those of a failure are so besides. */
+  readonly kept?: readonly string[];
 };
 
 /** What the call sends for a request. */
@@ -122,16 +124,25 @@ export const listCall = <const Fields extends readonly Field[], Request = undefi
   check: checkOf(fields, settle),
 });
 
-/** A row of a read that brings one object: GET, at any time, unless it says otherwise. */
-export const readCall = <Told, Reply, Request = undefined>(
-  facts: ObjectFacts<Request, Told, Reply> & Pick<CallFacts, 'optional'>,
-): ObjectRow<'read', Request, Reply> => {
+/**
+ * A row of a read that brings one object: GET, at any time, unless it says otherwise. What says `success: false` is a failure, but where
+ * the schema `judgesFailure`.
+ */
+export const readCall = <Told, Reply, Request = undefined>({
+  judgesFailure = false,
+  ...facts
+}: ObjectFacts<Request, Told, Reply> & Pick<CallFacts, 'optional'> & { readonly judgesFailure?: boolean }): ObjectRow<
+  'read',
+  Request,
+  Reply
+> => {
   const { understand, ...row } = objectRow(facts);
   return {
     method: 'GET',
     ...row,
     kind: 'read',
-    understand: (json, redactor, request) => (saysFailure(json) ? undefined : understand(json, redactor, request)),
+    understand: (json, redactor, request) =>
+      !judgesFailure && saysFailure(json) ? undefined : understand(json, redactor, request),
   };
 };
 

@@ -13,6 +13,7 @@ import { WINDOW_FIELDS } from '../catalogue/window-fields.ts';
 import { maintenanceBody, searchBody } from './bodies.ts';
 import { type ListRow, listCall, MARKET, named, type ObjectRow, readCall, writeCall } from './call-row.ts';
 import { INSTANCE_WRITES } from './instance-writes.ts';
+import { MONEY_CALLS } from './money-calls.ts';
 import {
   cleanDeliveries,
   cleanInstanceReceipt,
@@ -254,6 +255,8 @@ export const CALLS = named({
   ...INSTANCE_WRITES,
 
   ...WEBHOOK_CALLS,
+
+  ...MONEY_CALLS,
 
   /** Replaces all of the user's preferences: a type that is not named is dropped (docs/interface.md, Update notification preferences). */
   preferences: writeCall({

@@ -160,3 +160,14 @@ export type RentRequest = {
 
 /** SLA cover for what is rented of an offer. */
 export type CoverRequest = Pick<RentRequest, 'offerId'> & { readonly slaTarget: number };
+
+/** Charges or payments of whole days in UTC, Unix epoch seconds: the first second of the first and the last one of the last; a page of them. */
+export type DaysRequest = {
+  readonly fromS: number;
+  readonly toS: number;
+  /** What the page before has named; absent: the first page. */
+  readonly token?: string | undefined;
+};
+
+/** Earnings of whole days, counted since 1970 in UTC, the last one included. */
+export type EarningsRequest = { readonly fromDay: number; readonly toDay: number };

@@ -22,6 +22,8 @@ const OPTIONAL_CALLS = [
   'deliveries',
   'maintenances?owner=me',
   'machines/?owner=me',
+  'users/current/',
+  'users/spend-rate/',
 ] as const;
 
 type OptionalCall = (typeof OPTIONAL_CALLS)[number];

@@ -182,7 +182,7 @@ export const createCaller = (settings: ClientOptions): Caller => {
       waitedMs,
       startedAtEpochMs: clock.now(),
       startedMs: clock.ticks(),
-      sample: createSample(redactorOf(call)),
+      sample: createSample(redactorOf(call), CALLS[call.endpoint].kept),
       receivedBytes: 0,
       answer: undefined,
     };

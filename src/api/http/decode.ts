@@ -5,8 +5,9 @@
  */
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import { parseJson } from '../../base/json.ts';
 import { ApiError, type ErrorFacts } from '../errors/error.ts';
-import type { Redactor } from '../redact/redact.ts';
+import { REDACTED, type Redactor } from '../redact/redact.ts';
 import type { Answer } from './send.ts';
 
 /** Value of the Accept-Encoding header: what `decodedBody` understands. */
@@ -123,8 +124,8 @@ export type Sample = {
   readonly result: () => { readonly replyText: string | undefined; readonly isReplyCut: boolean };
 };
 
-/** A sample of a reply that is yet to come. */
-export const createSample = (redactor: Redactor): Sample => {
+/** A sample of a reply that is yet to come; of JSON no more than the members `kept`, where these are given. */
+export const createSample = (redactor: Redactor, kept?: readonly string[]): Sample => {
   const pieces: Buffer[] = [];
   let seenBytes = 0;
   return {
@@ -141,8 +142,20 @@ export const createSample = (redactor: Redactor): Sample => {
       if (seenBytes === 0) return { replyText: undefined, isReplyCut: false };
       const seen = Buffer.concat(pieces);
       const redact = seen.length < seenBytes ? redactor.redactCut : redactor.redact;
-      const text = redact(seen.toString());
+      const text = redact(keptOf(seen.toString(), kept));
       return { replyText: text.slice(0, SHOWN_BYTES), isReplyCut: seenBytes > SHOWN_BYTES };
     },
   };
+};
+
+/** What a failure is told with. */
+const OF_FAILURES = ['success', 'error', 'msg', 'message', 'detail'];
+
+/** The JSON `text` with the members `kept` alone; a text that is no JSON from its beginning on stays as it is. */
+const keptOf = (text: string, kept: readonly string[] | undefined): string => {
+  if (kept === undefined || !/^\s*[[{]/.test(text)) return text;
+  const json = parseJson(text);
+  if (typeof json !== 'object' || json === null) return REDACTED;
+  const names = [...kept, ...OF_FAILURES];
+  return JSON.stringify(Object.fromEntries(Object.entries(json).filter(([name]) => names.includes(name))));
 };

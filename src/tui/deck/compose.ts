@@ -25,8 +25,16 @@ import { createSession } from '../saved/session.ts';
 import type { DeckParts } from './deck.ts';
 import { createWork } from './idle.ts';
 import { carryOut, createKeysInForce } from './keys-in-force.ts';
+import { createMoney } from './money.ts';
 import { createMouse } from './mouse.ts';
-import { createCaches, createMachines, createPaneNeeds, createRunningPanes, sliceOf } from './panes.ts';
+import {
+  createCaches,
+  createMachines,
+  createPaneNeeds,
+  createRunningPanes,
+  questionPartsOf,
+  sliceOf,
+} from './panes.ts';
 import { watchPreview } from './preview.ts';
 
 /** Looks at the calls that were made with the key in use. */
@@ -125,7 +133,8 @@ export const compose = (parts: DeckParts) => {
   const machines = createMachines({ store, run: work.run, hearing: () => panes.all.map(({ hears }) => hears) });
   const sources = { parts, store, work, frame, access: () => access };
   const caches = createCaches(sources);
-  const needsOf = createPaneNeeds({ ...sources, journal, machines, caches });
+  const money = createMoney(questionPartsOf(sources), store);
+  const needsOf = createPaneNeeds({ ...sources, journal, machines, money, caches });
   const panes = createRunningPanes(store, needsOf);
   const keys = createKeysInForce(panes, frame, size, ownKeys);
   const session = createSession({
@@ -146,7 +155,6 @@ export const compose = (parts: DeckParts) => {
   const refusedKey = createRefusedKey(parts.services, frame);
   const isTyping = () => resolvePress(pasteOf('a'), keys.layers()).kind === 'text';
   watchPreview(store, work, { isTyping, resize: (name) => panes.byName[name].resize() });
-  const pane = () => roomOf(store.getState(), panes.openName()).pane;
   const press = (one: Press): void => {
     frame.keyPressed();
     carryOut(one, keys.layers(), frame, keys.movedFrom);
@@ -160,7 +168,7 @@ export const compose = (parts: DeckParts) => {
     ...keys,
     /** What the open pane may show that is in no state. */
     shown: () => ({
-      describeMachine: machines.describe,
+      ...{ describeMachine: machines.describe, money: money.now() },
       readOnlyReason: parts.readOnlyReason,
       journalProblem: 'problem' in journal ? journal.problem : undefined,
       revealedSecret: panes.byName[panes.openName()].revealedSecret(),
@@ -176,7 +184,7 @@ export const compose = (parts: DeckParts) => {
     /** One key press, or one paste. */
     press,
     /** The wheel was turned, or a cell of the screen was clicked. */
-    mouse: createMouse({ ...keys, isTyping, press, pane }),
+    mouse: createMouse({ ...keys, isTyping, press, pane: () => roomOf(store.getState(), panes.openName()).pane }),
     /** True while what is typed is text: several characters are then one press. */
     isTyping,
     resize: (next: ScreenSize) => {
@@ -193,7 +201,7 @@ export const compose = (parts: DeckParts) => {
       access = next;
       if (!('problem' in journal)) journal.hide(next.client.redact);
       refusedKey.keyChanged();
-      for (const pane of panes.all) pane.serviceChanged();
+      for (const part of [money, ...panes.all]) part.serviceChanged();
       sliceOf(store, 'frame').change((state) => serviceReady(state, next.keyTail, next.keySource));
       panes.open(panes.openName());
     },

@@ -17,7 +17,7 @@ import { roomOf } from '../frame/preview-room.ts';
 import { noticeShown } from '../frame/state.ts';
 import { PANES, type PaneStates } from '../panes/index.ts';
 import { commandNameOf, PANE_NAMES, type PaneName } from '../panes/names.ts';
-import type { DescribeMachine, Hearing, Needs, PaneNeeds, RunningPane } from '../panes/pane.ts';
+import type { AccountMoney, DescribeMachine, Hearing, Needs, PaneNeeds, RunningPane } from '../panes/pane.ts';
 import { partOf, type Slice } from '../state/slice.ts';
 import type { DeckParts } from './deck.ts';
 import type { Work } from './idle.ts';
@@ -143,6 +143,24 @@ export const sliceOf = <Name extends keyof DeckState>(store: DeckStore, name: Na
 const TICK_MS = 1000;
 const SLOW_TICK_MS = 10_000;
 
+const linkSlownessOf =
+  ({ terminal }: DeckParts) =>
+  (): boolean =>
+    terminal.link?.().isSlow ?? false;
+
+/** What questions are put with, and a timer that the program does not wait for. */
+export const questionPartsOf = ({ parts, work, access }: Pick<Sources, 'parts' | 'work' | 'access'>) => {
+  const isLinkSlow = linkSlownessOf(parts);
+  return {
+    client: () => access()?.client,
+    clock: work.clock,
+    later: parts.clock.after,
+    random: parts.random,
+    tickMs: () => (isLinkSlow() ? SLOW_TICK_MS : TICK_MS),
+    run: work.run,
+  };
+};
+
 /** What the needs are made from. */
 type Sources = {
   readonly parts: DeckParts;
@@ -152,6 +170,7 @@ type Sources = {
   readonly machines: ReturnType<typeof createMachines>;
   readonly caches: ReturnType<typeof createCaches>;
   readonly frame: Pick<FrameActions, 'notify' | 'refuse' | 'showText' | 'openPane'>;
+  readonly money: AccountMoney;
   /** The way to the service; undefined until it is known. */
   readonly access: () => ServiceAccess | undefined;
 };
@@ -160,9 +179,9 @@ type Sources = {
 export const createPaneNeeds = (
   sources: Sources,
 ): (<Name extends PaneName>(name: Name) => PaneNeeds<PaneStates[Name]>) => {
-  const { parts, store, work, journal, machines, frame, caches, access } = sources;
-  const { history, alerts, timeZone, views, sets, homeFolder, readOnlyReason, random, seen } = parts;
-  const isLinkSlow = () => parts.terminal.link?.().isSlow ?? false;
+  const { parts, store, work, journal, machines, money, frame, caches, access } = sources;
+  const { history, alerts, timeZone, views, sets, homeFolder, readOnlyReason, seen } = parts;
+  const isLinkSlow = linkSlownessOf(parts);
 
   /** Everything that panes copy is JSON, or a command that holds some. Who pastes it into a terminal gets text and no more. */
   const copy = (received: string, what: string) =>
@@ -180,13 +199,9 @@ export const createPaneNeeds = (
   };
 
   const shared = {
-    client: () => access()?.client,
-    clock: work.clock,
-    later: parts.clock.after,
-    tickMs: () => (isLinkSlow() ? SLOW_TICK_MS : TICK_MS),
-    run: work.run,
+    ...questionPartsOf(sources),
     caches,
-    ...{ history, alerts, timeZone, views, sets, homeFolder, readOnlyReason, random },
+    ...{ history, alerts, timeZone, views, sets, homeFolder, readOnlyReason },
     seen: seen ?? (() => new Map()),
     journal: () => journal,
     userId: () => parts.userId ?? access()?.userId,
@@ -201,6 +216,7 @@ export const createPaneNeeds = (
     instanceRented: machines.rented,
     heldMachines: machines.held,
     describeMachine: machines.describe,
+    money,
     digitOfCall,
   };
 
@@ -227,7 +243,7 @@ export const createCaches = ({
   work,
   frame,
   access,
-}: Omit<Sources, 'caches' | 'machines' | 'size' | 'journal'>) =>
+}: Omit<Sources, 'caches' | 'machines' | 'money' | 'size' | 'journal'>) =>
   parts.answers &&
   createAnswerCaches({
     access: parts.answers,

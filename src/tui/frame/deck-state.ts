@@ -2,11 +2,14 @@
 import { PANES, type PaneStates } from '../panes/index.ts';
 import { PANE_NAMES, type PaneName } from '../panes/names.ts';
 import type { PaneStart } from '../panes/pane.ts';
+import { type AccountState, accountUnasked } from '../state/money.ts';
 import type { FrameState } from './state.ts';
 
 /** The whole state: every pane stands under its name. */
 export type DeckState = PaneStates & {
   readonly frame: FrameState;
+  /** What is known of the account's money. */
+  readonly account: AccountState;
   /** The panes as they were when the cursor rested last: what the preview is drawn from. Absent: nothing is shown in its place. */
   readonly rested?: PaneStates | undefined;
 };
@@ -23,6 +26,7 @@ export type DeckStore = {
 export const initialDeck = (frame: FrameState, start: PaneStart): DeckState => ({
   ...byPane<PaneStates>((name) => PANES[name].initial(start)),
   frame,
+  account: accountUnasked,
 });
 
 /** What another service is to be started with, so that the user goes on there as here. */

@@ -24,6 +24,7 @@ import type { FilterLines } from '../../storage/journal/remembered.ts';
 import type { View } from '../../views/view.ts';
 import type { Views } from '../../views/views.ts';
 import type { Layer } from '../keys/binding.ts';
+import type { Money } from '../state/money.ts';
 import type { Resume } from '../state/resume.ts';
 import type { Slice } from '../state/slice.ts';
 import type { ScreenWord } from '../ui/list-words.ts';
@@ -90,12 +91,25 @@ export type PaneNeeds<State> = QuestionParts & {
   /** Machines that hold something of the caller's, as far as the panes know now. */
   readonly heldMachines: () => readonly number[];
   readonly describeMachine: DescribeMachine;
+  readonly money: AccountMoney;
   /** The key of the pane in which a call is made. */
   readonly digitOfCall: (call: EndpointName) => string;
 };
 
 /** The same for what stands in a pane and has a part of its state, or none. */
 export type Needs = Omit<PaneNeeds<never>, 'slice'>;
+
+/** The account's money, which several panes show. */
+export type AccountMoney = {
+  /** What is known of it now. */
+  readonly now: () => Money;
+  /** Asks for it anew. */
+  readonly ask: () => void;
+  /** Asks for it now and every five minutes, until what comes back is called. */
+  readonly watch: () => () => void;
+  /** Says what the charges have shown: a host is told none. */
+  readonly hostLearned: (isHost: boolean) => void;
+};
 
 /** Where the answers to each list are kept. */
 type Caches = {
@@ -190,6 +204,8 @@ export type Place = {
   /** IANA name of the zone in which times are shown. */
   readonly timeZone: string;
   readonly describeMachine: DescribeMachine;
+  /** What is known of the account's money. */
+  readonly money: Money;
   /** Why nothing may be sent that notifies or changes anything; undefined when it may. */
   readonly readOnlyReason: string | undefined;
   /** Why no journal is kept; undefined when one is. */

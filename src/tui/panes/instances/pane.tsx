@@ -209,7 +209,17 @@ export const instances: Pane<InstancesState> = {
       }),
     ],
   },
-  calls: [...LIST.calls, 'changeInstance', 'rebootInstance', 'bidForInstance', 'destroyInstance', 'requestLogs'],
+  calls: [
+    ...([
+      ...LIST.calls,
+      'changeInstance',
+      'rebootInstance',
+      'bidForInstance',
+      'destroyInstance',
+      'requestLogs',
+    ] as const),
+    ...(['user', 'spendRate', 'charges', 'invoices', 'earnings'] as const),
+  ],
   machines: {
     ...LIST.machines,
     rows: ({ list }) => LIST.machines.rows(list),

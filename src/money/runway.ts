@@ -1,0 +1,37 @@
+/** How long the credit lasts at what is burned now: until the GPUs are stopped, not until anything is deleted. Pure. */
+import type { Burn } from './burn.ts';
+import type { Standing } from './standing.ts';
+
+export type Runway = {
+  /** Hours from the moment that the credit is known for, at least 0; Infinity where nothing burns. At most that, because traffic costs too. */
+  readonly hours: number;
+  /** That moment, Unix epoch milliseconds; undefined where nothing burns. */
+  readonly untilMs: number | undefined;
+  /** The same if every instance were stopped now: disks and volumes go on costing. Undefined where those are not known. */
+  readonly hoursIfStopped: number | undefined;
+  /** True where something burns besides that nobody has told. */
+  readonly isShorter: boolean;
+};
+
+/** The last moment that a date can hold, ms. */
+const LAST_MS = 8.64e15;
+
+/** Undefined for a host, to whom the money is owed, and where the credit or all of the burn is not known. `atMs` is the moment that both were told. */
+export const runwayOf = (standing: Standing | undefined, burn: Burn | undefined, atMs: number): Runway | undefined => {
+  if (standing === undefined || burn === undefined || standing.isHost === true) return undefined;
+  if (burn.gpu === undefined && burn.disk === undefined && burn.volumes === undefined) return undefined;
+  const { disk, volumes, total, isWhole } = burn;
+  const hours = hoursOf(standing.dollars, total);
+  const untilMs = atMs + hours * MS_AN_HOUR;
+  return {
+    hours,
+    untilMs: untilMs <= LAST_MS ? untilMs : undefined,
+    hoursIfStopped: disk === undefined || volumes === undefined ? undefined : hoursOf(standing.dollars, disk + volumes),
+    isShorter: !isWhole,
+  };
+};
+
+const MS_AN_HOUR = 3_600_000;
+
+const hoursOf = (dollars: number, perHour: number): number =>
+  dollars <= 0 ? 0 : perHour > 0 ? dollars / perHour : Number.POSITIVE_INFINITY;
