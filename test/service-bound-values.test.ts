@@ -55,6 +55,7 @@ const openService = () => {
     thresholds: createThresholds({ isOn: false, clock, database }),
     catchUp: () => {},
     settle: () => {},
+    closeDays: () => {},
     world: () => ({ ...market, isStill: true }),
     seal: 'seal',
     deliver: () => {},

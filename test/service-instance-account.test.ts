@@ -63,13 +63,16 @@ describe('notifications', () => {
   });
 
   test('low credit is told once, and a payment follows when nothing is left', async () => {
-    const { rows, listed, clock } = await startOnFile();
-    // Three instances of the market run for 0.73 $/h together with the disks of all four, from 25 $ on.
-    clock.pass(48 * 3600);
+    const { rows, listed, clock, send } = await startOnFile();
+    const credit = async () => ((await send('GET', '/api/v0/users/current/')).body as { credit: number }).credit;
+    expect(await credit()).toBe(25);
+    // Three instances of the market run, with their traffic, the disks of all four, and four volumes.
+    clock.pass(3600);
+    const dph = 25 - (await credit());
+    clock.pass(23 * 3600);
     await listed();
     const events = rows('SELECT type, created_at FROM notifications WHERE contract_id IS NULL ORDER BY id');
     expect(events.map(({ type }) => type)).toEqual(['client:low_credit', 'client:payment_receipt']);
-    const dph = (await listed()).reduce((sum, { instance }) => sum + (instance as { totalHour: number }).totalHour, 0);
     const [low, paid] = events.map(({ created_at: atS }) => (Number(atS) - 1_793_534_400) / 3600);
     expect(low).toBeCloseTo(20 / dph, 2);
     expect(paid).toBeCloseTo(25 / dph, 2);
@@ -93,9 +96,12 @@ describe('money', () => {
   const spent = (rows: (sql: string) => readonly Readonly<Record<string, unknown>>[], id: number) =>
     Number(rows(`SELECT charged FROM contracts WHERE id = ${id}`)[0]?.charged);
 
+  /** A host who asks nothing for it. */
+  const FREE_TRAFFIC = { inet_down_cost: { lte: 0 }, inet_up_cost: { lte: 0 } };
+
   test('GPUs are charged while it runs, disk until it is destroyed, and then nothing more', async () => {
-    const { rent, show, change, send, clock, rows, listed } = await startOnFile();
-    const id = await rent({ disk: 100 });
+    const { rent, offer, show, change, send, clock, rows, listed } = await startOnFile();
+    const id = await rent({ disk: 100 }, (await offer(FREE_TRAFFIC)).id);
     const record = await show(id);
     const [gpu, disk] = [Number(record?.dph_base), Number(record?.storage_total_cost)];
     clock.pass(3600);
@@ -121,7 +127,7 @@ describe('money', () => {
 
   test('a bid that is changed is charged from then on', async () => {
     const { rent, offer, send, show, change, clock, rows } = await startOnFile();
-    const cheap = await offer();
+    const cheap = await offer(FREE_TRAFFIC);
     const first = Number(cheap.min_bid);
     const id = await rent({ price: first }, cheap.id);
     clock.pass(UNTIL_IT_RUNS_S);

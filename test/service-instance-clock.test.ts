@@ -6,8 +6,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Account, advanced, balanceAt } from '../src/local-service/instances/account.ts';
-import { type Contract, spentAt } from '../src/local-service/instances/contract.ts';
+import { type Contract, meterOf } from '../src/local-service/instances/contract.ts';
 import { type Change, changesOf, type Life, type Phase, type World } from '../src/local-service/instances/life.ts';
+import { meteredAt } from '../src/local-service/money/meter.ts';
 
 /** 2026-11-01T12:00:00Z. */
 const NOON_S = 1_793_534_400;
@@ -23,6 +24,7 @@ const contractOf = (
   const { bid, image = 'ubuntu:24.04', ...own } = change;
   return {
     id,
+    userId: 1,
     askId: 1,
     machineId: 1,
     hostId: 1,
@@ -34,6 +36,8 @@ const contractOf = (
     isBid: bid !== undefined,
     dphBase: bid ?? 0.5,
     dphDisk: 0.01,
+    downPerGb: 0,
+    upPerGb: 0,
     dphSla: 0,
     targetReliability: null,
     createdAtS: NOON_S,
@@ -82,7 +86,10 @@ const anyAccount = fc.record({
 const open = ({ credit, contracts }: Pick<Account, 'credit' | 'contracts'>): Account => ({
   credit,
   isLow: false,
+  hasCard: true,
+  isOut: false,
   settledAtS: NOON_S,
+  volumes: [],
   contracts,
 });
 
@@ -117,7 +124,7 @@ describe('an account by the clock', () => {
 
   test('never goes back, and is untouched by a clock that does', () => {
     const account = { ...open({ credit: 25, contracts: [contractOf(1)] }), settledAtS: NOON_S + 60 };
-    expect(advanced(account, NOON_S + 10, WORLD)).toEqual({ account, lives: [], notices: [] });
+    expect(advanced(account, NOON_S + 10, WORLD)).toMatchObject({ account, lives: [], notices: [], charges: [] });
   });
 
   test('is told once that it is low, and its card pays when nothing is left', () => {
@@ -147,11 +154,11 @@ describe('what an instance costs', () => {
     ['stopping', 0.51],
     ['stopped', 0.01],
     ['exited', 0.01],
-    ['unknown', 0.01],
-    ['offline', 0.01],
-  ])('%s: %d $ in an hour, because disk is charged in every state', (phase, cost) => {
+    ['unknown', 0],
+    ['offline', 0],
+  ])('%s: %d $ in an hour, because disk is charged in every state while its machine can be reached', (phase, cost) => {
     const contract = contractOf(1, { life: { ...LIFE, phase } });
-    expect(spentAt(contract, NOON_S + 3600)).toBeCloseTo(cost, 9);
+    expect(meteredAt(meterOf(contract), NOON_S + 3600)).toBeCloseTo(cost, 9);
   });
 });
 

@@ -70,11 +70,15 @@ const ACCOUNT_TABLES = `
 const LATER_COLUMNS = [
   ['maintenance_windows', 'cancelled_at', 'INTEGER'],
   ['webhooks', 'secret_seed', 'TEXT'],
+  // Whether a card pays when nothing is left (null: yes), whether there is nothing since, and whether its market stands still (null: no).
+  ['accounts', 'has_card', 'INTEGER'],
+  ['accounts', 'is_out', 'INTEGER'],
+  ['accounts', 'is_still', 'INTEGER'],
 ] as const;
 
 /** Adds the account's tables, and columns that came later, to a database that lacks them; leaves those that are there alone. */
 export const createAccountTables = (database: Database): void => {
-  database.exec(ACCOUNT_TABLES);
+  database.exec(ACCOUNT_TABLES + INSTANCE_TABLES + MONEY_TABLES);
   for (const [table, column, type] of LATER_COLUMNS) {
     if (hasColumn(database, table, column)) continue;
     try {
@@ -199,13 +203,64 @@ const INSTANCE_TABLES = `
   CREATE INDEX IF NOT EXISTS log_results_by_contract ON log_results (contract_id);
 `;
 
+/**
+ * Money. `charges` has what an instance or a volume cost while nothing about it changed; what it costs since its last change stands in
+ * `contracts` and `volume_meters`. `payments` have the signs of the wire. Earnings of a machine are those of whole days of UTC, since 1970.
+ */
+const MONEY_TABLES = `
+  CREATE TABLE IF NOT EXISTS charges (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    source_id INTEGER NOT NULL,
+    label TEXT,
+    began_at INTEGER NOT NULL,
+    ended_at INTEGER NOT NULL,
+    gpu REAL NOT NULL,
+    disk REAL NOT NULL,
+    sla REAL NOT NULL,
+    bwd REAL NOT NULL,
+    bwu REAL NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS charges_by_user ON charges (user_id, ended_at);
+
+  CREATE TABLE IF NOT EXISTS volume_meters (
+    volume_id INTEGER PRIMARY KEY,
+    user_id INTEGER NOT NULL,
+    charged REAL NOT NULL,
+    charged_until INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE IF NOT EXISTS payments (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    service TEXT NOT NULL,
+    source TEXT NOT NULL,
+    description TEXT NOT NULL,
+    amount REAL NOT NULL,
+    made_at INTEGER NOT NULL,
+    paid_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS payments_by_user ON payments (user_id, made_at);
+
+  CREATE TABLE IF NOT EXISTS machine_earnings (
+    machine_id INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    gpu REAL NOT NULL,
+    sto REAL NOT NULL,
+    bwu REAL NOT NULL,
+    bwd REAL NOT NULL,
+    PRIMARY KEY (machine_id, day)
+  ) STRICT, WITHOUT ROWID;
+`;
+
 /** The database in `dataFile`, made when it is missing. Throws an Error that names the file when it cannot be used. */
 export const openDataFile = (dataFile: string): Database => {
   try {
     return openDatabase(dataFile, (database) => {
       createMarketTables(database);
       createAccountTables(database);
-      database.exec(INSTANCE_TABLES);
       database.exec(DELIVERY_TABLES);
     });
   } catch (error) {

@@ -24,6 +24,7 @@ import { fillMarket } from './market/fill.ts';
 import { moveMarket } from './market/move.ts';
 import type { MarketOrigin } from './market/past.ts';
 import { type MarketRow, readMarketRow } from './market/tables.ts';
+import { closeDays } from './money/earnings.ts';
 
 /** How the service is to run. */
 export type ServiceOptions = {
@@ -129,6 +130,7 @@ const createBackend = (database: Database, options: ServiceOptions, seal: string
     world,
     seal,
     settle: () => void unlessLocked(() => settle(database, moment())),
+    closeDays: () => unlessLocked(() => closeDays(database, moment())),
     quota: createQuota(options.rowsADay, clock),
     thresholds: createThresholds({ isOn: thresholds, clock, database, patienceMs }),
     catchUp: () => {

@@ -160,6 +160,8 @@ export type Backend = {
   readonly catchUp: () => void;
   /** Brings the caller's instances and balance up to now, unless another program holds the lock. */
   readonly settle: () => void;
+  /** Keeps what the caller's machines have earned on days that are over, unless another program holds the lock. */
+  readonly closeDays: () => void;
   /** What signing secrets are made with. */
   readonly seal: string;
   /** What the market does to instances. */

@@ -33,6 +33,7 @@ import {
   replaceAccountKey,
   showInstance,
 } from './instance-endpoints.ts';
+import { listCharges, listInvoices, showEarnings, showPrepayment, showSpendRate, showUser } from './money-endpoints.ts';
 import {
   addWebhook,
   changeOneWebhook,
@@ -100,6 +101,12 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
   app.post('/api/v0/ssh', managesInstances, addAccountKey(backend));
   app.put('/api/v0/ssh/:id', managesInstances, replaceAccountKey(backend));
   app.delete('/api/v0/ssh/:id', managesInstances, removeAccountKey(backend));
+  app.get('/api/v0/users/current', reads, showUser(backend));
+  app.get('/api/v0/users/spend-rate', reads, showSpendRate(backend));
+  app.get('/api/v0/users/:user_id/machine-earnings', reads, showEarnings(backend));
+  app.get('/api/v0/charges', pages, listCharges(backend));
+  app.get('/api/v1/invoices', pages, listInvoices(backend));
+  app.get(`${instances}/balance/:id`, reads, showPrepayment(backend));
   app.get('/logs/:token', giveLog(backend));
   app.get('/api/v0/gpu_names/unique', listGpuNames(backend));
 

@@ -3,7 +3,9 @@ import { type Database, insertRow } from '../database.ts';
 import { CALLER_USER_ID } from '../market/caller.ts';
 import { createRandom, hash } from '../market/random.ts';
 import type { MarketRow } from '../market/tables.ts';
-import { recordPhase, writeAccount } from './account.ts';
+import { recordPayment } from '../money/payments.ts';
+import { meterVolume } from '../money/volumes.ts';
+import { recordPhase } from './account.ts';
 import { TEMPLATES } from './create-body.ts';
 
 /** $ on a new account. */
@@ -22,11 +24,10 @@ const FIRST_SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGdwdWRlY2sgbG9jYWwgc
  * filled with. Contracts on a market that is gone go with it. To be run in a transaction.
  */
 export const adoptInstances = (database: Database, market: MarketRow, nowS: number): void => {
-  database
-    .prepare('DELETE FROM contracts WHERE user_id = ? AND id NOT IN (SELECT id FROM instances WHERE renter_id = ?)')
-    .run(CALLER_USER_ID, CALLER_USER_ID);
+  forgetGone(database);
   if (database.prepare('SELECT 1 FROM accounts WHERE user_id = ?').get(CALLER_USER_ID) === undefined) {
-    writeAccount(database, CALLER_USER_ID, { credit: FIRST_CREDIT, isLow: false, settledAtS: nowS });
+    insertRow(database, 'accounts', { user_id: CALLER_USER_ID, credit: FIRST_CREDIT, is_low: 0, settled_at: nowS });
+    recordPayment(database, CALLER_USER_ID, { by: 'card', dollars: FIRST_CREDIT, atS: nowS });
     insertRow(database, 'ssh_keys', { user_id: CALLER_USER_ID, public_key: FIRST_SSH_KEY, created_at: nowS });
   }
   const instances = database
@@ -38,6 +39,26 @@ export const adoptInstances = (database: Database, market: MarketRow, nowS: numb
     )
     .all(CALLER_USER_ID);
   for (const instance of instances) adopt(database, market, nowS, instance);
+  const volumes = database
+    .prepare('SELECT id FROM volumes WHERE owner_id = ? AND id NOT IN (SELECT volume_id FROM volume_meters)')
+    .all(CALLER_USER_ID);
+  for (const { id } of volumes) {
+    meterVolume(database, { userId: CALLER_USER_ID, volumeId: Number(id), fromS: nowS });
+  }
+};
+
+/** Each table of what costs, and which of its rows lie on a market that is gone. */
+const GONE = [
+  ['contracts', 'id NOT IN (SELECT id FROM instances WHERE renter_id = contracts.user_id)'],
+  ['volume_meters', 'volume_id NOT IN (SELECT id FROM volumes WHERE owner_id = volume_meters.user_id)'],
+] as const;
+
+/** Takes off the credit what was spent on what is gone, and forgets it. */
+const forgetGone = (database: Database): void => {
+  for (const [table, isGone] of GONE) {
+    const spent = `SELECT total(charged) FROM ${table} WHERE user_id = accounts.user_id AND ${isGone}`;
+    database.exec(`UPDATE accounts SET credit = credit - (${spent}); DELETE FROM ${table} WHERE ${isGone}`);
+  }
 };
 
 const adopt = (

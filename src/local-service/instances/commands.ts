@@ -3,10 +3,11 @@ import * as z from 'zod';
 import { recordNotices } from '../account/deliveries.ts';
 import { type Refusal, readBody, refused } from '../answer.ts';
 import type { Database } from '../database.ts';
+import { meteredAt } from '../money/meter.ts';
 import { type Moment, recordPhase, settleNow, writeAccount } from './account.ts';
-import { type Contract, changedAt, readContract, readContracts, spentAt, writeContract } from './contract.ts';
+import { type Contract, chargeContract, meterOf, readContract, readContracts, writeChange } from './contract.ts';
 import { LONGEST_LABEL, labelText, readPrice, targetReliability } from './create-body.ts';
-import type { Life } from './life.ts';
+import { commanded, type Life } from './life.ts';
 
 /** What came of a command. */
 export type Outcome = { ok: true; msg?: string } | Refusal;
@@ -80,7 +81,7 @@ export const bidForInstance = (
       return refused(400, 'invalid_args', `instance ${target.id} is rented on demand: there is no bid to change`);
     }
     const dphSla = contract.dphBase === 0 ? 0 : (contract.dphSla / contract.dphBase) * price;
-    writeContract(database, changedAt(contract, target.moment.nowS, { dphBase: price, dphSla }));
+    writeChange(database, contract, { atS: target.moment.nowS, dphBase: price, dphSla });
     return { ok: true };
   });
 };
@@ -90,7 +91,8 @@ export const destroyInstance = (database: Database, target: Target): Outcome =>
   onContract(database, target, (contract) => {
     const { userId, nowS } = target.moment;
     const account = settleNow(database, target.moment);
-    writeAccount(database, userId, { ...account, credit: account.credit - spentAt(contract, nowS) });
+    writeAccount(database, userId, { ...account, credit: account.credit - meteredAt(meterOf(contract), nowS) });
+    chargeContract(database, contract, nowS);
     database.prepare('DELETE FROM instances WHERE id = ?').run(contract.id);
     database.prepare('DELETE FROM contracts WHERE id = ?').run(contract.id);
     const message = `${contract.label ?? contract.id}: destroyed`;
@@ -111,29 +113,8 @@ export const onContract = <Result>(
 
 export const noInstance = (id: number): Refusal => refused(404, 'not_found', `you have no instance ${id}`);
 
-/** The life after a command to start or to stop; undefined while its machine is gone. */
-const commanded = (life: Life, state: Life['intended'], nowS: number): Life | undefined => {
-  const { phase } = life;
-  if (phase === 'offline') return undefined;
-  const began = (next: Life['phase'], message: string | null): Life => ({
-    ...life,
-    phase: next,
-    intended: state,
-    beganAtS: nowS,
-    message,
-  });
-  if (state === 'running') {
-    const isDown = phase === 'stopped' || phase === 'exited' || phase === 'stopping';
-    return isDown ? began('loading', 'Starting') : { ...life, intended: state };
-  }
-  if (phase === 'running' || phase === 'rebooting') return began('stopping', 'Stopping');
-  // What is being loaded was never up, and what has exited is down already. Of a machine that says nothing, only what is wanted is known.
-  const isEnded = phase === 'provisioning' || phase === 'loading' || phase === 'exited';
-  return isEnded ? began('stopped', null) : { ...life, intended: state };
-};
-
 const write = (database: Database, contract: Contract, life: Life, nowS: number): void => {
-  writeContract(database, changedAt(contract, nowS, { life }));
+  writeChange(database, contract, { atS: nowS, life });
   if (life.phase !== contract.life.phase || life.beganAtS !== contract.life.beganAtS) {
     recordPhase(database, contract.id, life);
   }
@@ -188,7 +169,7 @@ export const coverInstance = (
     return refused(400, 'invalid_args', `target_reliability: the host claims ${claim ?? 'none'}`);
   }
   const dphSla = slaDph(contract.dphBase, Number(reliability), target);
-  writeContract(database, changedAt(contract, moment.nowS, { dphSla }));
+  writeChange(database, contract, { atS: moment.nowS, dphSla });
   database.prepare('UPDATE contracts SET target_reliability = ? WHERE id = ?').run(target, contract.id);
   return { ok: true };
 };

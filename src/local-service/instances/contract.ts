@@ -1,6 +1,8 @@
 /** Contracts: what the caller has rented, with the facts of the offer and the machine. Read from the database, and written back. */
 import * as z from 'zod';
 import type { Database } from '../database.ts';
+import { hashFraction } from '../market/random.ts';
+import { type Costs, chargeOf, type Meter, meteredAt, NOTHING, recordCharge } from '../money/meter.ts';
 import { type Life, PHASES, type Tenancy } from './life.ts';
 
 /** What was asked for at creation and does not change later. */
@@ -20,6 +22,7 @@ export type StoredRequest = z.infer<typeof storedRequest>;
 /** One contract. Prices are $/hour. */
 export type Contract = {
   readonly id: number;
+  readonly userId: number;
   readonly askId: number;
   readonly machineId: number;
   readonly hostId: number;
@@ -32,6 +35,9 @@ export type Contract = {
   /** For the GPUs: as listed at creation, or the bid. */
   readonly dphBase: number;
   readonly dphDisk: number;
+  /** What the host asks for traffic to it and from it, $/GB. */
+  readonly downPerGb: number;
+  readonly upPerGb: number;
   /** For SLA cover. */
   readonly dphSla: number;
   /** What is covered, 0 to 1; null without cover. */
@@ -49,31 +55,65 @@ export type Contract = {
   readonly chargedUntilS: number;
 };
 
-/** Phases in which the GPUs are paid for. Disk is paid for in all of them. */
+/** Phases in which the GPUs are paid for, and there is traffic. */
 const PAID_PHASES: readonly Life['phase'][] = ['running', 'rebooting', 'stopping'];
 
-/** True while the GPUs are paid for. */
-export const isPaid = ({ phase }: Life): boolean => PAID_PHASES.includes(phase);
+/** Phases in which the machine cannot be reached: nothing is paid for then, elsewhere always the disk. */
+const AWAY_PHASES: readonly Life['phase'][] = ['unknown', 'offline'];
 
-/** What the contract costs now, in $/hour. */
-export const presentDph = ({ life, dphBase, dphDisk, dphSla }: Contract): number =>
-  dphDisk + (isPaid(life) ? dphBase + dphSla : 0);
+/** The most traffic of a running instance, GB/hour, and what tells apart the numbers that its id gives. */
+const DOWN = { mostGb: 0.4, subject: 401 };
+const UP = { mostGb: 0.15, subject: 402 };
 
-/** $ spent on the contract from its creation to `atS`, which is no earlier than its last change. */
-export const spentAt = (contract: Contract, atS: number): number =>
-  contract.charged + (presentDph(contract) * Math.max(0, atS - contract.chargedUntilS)) / 3600;
+/** What goes to a running instance and comes from it, GB/hour. */
+export const trafficOf = (id: number) => ({
+  downGb: DOWN.mostGb * hashFraction(id, DOWN.subject),
+  upGb: UP.mostGb * hashFraction(id, UP.subject),
+});
+
+/** What the contract costs now. */
+export const ratesOf = (contract: Contract): Costs => {
+  const { id, life, dphBase, dphDisk, dphSla } = contract;
+  if (AWAY_PHASES.includes(life.phase)) return NOTHING;
+  if (!PAID_PHASES.includes(life.phase)) return { ...NOTHING, disk: dphDisk };
+  const { downGb, upGb } = trafficOf(id);
+  return {
+    ...{ gpu: dphBase, disk: dphDisk, sla: dphSla },
+    ...{ bwd: contract.downPerGb * downGb, bwu: contract.upPerGb * upGb },
+  };
+};
+
+/** What the contract costs, and has cost. */
+export const meterOf = (contract: Contract): Meter => {
+  const { id, label, charged, chargedUntilS } = contract;
+  return { type: 'instance', id, label, rates: ratesOf(contract), charged, chargedUntilS };
+};
 
 /** The contract with other prices or another life from `atS` on: what was spent until then stays spent. */
 export const changedAt = (
   contract: Contract,
   atS: number,
   change: Partial<Pick<Contract, 'life' | 'label' | 'dphBase' | 'dphSla'>>,
-): Contract => ({ ...contract, charged: spentAt(contract, atS), chargedUntilS: atS, ...change });
+): Contract => ({ ...contract, charged: meteredAt(meterOf(contract), atS), chargedUntilS: atS, ...change });
+
+/** Writes down such a change, and what the contract has cost until then. */
+export const writeChange = (
+  database: Database,
+  contract: Contract,
+  { atS, ...change }: Parameters<typeof changedAt>[2] & { readonly atS: number },
+): void => {
+  chargeContract(database, contract, atS);
+  writeContract(database, changedAt(contract, atS, change));
+};
+
+/** Writes down what it has cost since its last change. */
+export const chargeContract = (database: Database, contract: Contract, atS: number): void =>
+  recordCharge(database, contract.userId, chargeOf(meterOf(contract), atS));
 
 const SELECT = `
-  SELECT c.id, c.ask_id AS askId, c.machine_id AS machineId, m.host_id AS hostId, c.num_gpus AS gpus, m.gpus AS machineGpus,
+  SELECT c.id, c.user_id AS userId, c.ask_id AS askId, c.machine_id AS machineId, m.host_id AS hostId, c.num_gpus AS gpus, m.gpus AS machineGpus,
     c.label, c.request, c.disk_gb AS diskGb, c.is_bid AS isBid, c.dph_base AS dphBase, c.dph_sla AS dphSla,
-    o.storage_cost * c.disk_gb / 720 AS dphDisk, c.target_reliability AS targetReliability, c.created_at AS createdAtS,
+    o.storage_cost * c.disk_gb / 720 AS dphDisk, coalesce(o.inet_down_cost, 0) AS downPerGb, coalesce(o.inet_up_cost, 0) AS upPerGb, c.target_reliability AS targetReliability, c.created_at AS createdAtS,
     o.end_date AS endsAtS, o.min_bid * (CAST(c.num_gpus AS REAL) / o.num_gpus) AS minBid, m.text AS machineText,
     o.listed_min_bid * (CAST(c.num_gpus AS REAL) / o.num_gpus) AS listedMinBid, m.place AS machineIndex,
     c.phase, c.phase_began_at AS beganAtS, c.intended, c.has_run AS hasRun, c.message,
@@ -118,6 +158,7 @@ const flag = z.number().transform((stored) => stored === 1);
 const contractRow = z
   .object({
     id: z.number(),
+    userId: z.number(),
     askId: z.number(),
     machineId: z.number(),
     hostId: z.number(),
@@ -130,6 +171,8 @@ const contractRow = z
     dphBase: z.number(),
     /** A month has 720 hours. */
     dphDisk: z.number(),
+    downPerGb: z.number(),
+    upPerGb: z.number(),
     dphSla: z.number(),
     targetReliability: z.number().nullable(),
     createdAtS: z.number(),

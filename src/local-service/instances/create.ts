@@ -4,6 +4,7 @@ import { recordNotices } from '../account/deliveries.ts';
 import { type Refusal, refused } from '../answer.ts';
 import { type Database, insertRow } from '../database.ts';
 import { prepareRentalInsert } from '../market/rentals.ts';
+import { meterVolume } from '../money/volumes.ts';
 import { type Moment, recordPhase, settleNow } from './account.ts';
 import { noCoverOfBid, slaDph } from './commands.ts';
 import type { StoredRequest } from './contract.ts';
@@ -156,6 +157,7 @@ const volumesFor = (
     }
     const row = { owner_id: userId, machine_id: offer.machine_id, disk_space: volume.newGb };
     const id = insertRow(database, 'volumes', { ...row, status: 'active', start_date: nowS });
+    meterVolume(database, { userId, volumeId: id, fromS: nowS });
     return [{ volume_id: id, size: volume.newGb, mount_path: mountPath }];
   }
   const row = database

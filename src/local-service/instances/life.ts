@@ -112,7 +112,7 @@ const ownChange = (tenancy: Tenancy, life: Life, world: World): Change | undefin
       return { life: { ...life, phase: 'stopped', beganAtS: after(1, 2), message: null }, event: 'instance_stopped' };
     case 'unknown':
     case 'offline': {
-      const backAtS = outageOf(tenancy, beganAtS, world).untilS;
+      const backAtS = outageOf(tenancy.machineIndex, beganAtS, world).untilS;
       if (phase === 'unknown' && beganAtS + UNKNOWN_S < backAtS) {
         const message = 'The machine cannot be reached';
         return {
@@ -151,12 +151,12 @@ const isBroken = ({ id, image }: Tenancy, beganAtS: number, { seed, isStill }: W
 /** The host goes away for a while: first nothing is heard of the instance, then it counts as gone. */
 const outage = (tenancy: Tenancy, life: Life, fromS: number, world: World): Change | undefined => {
   if (world.isStill || LOST.includes(life.phase)) return undefined;
-  const beganAtS = Math.max(fromS, outageOf(tenancy, fromS, world).fromS);
+  const beganAtS = Math.max(fromS, outageOf(tenancy.machineIndex, fromS, world).fromS);
   return { life: { ...life, phase: 'unknown', beganAtS, message: 'No heartbeat from the machine' } };
 };
 
-/** The outage of the machine that is on at `atS`, or the next one. */
-const outageOf = ({ machineIndex }: Tenancy, atS: number, { seed, filledMinute }: World) => {
+/** The outage of the machine at `machineIndex` that is on at `atS`, or the next one. */
+export const outageOf = (machineIndex: number, atS: number, { seed, filledMinute }: World) => {
   const { fromMinute, untilMinute } = outageFrom(seed, machineIndex, Math.floor(atS / 60) - filledMinute);
   return { fromS: (filledMinute + fromMinute) * 60, untilS: (filledMinute + untilMinute) * 60 };
 };
@@ -171,4 +171,25 @@ const higherBid = (tenancy: Tenancy, life: Life, fromS: number, toS: number, wor
   const beganAtS = Math.max(fromS, (world.filledMinute + minute) * 60);
   const message = `Outbid: the smallest bid rose above ${bid} $/h`;
   return { life: { ...life, phase: 'exited', intended: 'stopped', beganAtS, message }, event: 'outbid' };
+};
+
+/** The life after a command to start or to stop; undefined while its machine is gone. */
+export const commanded = (life: Life, state: Life['intended'], nowS: number): Life | undefined => {
+  const { phase } = life;
+  if (phase === 'offline') return undefined;
+  const began = (next: Life['phase'], message: string | null): Life => ({
+    ...life,
+    phase: next,
+    intended: state,
+    beganAtS: nowS,
+    message,
+  });
+  if (state === 'running') {
+    const isDown = phase === 'stopped' || phase === 'exited' || phase === 'stopping';
+    return isDown ? began('loading', 'Starting') : { ...life, intended: state };
+  }
+  if (phase === 'running' || phase === 'rebooting') return began('stopping', 'Stopping');
+  // What is being loaded was never up, and what has exited is down already. Of a machine that says nothing, only what is wanted is known.
+  const isEnded = phase === 'provisioning' || phase === 'loading' || phase === 'exited';
+  return isEnded ? began('stopped', null) : { ...life, intended: state };
 };

@@ -5,7 +5,7 @@ import { type Refusal, refused } from '../answer.ts';
 import { readNumber } from '../search/operands.ts';
 
 /** A part of the list. */
-type ListQuery = {
+export type ListQuery = {
   /** Most records of a page. */
   readonly limit: number;
   /** First key first. */

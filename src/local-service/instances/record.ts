@@ -2,7 +2,7 @@
 import type { Offer } from '../../catalogue/values.ts';
 import { hash, hashFraction, rounded } from '../market/random.ts';
 import { STATUS } from './account.ts';
-import { type Contract, isPaid } from './contract.ts';
+import { type Contract, ratesOf } from './contract.ts';
 import { portsOfRunType } from './run-types.ts';
 
 /** Fields that are those of its machine, under the same names. */
@@ -96,6 +96,7 @@ export const recordOf = (contract: Contract, nowS: number): InstanceRecord => {
   const share = gpus / machineGpus;
   const cores = Number(machine.cpu_cores) * share;
   const durationS = Math.max(0, contract.endsAtS - nowS);
+  const now = ratesOf(contract);
   return {
     id,
     actual_status: STATUS[life.phase],
@@ -139,7 +140,7 @@ export const recordOf = (contract: Contract, nowS: number): InstanceRecord => {
     // Nothing can be prepaid here.
     credit_balance: null,
     credit_discount: null,
-    instance: isPaid(life) ? breakdown(dphBase, dphDisk, dphSla) : breakdown(0, dphDisk, 0),
+    instance: breakdown(now.gpu, now.disk, now.sla),
   };
 };
 

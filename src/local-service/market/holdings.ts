@@ -174,9 +174,13 @@ const occupancy = (gpus: number, rentals: readonly Rental[]): string => {
 
 const isRunning = ({ actual_status: status }: Rental): boolean => status === 'running' || status === 'loading';
 
-/** How others rent follows from the number of their instance. */
 const lettingOf = ({ id, is_bid: isBid }: Rental): Letting => {
   if (isBid !== null) return isBid === 1 ? 'I' : 'D';
+  return lettingOfOther(id);
+};
+
+/** How others rent follows from the number of their instance. */
+const lettingOfOther = (id: number): Letting => {
   const lot = hash(id, LETTING) % 10;
   if (lot === 0) return 'R';
   return lot <= 3 ? 'I' : 'D';
@@ -186,8 +190,15 @@ const lettingOf = ({ id, is_bid: isBid }: Rental): Letting => {
 const hoursOf = ({ phase_began_at: sinceS }: Rental, nowS: number, hours: number): number =>
   sinceS === null ? hours : Math.min(hours, Math.max(0, nowS - sinceS) / 3600);
 
+/** What a GPU costs on demand, and the smallest bid for it, $/hour. */
+type Prices = { readonly gpu: number; readonly bid: number };
+
 /** $/hour. */
-const rateOf = (rental: Rental, { gpu, bid }: { readonly gpu: number; readonly bid: number }): number => {
-  if (rental.dph_base !== null) return rental.dph_base;
-  return rental.num_gpus * { D: gpu, R: gpu * RESERVED_SHARE, I: bid }[lettingOf(rental)];
-};
+const rateOf = (rental: Rental, prices: Prices): number =>
+  rental.dph_base ?? rateOfOther({ id: rental.id, gpus: rental.num_gpus }, prices);
+
+/** What somebody else pays for the GPUs of a rental, $/hour. */
+export const rateOfOther = (
+  { id, gpus }: { readonly id: number; readonly gpus: number },
+  { gpu, bid }: Prices,
+): number => gpus * { D: gpu, R: gpu * RESERVED_SHARE, I: bid }[lettingOfOther(id)];

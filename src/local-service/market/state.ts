@@ -26,16 +26,39 @@ const OUTAGE = 105;
 /** For how long a host's prices stay. */
 const PRICE_MINUTES = { shortest: 20, longest: 90 };
 
+/** For how long its renters stay. */
+const RENTAL_MINUTES = { shortest: 90, longest: 1200 };
+
 /** The state of the machine at `index`, `minute` minutes after the market was filled. */
 export const machineState = (seed: number, index: number, minute: number): MachineState => {
   const listing = cycleAt(seed, index, LISTING, { shortest: 700, longest: 4000 }, minute);
   const minutesDown = 5 + (hash(seed, index, LISTING, listing.round) % 55);
   return {
     priceRound: cycleAt(seed, index, PRICE, PRICE_MINUTES, minute).round,
-    rentalRound: cycleAt(seed, index, RENTAL, { shortest: 90, longest: 1200 }, minute).round,
+    rentalRound: cycleAt(seed, index, RENTAL, RENTAL_MINUTES, minute).round,
     listingRound: listing.round,
     isListed: listing.round === 0 || listing.minuteOfRound >= minutesDown,
   };
+};
+
+/** The minutes from `from` to `to` in pieces during which the machine's prices and rentals stay as they are. */
+export const stretchesOf = (
+  seed: number,
+  index: number,
+  from: number,
+  to: number,
+): readonly { readonly fromMinute: number; readonly untilMinute: number }[] => {
+  const stretches: { fromMinute: number; untilMinute: number }[] = [];
+  for (let minute = from; minute < to; ) {
+    const leftOf = (subject: number, minutes: typeof PRICE_MINUTES): number => {
+      const { length, minuteOfRound } = cycleAt(seed, index, subject, minutes, minute);
+      return length - minuteOfRound;
+    };
+    const untilMinute = Math.min(to, minute + leftOf(PRICE, PRICE_MINUTES), minute + leftOf(RENTAL, RENTAL_MINUTES));
+    stretches.push({ fromMinute: minute, untilMinute });
+    minute = untilMinute;
+  }
+  return stretches;
 };
 
 /** Factors on a machine's listed price and on its listed smallest bid in a round of prices. */
