@@ -50,6 +50,18 @@ export const COMMANDS: readonly CommandLine[] = [
     () => import('./commands/instance.ts'),
   ),
   line(
+    'balance',
+    'print what is left, what is spent per hour and how long it lasts',
+    () => import('./commands/balance.ts'),
+  ),
+  line(
+    'charges',
+    'print what instances and volumes have cost, by contract, kind, label or day',
+    () => import('./commands/charges.ts'),
+  ),
+  line('invoices', 'print what was paid in and out', () => import('./commands/invoices.ts')),
+  line('earnings', 'print what your machines have earned, by day or machine', () => import('./commands/earnings.ts')),
+  line(
     'waste',
     'print what is paid for and of no use, and what ends it; change nothing',
     () => import('./commands/waste.ts'),

@@ -25,3 +25,17 @@ export const toTheCent = (amount: number): string => dollars(amount.toFixed(2));
 
 /** `$1,234.50`: an amount with commas between thousands. */
 export const groupedDollars = (amount: number, decimals = 2): string => dollars(fixed(amount, decimals));
+
+/** `-$1,234.50`, `$0.0042`: an amount of either sign with as many decimals as its size needs, or just so many. */
+export const amountWords = (amount: number, decimals = decimalsOf(amount)): string => {
+  const text = fixed(Math.abs(amount), decimals);
+  return `${amount < 0 && /[1-9]/.test(text) ? '-' : ''}${dollars(text)}`;
+};
+
+/** `$0.0042/h`, so too. */
+export const rateWords = (perHour: number): string => `${amountWords(perHour)}/h`;
+
+const decimalsOf = (amount: number): number => {
+  const size = Math.abs(amount);
+  return size === 0 || size >= 1 ? 2 : 4;
+};

@@ -22,7 +22,7 @@ export const runwayOf = (standing: Standing | undefined, burn: Burn | undefined,
   if (burn.gpu === undefined && burn.disk === undefined && burn.volumes === undefined) return undefined;
   const { disk, volumes, total, isWhole } = burn;
   const hours = hoursOf(standing.dollars, total);
-  const untilMs = atMs + hours * MS_AN_HOUR;
+  const untilMs = Math.round(atMs + hours * MS_AN_HOUR);
   return {
     hours,
     untilMs: untilMs <= LAST_MS ? untilMs : undefined,

@@ -53,7 +53,7 @@ export type Charge = {
 };
 
 /** Some of a list that comes by pages. */
-type MoneyPage<Row> = {
+export type MoneyPage<Row> = {
   readonly rows: readonly Row[];
   /** Asks for the next one; undefined behind the last. */
   readonly nextToken: string | undefined;
@@ -80,7 +80,7 @@ export type Invoice = {
 };
 
 /** What a host has earned with one machine, or on one day, $. Premiums may be below zero. */
-type EarningParts = {
+export type EarningParts = {
   readonly gpu: number | undefined;
   readonly disk: number | undefined;
   readonly upload: number | undefined;

@@ -230,6 +230,7 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   '--quota': free,
   '--quiet': words('22:00-07:00'),
   '--reason': free,
+  '--to': words('yesterday', 'today'),
   '--url': free,
   '--repeat': free,
   '--secret-file': files,

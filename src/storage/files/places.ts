@@ -48,3 +48,6 @@ export const historyFile = ({ stateFolder }: Places): string => join(stateFolder
 
 /** What instances were seen doing; see `src/money/gpu-samples.ts`. */
 export const gpuSamplesFile = ({ stateFolder }: Places): string => join(stateFolder, 'gpu-samples.json');
+
+/** The folder of what settled days have cost; see `src/money/kept-days.ts`. */
+export const chargesFolder = ({ stateFolder }: Pick<Places, 'stateFolder'>): string => join(stateFolder, 'charges');

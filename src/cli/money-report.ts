@@ -1,0 +1,149 @@
+/** What the commands about money share: which days are meant, how they ask, and how rows with an amount are printed. */
+import { Option, type Command as Parser } from 'commander';
+import type { Client } from '../api/client.ts';
+import type { Column, ServiceRecord } from '../catalogue/columns.ts';
+import type { AskMoney, Told } from '../money/charges.ts';
+import { type DaySpan, dayAt, dayName } from '../money/days.ts';
+import { amountWords } from '../money/money.ts';
+import type { CommonOptions } from './common-options.ts';
+import { EXIT, type ExitCode } from './exit.ts';
+import type { CommandIo } from './io.ts';
+import { leadingColumns, tableLayout } from './print.ts';
+import { createRecordWriter, writeText } from './record-writer.ts';
+
+/** As the parser hands them on. */
+export type ReportFlags = { readonly json?: true; readonly csv?: true };
+export type DaysFlags = ReportFlags & { readonly from?: string; readonly to?: string };
+
+/** Adds the formats. */
+export const addReportOptions = (parser: Parser, json: string): Parser =>
+  parser
+    .addOption(new Option('--json', `one JSON object: ${json}`).conflicts('csv'))
+    .option('--csv', 'CSV, in dollars');
+
+/** Adds the days; `usual` is said of the first one. */
+export const addDaysOptions = (parser: Parser, usual: string): Parser =>
+  parser
+    .option('--from <day>', `the first day, in UTC: 2026-11-01, yesterday or 30d (default: ${usual})`)
+    .option('--to <day>', 'the last day, in UTC (default: today)');
+
+/** The days that are meant; undefined where the words mean none, which has been told for `command`. */
+export const readDays = async (
+  { from, to }: DaysFlags,
+  usualDays: number,
+  command: string,
+  { clock, writeError }: Pick<CommandIo, 'clock' | 'writeError'>,
+): Promise<DaySpan | undefined> => {
+  const nowEpochMs = clock.now();
+  const { readMoment } = await import('../base/read-moment.ts');
+  const dayOf = (typed: string | undefined, usual: number): number | string => {
+    if (typed === undefined) return usual;
+    const reading = readMoment(typed, { timeZone: 'UTC', nowEpochMs, side: 'behind' });
+    if (reading.kind === 'moment') return dayAt(reading.epochS * 1000);
+    return reading.kind === 'problem' ? reading.message : 'It is empty.';
+  };
+  const today = dayAt(nowEpochMs);
+  const toDay = dayOf(to, today);
+  const fromDay = dayOf(from, typeof toDay === 'number' ? toDay - usualDays + 1 : 0);
+  const refuse = (what: string): undefined => {
+    writeError(`gpudeck ${command}: ${what} Write 2026-11-01, yesterday or 30d.\n`);
+    return undefined;
+  };
+  if (typeof fromDay === 'string') return refuse(`--from ${from}: ${fromDay}`);
+  if (typeof toDay === 'string') return refuse(`--to ${to}: ${toDay}`);
+  if (fromDay > toDay) return refuse(`--from ${dayName(fromDay)} is after --to ${dayName(toDay)}.`);
+  return { fromDay, toDay };
+};
+
+/** Asks within a minute and few tries for each call. */
+export const askingFor = async (client: Client, io: CommandIo): Promise<AskMoney> => {
+  const { readForCommand } = await import('./with-service.ts');
+  return (call, request) =>
+    readForCommand({ read: call.name, call: (wishes) => client.read(call, request, wishes) }, client, io);
+};
+
+/** Why there is nothing, in words; `what` is what was asked for. */
+export const refusalWords = (kind: Exclude<Told<unknown>['kind'], 'told'>, what: string): string =>
+  kind === 'host'
+    ? `this key is a host's, whom the service tells no ${what}: gpudeck earnings prints what the machines earn`
+    : `this service has no call that tells the ${what}: they are not known`;
+
+/** One column of a report: its name in JSON and CSV, and its heading. An amount is shown with three decimals, as it comes. */
+export type ReportColumn = {
+  readonly name: string;
+  readonly heading: string;
+  readonly width: number;
+  readonly isAmount?: true;
+  /** Absent: both. */
+  readonly for?: 'people' | 'programs';
+};
+
+/** Rows with an `amount`, and what they come to. What nobody has told is null. */
+export type Report = {
+  readonly columns: readonly ReportColumn[];
+  readonly rows: readonly (ServiceRecord & { readonly amount: number | null })[];
+  /** $, the sum of the amounts. */
+  readonly total: number;
+  readonly span: DaySpan;
+  /** Nothing of these days is missing or still to come. */
+  readonly isComplete: boolean;
+  /** Further members of the JSON. */
+  readonly more?: ServiceRecord;
+  /** Lines below the table. */
+  readonly notes: readonly string[];
+};
+
+const AMOUNT_DECIMALS = 3;
+
+const columnOf = ({ name, heading, width, isAmount }: ReportColumn): Column => ({
+  ...{ id: name, heading, width, align: isAmount ? 'right' : 'left', sortField: undefined, firstDirection: 'desc' },
+  cell: ({ [name]: value }) =>
+    typeof value === 'number' && isAmount
+      ? amountWords(value, AMOUNT_DECIMALS)
+      : String(value ?? '') || (heading === '' ? '' : '-'),
+});
+
+const PIPE_WIDTH = 160;
+
+/** Prints it as `flags` say. */
+export const writeReport = async (
+  { columns, rows, total, span, isComplete, more, notes }: Report,
+  flags: ReportFlags,
+  { isAscii, hasColour }: CommonOptions,
+  io: CommandIo,
+): Promise<ExitCode> => {
+  const { stdout } = io;
+  const [from, to] = [dayName(span.fromDay), dayName(span.toDay)];
+  const told = columns.filter((column) => column.for !== 'people');
+  const records = rows.map((record) => ({ record, text: '' }));
+  if (flags.json) {
+    const json = { rows: rows.map((row) => memberOf(row, told)), total, from, to, complete: isComplete, ...more };
+    await writeText(stdout, `${JSON.stringify(json, undefined, 2)}\n`);
+  } else if (flags.csv) {
+    const { csvLayout } = await import('../formats/csv.ts');
+    const writer = createRecordWriter(csvLayout(told.map(({ name }) => name)), stdout);
+    await writer.add(records);
+    await writer.end();
+  } else {
+    const width = io.columns ?? PIPE_WIDTH;
+    const shown = leadingColumns(columns.filter((column) => column.for !== 'programs').map(columnOf), width);
+    const layout = tableLayout(shown, { width, isAscii, hasColour: hasColour && io.columns !== undefined });
+    const sum = `${amountWords(total, AMOUNT_DECIMALS)} from ${from} to ${to}, whole days in UTC`;
+    const lines = [...(rows.length === 0 ? [] : ['']), isComplete ? sum : `${sum}: not all yet`, ...notes];
+    const writer = createRecordWriter(layout, stdout);
+    if (records.length > 0) {
+      await writer.add(records);
+      await writer.end();
+    }
+    await writeText(stdout, `${lines.join('\n')}\n`);
+  }
+  return EXIT.done;
+};
+
+const memberOf = (row: ServiceRecord, columns: readonly ReportColumn[]): ServiceRecord =>
+  Object.fromEntries(columns.map(({ name }) => [name, row[name] ?? null]));
+
+/** A column of dollars. */
+export const amountColumn = (name: string, heading: string): ReportColumn => ({
+  ...{ name, heading, width: 11, isAmount: true },
+});

@@ -1,0 +1,16 @@
+/** Payments as their effect on the credit, and earnings as sums. Pure. */
+import type { EarningParts, Invoice } from '../api/records/money-shapes.ts';
+import { inDollars, sumOf } from './amount.ts';
+
+/** Of these the service tells the effect itself; of all others the opposite (docs/interface.md, Money). */
+const AS_TOLD: readonly string[] = ['transfer', 'payout'];
+
+/** $ that a payment adds to the credit, below zero where it takes away; undefined where the service tells no amount. */
+export const effectOf = ({ type, amount }: Invoice): number | undefined =>
+  amount === undefined ? undefined : AS_TOLD.includes(type) || amount === 0 ? amount : -amount;
+
+/** $ of all parts that are told; undefined where none is. */
+export const earnedOf = ({ gpu, disk, upload, download, sla }: EarningParts): number | undefined => {
+  const told = [gpu, disk, upload, download, sla].filter((part) => part !== undefined);
+  return told.length === 0 ? undefined : inDollars(sumOf(told));
+};
