@@ -162,6 +162,42 @@ test('a damaged history is put aside and said; one of a newer program is left al
   expect(told).toHaveLength(1);
 });
 
+test('a thread of which nothing is asked ends and begins again, but none into which an answer is on its way', async () => {
+  const url = new URL('../src/history-thread/history-worker.ts', import.meta.url).href;
+  const waits = new Set<() => void>();
+  let begun = 0;
+  const thread = createHistoryThread({
+    entry: () => {
+      begun++;
+      return { source: `import(${JSON.stringify(url)})` };
+    },
+    name: { kind: 'sqlite', file: join(folder, 'history.db') },
+    environment: {},
+    onNotice: () => {},
+    after: (_, run) => {
+      waits.add(run);
+      return () => waits.delete(run);
+    },
+  });
+  const isQuiet = (): void => {
+    for (const run of waits) run();
+    waits.clear();
+  };
+  const { offers: _, ...facts } = round(SERVICE, 1, []);
+  await thread.record(round(SERVICE, 0, [offer(1, 0.2)]));
+  isQuiet();
+  expect(await thread.questions(SERVICE)).toHaveLength(1);
+  expect(begun).toBe(2);
+  await thread.offersCame(1, [JSON.stringify(offer(1, 0.3))]);
+  isQuiet();
+  expect(await thread.answerEnded(1, facts)).toMatchObject({ kind: 'recorded' });
+  expect(begun).toBe(2);
+  isQuiet();
+  expect(await thread.questions(SERVICE)).toHaveLength(1);
+  expect(begun).toBe(3);
+  await thread.close();
+});
+
 test('a thread that dies fails what waits for it and what comes later, and never the program', async () => {
   const source = `require('node:worker_threads').parentPort.on('message', () => { throw new Error('gone'); })`;
   const thread = createHistoryThread({

@@ -23,7 +23,7 @@ const REFRESHING = `
   console.log(largest / 1e6);
 `;
 
-const SAVING = `import { saveMemory } from './src/tui/memory-saver.ts'; saveMemory();`;
+const SAVING = `import { saveMemory } from './src/base/memory-saver.ts'; saveMemory();`;
 
 const largestMb = (script: string): number =>
   Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }));

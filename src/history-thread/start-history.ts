@@ -1,4 +1,4 @@
-/** The history in a worker thread, so that no key ever waits for SQLite. */
+/** The history in a worker thread, so that no key ever waits for SQLite; it is there while something is asked of it or waits to be kept. */
 import type { Worker } from 'node:worker_threads';
 import type { Firing } from '../alerts/firing.ts';
 import type { Clock } from '../base/clock.ts';
@@ -7,6 +7,9 @@ import type { ThreadCalls, ThreadOptions, ThreadReply, ThreadRequest } from './t
 
 /** The thread's memory, MB: a month of a market has millions of intervals. */
 const MOST_MB = 512;
+
+/** It has 20 MB, and begins again in a tenth of a second: without anything to do it ends, ms after the last answer. */
+const QUIET_MS = 3000;
 
 /** A thread that writes when the program ends has so long to finish, ms. */
 const LAST_WORK_MS = 3000;
@@ -38,7 +41,11 @@ export const createHistoryThread = ({
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let worker: Worker | undefined;
   let isGone = false;
+  let isWatching = false;
   let last = 0;
+  /** Answers that are on their way into the thread: what came of them is nowhere else. */
+  const coming = new Set<unknown>();
+  let cancelEnd = (): void => {};
 
   const failAll = (error: Error): void => {
     isGone = true;
@@ -59,15 +66,30 @@ export const createHistoryThread = ({
     waiting.delete(reply.id);
     if ('problem' in reply) reject?.(new Error(reply.problem));
     else resolve?.(reply.value);
+    endSoon();
   };
 
   const begin = (): Worker => {
     const begun = startThread(entry, { name, environment } satisfies ThreadOptions, MOST_MB);
     begun.on('message', heard);
-    begun.on('error', () => failAll(new Error(GONE)));
-    begun.on('exit', () => failAll(new Error(GONE)));
+    const failed = (): void => {
+      // Not of one that was ended because nothing was asked.
+      if (worker === begun) failAll(new Error(GONE));
+    };
+    begun.on('error', failed);
+    begun.on('exit', failed);
     begun.unref();
     return begun;
+  };
+
+  /** One that watches alerts stays, and one that may hold what a database that is away did not take. */
+  const endSoon = (): void => {
+    cancelEnd();
+    if (waiting.size > 0 || coming.size > 0 || isWatching || name.kind !== 'sqlite') return;
+    cancelEnd = after(QUIET_MS, () => {
+      worker?.postMessage('close' satisfies ThreadRequest);
+      worker = undefined;
+    });
   };
 
   const send = (request: ThreadRequest): void => {
@@ -82,6 +104,10 @@ export const createHistoryThread = ({
       const id = ++last;
       const answer = Promise.withResolvers<unknown>();
       waiting.set(id, answer);
+      cancelEnd();
+      isWatching ||= called === 'watchAlerts';
+      if (called === 'offersCame') coming.add(args[0]);
+      if (called === 'answerEnded' || called === 'answerFailed') coming.delete(args[0]);
       send({ id, call: called, args });
       return answer.promise;
     };
@@ -90,6 +116,7 @@ export const createHistoryThread = ({
     // The thread has the same calls by the same type.
     ...(Object.fromEntries(Object.keys(NAMES).map((name) => [name, call(name as keyof ThreadCalls)])) as ThreadCalls),
     close: async () => {
+      cancelEnd();
       if (worker === undefined || isGone) return;
       const { promise: ended, resolve } = Promise.withResolvers<void>();
       worker.once('exit', () => resolve());

@@ -1,5 +1,6 @@
 /** What runs inside the worker thread: the whole local service. It answers its starter once, and ends when told to. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { saveMemoryToo } from '../../base/memory-saver.ts';
 import { startAnyway } from '../serve.ts';
 import { type WorkerAnswer, workerOptions } from './messages.ts';
 
@@ -22,4 +23,5 @@ const serve = async (): Promise<void> => {
 
 // A report of the process has one of each thread in it.
 process.report.excludeEnv = true;
+saveMemoryToo();
 void serve();
