@@ -2,7 +2,8 @@
 import { once } from '../base/once.ts';
 import { pricePerGpu } from '../catalogue/computed-fields.ts';
 import type { Offer } from '../catalogue/values.ts';
-import { rankOf, type Spread, spreadOf } from './spread.ts';
+import { createGroups } from './grouping.ts';
+import { ascending, rankOf, type Spread, spreadOf } from './spread.ts';
 
 /** The values that the offers of a cohort agree in; null where they have none. */
 export type Likeness = Readonly<Record<string, string | number | boolean | null>>;
@@ -25,11 +26,6 @@ type Cohorts = {
 };
 
 type Group = { readonly like: Likeness; readonly prices: number[] };
-
-/** What is under a value: further branches by the value of the next field, or at the end a group. */
-type Branch = Map<string | number | boolean | null | typeof GROUP, unknown>;
-
-const GROUP = Symbol('group');
 
 /** No cohort yet. `fields` are wire names; offers that `isKept` is true of are kept whole. */
 export const createCohorts = (fields: readonly string[], isKept: (offer: Offer) => boolean): Cohorts => {
@@ -76,23 +72,15 @@ export const createCohorts = (fields: readonly string[], isKept: (offer: Offer) 
 export const createGrouping = <Group>(
   fields: readonly string[],
   begin: (like: Likeness) => Group,
-): ((offer: Offer) => Group) => {
-  /** By the value of the first field, by that of the second, and so on. */
-  const byValue: Branch = new Map();
-  return (offer) => {
-    let branch = byValue;
-    for (const field of fields) branch = branch.getOrInsertComputed(plain(offer[field]), () => new Map()) as Branch;
-    return branch.getOrInsertComputed(GROUP, () =>
-      begin(Object.fromEntries(fields.map((field) => [field, plain(offer[field])]))),
-    ) as Group;
-  };
-};
+): ((offer: Offer) => Group) =>
+  createGroups(
+    fields.map((field) => (offer: Offer) => plain(offer[field])),
+    (offer) => begin(Object.fromEntries(fields.map((field) => [field, plain(offer[field])]))),
+  );
 
 /** The order of cohorts by the values of the fields that they agree in. */
 export const byLikeness = (one: Likeness, other: Likeness): number =>
   byValues(Object.values(one), Object.values(other));
-
-const ascending = (prices: readonly number[]): readonly number[] => prices.toSorted((a, b) => a - b);
 
 /** Of lists and objects nothing is compared. */
 const plain = (value: unknown): string | number | boolean | null =>

@@ -3,6 +3,7 @@ import { pricePerGpu } from '../catalogue/computed-fields.ts';
 import { continentOf, countryOfPlace } from '../catalogue/countries.ts';
 
 import type { Offer } from '../catalogue/values.ts';
+import { createGroups } from './grouping.ts';
 
 /** An offer among those that it is compared with. What is not known of it is absent. */
 export type Peer = {
@@ -34,24 +35,24 @@ export type Subject = Omit<Peer, 'price'> & { readonly price?: number };
 export const subjectOf = (offer: Offer): Subject | undefined => {
   const { gpu_name: model, num_gpus: gpus, geolocation: place, hosting_type: hosting } = offer;
   if (typeof model !== 'string') return undefined;
+  // A whole market is gone through: parts are put in one by one, as copying them from object to object takes several times as long.
+  const subject: { -readonly [Part in keyof Subject]: Subject[Part] } = { model };
   const price = pricePerGpu(offer);
+  if (price !== undefined) subject.price = price;
+  if (typeof gpus === 'number') subject.gpus = gpus;
+  if (typeof offer.id === 'number') subject.id = offer.id;
+  if (typeof offer.machine_id === 'number') subject.machineId = offer.machine_id;
+  if (typeof offer.host_id === 'number') subject.hostId = offer.host_id;
+  if (typeof offer.verification === 'string') subject.verification = offer.verification;
   const country = typeof place === 'string' ? countryOfPlace(place) : undefined;
   const continent = country === undefined ? undefined : continentOf(country);
-  return {
-    model,
-    ...(price !== undefined && { price }),
-    ...(typeof gpus === 'number' && { gpus }),
-    ...(typeof offer.id === 'number' && { id: offer.id }),
-    ...(typeof offer.machine_id === 'number' && { machineId: offer.machine_id }),
-    ...(typeof offer.host_id === 'number' && { hostId: offer.host_id }),
-    ...(typeof offer.verification === 'string' && { verification: offer.verification }),
-    ...(country !== undefined && { country }),
-    ...(continent !== undefined && { continent }),
-    ...(typeof offer.reliability === 'number' && { reliability: offer.reliability }),
-    ...(typeof hosting === 'number' && { isInDatacenter: hosting === DATACENTER }),
-    ...(typeof offer.rentable === 'boolean' && { isRentable: offer.rentable }),
-    ...(typeof offer.dlperf_per_dphtotal === 'number' && { score: offer.dlperf_per_dphtotal }),
-  };
+  if (country !== undefined) subject.country = country;
+  if (continent !== undefined) subject.continent = continent;
+  if (typeof offer.reliability === 'number') subject.reliability = offer.reliability;
+  if (typeof hosting === 'number') subject.isInDatacenter = hosting === DATACENTER;
+  if (typeof offer.rentable === 'boolean') subject.isRentable = offer.rentable;
+  if (typeof offer.dlperf_per_dphtotal === 'number') subject.score = offer.dlperf_per_dphtotal;
+  return subject;
 };
 
 /** `hosting_type` of a machine in a datacenter (docs/interface.md, Decisions). */
@@ -60,8 +61,10 @@ export const DATACENTER = 1;
 /** The same where its price is known; undefined where it is not. */
 export const peerOf = (offer: Offer): Peer | undefined => {
   const subject = subjectOf(offer);
-  return subject?.price === undefined ? undefined : { ...subject, price: subject.price };
+  return subject !== undefined && isPriced(subject) ? subject : undefined;
 };
+
+const isPriced = (subject: Subject): subject is Peer => subject.price !== undefined;
 
 /** Whether both are one offer; of those that have no id what else is known of them tells. */
 export const isSameOffer = (a: Subject, b: Subject): boolean =>
@@ -80,6 +83,9 @@ export const ALIKE_IN = {
 
 /** One of them. */
 export type AlikeIn = keyof typeof ALIKE_IN;
+
+// They are the names of this very object.
+const ALIKE_NAMES = Object.keys(ALIKE_IN) as readonly AlikeIn[];
 
 /** What is asked of each. */
 export type Likeness = { readonly [Name in AlikeIn]: (typeof ALIKE_IN)[Name][number] };
@@ -103,23 +109,25 @@ export const likenessTurned = (likeness: Likeness, name: AlikeIn): Likeness => {
 
 /** Whether another offer of the same model is as alike to `subject` as `likeness` asks; of what is not known, that both lack it. */
 const isAlike = (subject: Subject, likeness: Likeness): ((other: Subject) => boolean) => {
-  const own = keysOf(subject, likeness);
-  return (other) => keysOf(other, likeness).every((key, place) => key === own[place]);
+  const asked = partsAsked(likeness);
+  const own = asked.map((partOf) => partOf(subject));
+  return (other) => asked.every((partOf, place) => partOf(other) === own[place]);
 };
 
 /** What two offers have in common exactly when they are alike. */
-export const likenessKey = (subject: Subject, likeness: Likeness): string => JSON.stringify(keysOf(subject, likeness));
+export const likenessKey = (subject: Subject, likeness: Likeness): string =>
+  JSON.stringify([subject.model, ...ALIKE_NAMES.map((name) => PARTS[name][likeness[name]]?.(subject))]);
 
-const keysOf = (
-  { model, gpus, verification, continent, country, reliability, isInDatacenter }: Subject,
-  likeness: Likeness,
-): readonly (string | number | boolean | undefined)[] => [
-  model,
-  likeness.gpus === 'any' ? undefined : gpus,
-  likeness.verification === 'any' ? undefined : verification,
-  likeness.place === 'any' ? undefined : likeness.place === 'country' ? country : continent,
-  likeness.reliability === 'any' ? undefined : bandOf(reliability),
-  likeness.datacenter === 'any' ? undefined : isInDatacenter,
+/** The same for many offers, whose keys are written once each. */
+export const likenessKeys = (likeness: Likeness): ((subject: Subject) => string) =>
+  createGroups(partsAsked(likeness), (subject) => likenessKey(subject, likeness));
+
+type Part = (subject: Subject) => string | number | boolean | undefined;
+
+/** What is compared of each offer. */
+const partsAsked = (likeness: Likeness): readonly Part[] => [
+  ({ model }) => model,
+  ...ALIKE_NAMES.flatMap((name) => PARTS[name][likeness[name]] ?? []),
 ];
 
 /** Where bands of reliability begin, from 0 to 1: people count in nines. */
@@ -133,14 +141,26 @@ export const boundsOf = (reliability: number): { readonly from: number; readonly
 };
 
 /** That band as it is said: `99 to 99.5 %`; undefined where the reliability is not known. */
-export const bandOf = (reliability: number | undefined): string | undefined => {
-  if (reliability === undefined) return undefined;
-  const { from, to } = boundsOf(reliability);
-  if (to === undefined) return `${percent(from)} % and more`;
-  return from === 0 ? `under ${percent(to)} %` : `${percent(from)} to ${percent(to)} %`;
-};
+export const bandOf = (reliability: number | undefined): string | undefined =>
+  reliability === undefined ? undefined : BAND_WORDS.get(boundsOf(reliability).from);
 
 const percent = (share: number): string => String(Number((share * 100).toFixed(1)));
+
+const BAND_WORDS: ReadonlyMap<number, string> = new Map(
+  BANDS.map((from, place) => {
+    const to = BANDS[place + 1];
+    if (to === undefined) return [from, `${percent(from)} % and more`];
+    return [from, from === 0 ? `under ${percent(to)} %` : `${percent(from)} to ${percent(to)} %`];
+  }),
+);
+
+const PARTS: Readonly<Record<AlikeIn, Readonly<Record<string, Part>>>> = {
+  gpus: { same: ({ gpus }) => gpus },
+  verification: { same: ({ verification }) => verification },
+  place: { continent: ({ continent }) => continent, country: ({ country }) => country },
+  reliability: { same: ({ reliability }) => bandOf(reliability) },
+  datacenter: { same: ({ isInDatacenter }) => isInDatacenter },
+};
 
 /** Of `peers` those that are alike to `subject`. */
 export const cohortOf = (subject: Subject, peers: readonly Peer[], likeness: Likeness): readonly Peer[] =>

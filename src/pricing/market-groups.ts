@@ -1,7 +1,7 @@
 /** The whole market in groups of offers that are alike, and what the prices of each tell. Pure. */
 
-import { type Likeness, likenessKey, type Peer } from './likeness.ts';
-import { quantile, type Spread, spreadOf } from './spread.ts';
+import { type Likeness, likenessKeys, type Peer } from './likeness.ts';
+import { ascending, quantile, type Spread, spreadOf } from './spread.ts';
 
 /** Offers of one model that are alike in what was asked. */
 export type MarketGroup = {
@@ -19,14 +19,12 @@ export type MarketGroup = {
 /** The groups of `peers`, in no order. Where `likeness` asks for the same verification, only verified offers are meant, as in a search. */
 export const marketGroups = (peers: readonly Peer[], likeness: Likeness): readonly MarketGroup[] => {
   const meant = likeness.verification === 'any' ? peers : peers.filter((peer) => peer.verification === 'verified');
-  return [...Map.groupBy(meant, (peer) => likenessKey(peer, likeness))].flatMap(([key, alike]): MarketGroup[] => {
+  return [...Map.groupBy(meant, likenessKeys(likeness))].flatMap(([key, alike]): MarketGroup[] => {
     const [like] = alike;
-    const prices = alike.map(({ price }) => price).sort(ascending);
+    const prices = ascending(alike.map(({ price }) => price));
     const spread = spreadOf(prices);
     if (like === undefined || spread === undefined) return [];
-    const scores = alike.flatMap(({ score }) => score ?? []).sort(ascending);
+    const scores = ascending(alike.flatMap(({ score }) => score ?? []));
     return [{ key, like, prices, spread, score: quantile(scores, 0.5) }];
   });
 };
-
-const ascending = (one: number, other: number): number => one - other;

@@ -1,7 +1,7 @@
 /** Where a price stands among others, and which price has a place. Agrees with `gpudeck market` (`cohorts.ts`). Pure. */
 
-import { type Likeness, likenessKey, type Peer, type Subject } from './likeness.ts';
-import { quantile, rankOf, type Spread, spreadOf } from './spread.ts';
+import { type Likeness, likenessKeys, type Peer, type Subject } from './likeness.ts';
+import { ascending, quantile, rankOf, type Spread, spreadOf } from './spread.ts';
 
 /** A price in a cohort. */
 export type Place = {
@@ -124,21 +124,15 @@ export const machinesPlaced = (
   likeness: Likeness,
   order: MachineOrder,
 ): readonly Placed[] => {
-  const cohorts = new Map<string, Peer[]>();
-  for (const peer of peers) {
-    const key = likenessKey(peer, likeness);
-    const cohort = cohorts.get(key);
-    if (cohort === undefined) cohorts.set(key, [peer]);
-    else cohort.push(peer);
-  }
+  const keyOf = likenessKeys(likeness);
   const byId = new Map(peers.flatMap((peer) => (peer.id === undefined ? [] : [[peer.id, peer] as const])));
   const prices = new Map(
-    [...cohorts].map(([key, cohort]) => [key, cohort.map(({ price }) => price).sort((a, b) => a - b)] as const),
+    [...Map.groupBy(peers, keyOf)].map(([key, cohort]) => [key, ascending(cohort.map(({ price }) => price))] as const),
   );
   const placed = subjects.map((subject): Placed => {
     const listed = subject.id === undefined ? undefined : byId.get(subject.id);
     const current = listed ?? subject;
-    const all = prices.get(likenessKey(current, likeness)) ?? [];
+    const all = prices.get(keyOf(current)) ?? [];
     const others = listed === undefined ? all : all.toSpliced(all.indexOf(listed.price), 1);
     return {
       subject: current,

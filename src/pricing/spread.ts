@@ -1,4 +1,8 @@
 /** How a number of prices spread, also in a few steps, and where one stands among them as `gpudeck market` tells it. Pure. */
+
+/** `prices`, the lowest first. */
+export const ascending = (prices: Iterable<number>): readonly number[] => [...Float64Array.from(prices).sort()];
+
 /** Figures of some prices, in their unit: how many, the ends, and what a tenth, a quarter, a half ... of them are at most. */
 export type Spread = {
   readonly n: number;

@@ -17,6 +17,8 @@ import type { Offer } from '../../../catalogue/values.ts';
 import { JOB_FIELDS } from '../../../pricing/job-cost.ts';
 import { cohortOf, isSameOffer, type Likeness, peerOf, subjectOf, USUAL_LIKENESS } from '../../../pricing/likeness.ts';
 import { placeAt } from '../../../pricing/place.ts';
+import { ofModel } from '../../../pricing/same-model.ts';
+import { ascending } from '../../../pricing/spread.ts';
 import type { Comparison } from '../../ui/over-list-lines.ts';
 import {
   besideLines,
@@ -58,14 +60,11 @@ export const standings = lastKept((offer: Offer, offers: readonly Offer[]): read
   const own = peerOf(offer);
   if (subject?.gpus === undefined || own === undefined) return [];
   const { model, gpus } = subject;
-  const sameModel = offers.filter(({ gpu_name }) => gpu_name === model).flatMap((other) => peerOf(other) ?? []);
+  const sameModel = ofModel(offers, model).flatMap((other) => peerOf(other) ?? []);
   const self = sameModel.find((peer) => isSameOffer(peer, own));
   const standing = (like: string, likeness: Likeness, times: number): Standing => {
     const others = cohortOf(own, sameModel, likeness).filter((peer) => peer !== self);
-    const { rank, count, spread } = placeAt(
-      own.price,
-      others.map(({ price }) => price).sort((a, b) => a - b),
-    );
+    const { rank, count, spread } = placeAt(own.price, ascending(others.map(({ price }) => price)));
     return { like, rank, count, lowest: spread.min * times, median: spread.median * times, own: own.price * times };
   };
   return [standing(gpusText(gpus, model), { ...ANY, gpus: 'same' }, gpus), standing(`${model}, per GPU`, ANY, 1)];

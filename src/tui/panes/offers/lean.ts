@@ -1,10 +1,10 @@
 /** How far an offer's price of a GPU is from the median of those that are alike, among the offers that were received. */
-import { lastKept, once } from '../../../base/once.ts';
+import { lastKept } from '../../../base/once.ts';
 import { pricePerGpu } from '../../../catalogue/computed-fields.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { type BarStyle, leanSegments, PERCENT, SIDE } from '../../../drawing/lean.ts';
-import { createGrouping } from '../../../pricing/cohorts.ts';
-import { quantile } from '../../../pricing/spread.ts';
+import { ofModel } from '../../../pricing/same-model.ts';
+import { ascending, quantile } from '../../../pricing/spread.ts';
 import { barLook } from '../../ui/gauge.ts';
 import { plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { plainColumn, type TableColumn } from '../../ui/table.tsx';
@@ -17,33 +17,23 @@ export const LEAST_ALIKE = 5;
 /** Offers that are compared, and their prices, $/hour of a GPU, ascending. */
 type Alike = { readonly offers: readonly Offer[]; readonly prices: readonly number[]; readonly median: number };
 
-/** What the offers of a cohort are alike in: as `USUAL_LIKENESS` asks. */
-const ALIKE_BY = ['gpu_name', 'verification'];
+/** The cohorts of a model by their verification, as `USUAL_LIKENESS` asks; each is made when it is first asked for. */
+const COHORTS = new WeakMap<readonly Offer[], Map<Offer['verification'], Alike | undefined>>();
 
-/** The offers that are alike to one; undefined where there are none whose price is known. */
-type Medians = (offer: Offer) => Alike | undefined;
+/** Those of `rows` that are alike to `offer`, its own among them; undefined where there are none whose price is known. */
+export const alikeTo = ({ gpu_name: model, verification = null }: Offer, rows: readonly Offer[]): Alike | undefined => {
+  const sameModel = ofModel(rows, model);
+  return COHORTS.getOrInsertComputed(sameModel, () => new Map()).getOrInsertComputed(verification, () =>
+    alikeAmong(sameModel.filter(({ verification: own = null }) => own === verification)),
+  );
+};
 
-/** Made once for each answer, and the prices of a cohort put in order when they are first asked for. */
-const MEDIANS = new WeakMap<readonly Offer[], Medians>();
-
-const mediansOf = (rows: readonly Offer[]): Medians =>
-  MEDIANS.getOrInsertComputed(rows, () => {
-    const cohortOf = createGrouping(ALIKE_BY, () => {
-      const offers: Offer[] = [];
-      return { offers, alike: once(() => alikeAmong(offers)) };
-    });
-    for (const offer of rows) if (pricePerGpu(offer) !== undefined) cohortOf(offer).offers.push(offer);
-    return (offer) => cohortOf(offer).alike();
-  });
-
-const alikeAmong = (offers: readonly Offer[]): Alike | undefined => {
-  const prices = offers.flatMap((offer) => pricePerGpu(offer) ?? []).sort((one, other) => one - other);
+const alikeAmong = (all: readonly Offer[]): Alike | undefined => {
+  const offers = all.filter((offer) => pricePerGpu(offer) !== undefined);
+  const prices = ascending(offers.map((offer) => pricePerGpu(offer) ?? 0));
   const median = quantile(prices, 0.5);
   return median === undefined ? undefined : { offers, prices, median };
 };
-
-/** Those of `rows` that are alike to `offer`, its own among them; undefined where there are none. */
-export const alikeTo = (offer: Offer, rows: readonly Offer[]): Alike | undefined => mediansOf(rows)(offer);
 
 /** Cells of a screen from which on there is room for the bar, and for the percentage. */
 const BAR_FROM = 80;

@@ -62,10 +62,10 @@ const stepsOf = (all: readonly number[], told: readonly number[], room: number):
     return [...new Set([...all, ...told])]
       .sort((a, b) => a - b)
       .map((price) => ({ from: price, to: price, count: all.filter((other) => other === price).length }));
-  const tried = Array.from({ length: 2 * MOST_STEPS }, (_, more) =>
-    histogramOf(all, Math.max(FEWEST_STEPS, Math.min(MOST_STEPS, room)) + more),
-  );
-  return tried.find(({ length }) => length >= FEWEST_STEPS) ?? tried.at(-1) ?? [];
+  let steps: readonly Step[] = [];
+  for (let more = 0; more < 2 * MOST_STEPS && steps.length < FEWEST_STEPS; more++)
+    steps = histogramOf(all, Math.max(FEWEST_STEPS, Math.min(MOST_STEPS, room)) + more);
+  return steps;
 };
 
 const labelsOf = (steps: readonly Step[], width: number): readonly string[] => {

@@ -3,7 +3,7 @@
 import { lastKept } from '../../../../base/once.ts';
 import { printable, printableStart } from '../../../../base/text.ts';
 import type { Week } from '../../../../history/weeks.ts';
-import { ALIKE_IN, type Likeness, likenessKey } from '../../../../pricing/likeness.ts';
+import { ALIKE_IN, type Likeness, likenessKeys } from '../../../../pricing/likeness.ts';
 import { type MarketGroup as Group, marketGroups } from '../../../../pricing/market-groups.ts';
 import { machinesPlaced, type Placed } from '../../../../pricing/place.ts';
 import { inOrder, type Order } from '../../../state/order.ts';
@@ -62,9 +62,8 @@ export const marketRows = (state: OffersState, page: MarketPage): readonly Marke
 const NONE: readonly MarketGroup[] = [];
 
 const groupsOf = lastKept(({ own, peers }: MarketAnswer, likeness: Likeness): readonly MarketGroup[] => {
-  const machines = Map.groupBy(machinesPlaced(own, peers, likeness, 'price'), ({ subject }) =>
-    likenessKey(subject, likeness),
-  );
+  const keyOf = likenessKeys(likeness);
+  const machines = Map.groupBy(machinesPlaced(own, peers, likeness, 'price'), ({ subject }) => keyOf(subject));
   return marketGroups(peers, likeness).map((group) => ({
     ...group,
     name: nameOf(group, likeness),

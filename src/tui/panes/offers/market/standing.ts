@@ -2,11 +2,14 @@
 
 import type { SearchType } from '../../../../api/requests.ts';
 import { plural } from '../../../../base/figures.ts';
+import { lastKept } from '../../../../base/once.ts';
+import type { Offer } from '../../../../catalogue/values.ts';
 import { printLine } from '../../../../filter/print.ts';
 import { wireFilters } from '../../../../filter/request.ts';
 import { cohortOf, isSameOffer, type Likeness, type Peer, peerOf, type Subject } from '../../../../pricing/likeness.ts';
 import { type Place, placeAt, priceOfShare, pricesOfRank, shortPriceWithin } from '../../../../pricing/place.ts';
-import { PERCENTILES_FROM, type Spread, spreadOf } from '../../../../pricing/spread.ts';
+import { ofModel } from '../../../../pricing/same-model.ts';
+import { ascending, PERCENTILES_FROM, type Spread, spreadOf } from '../../../../pricing/spread.ts';
 import { readWish, type Wish, wishesIn } from '../../../../pricing/wish.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import type { Basis, MarketQuestion, PositionPage } from '../pages.ts';
@@ -38,6 +41,8 @@ export const questionOf = (page: PositionPage, storageGb: number, type = page.ty
   };
 };
 
+const peersOf = lastKept((peers: readonly Peer[], model: string) => peers.filter((peer) => peer.model === model));
+
 /** The offers of the page's model at hand, priced in the way of `type`; undefined where there are none. */
 export const sourceOf = (state: OffersState, page: PositionPage, type: SearchType): Source | undefined => {
   const { hostId: _, ...question } = questionOf(page, state.storageGb, type);
@@ -46,7 +51,7 @@ export const sourceOf = (state: OffersState, page: PositionPage, type: SearchTyp
   const { value, atEpochMs } = answer;
   return {
     basis: 'market',
-    peers: value.peers.filter(({ model }) => model === page.subject.model),
+    peers: peersOf(value.peers, page.subject.model),
     atEpochMs,
     isCut: value.isCut,
     unpriced: value.unpriced,
@@ -54,11 +59,14 @@ export const sourceOf = (state: OffersState, page: PositionPage, type: SearchTyp
   };
 };
 
+/** What is compared of offers of one model that came: it is asked for in every frame. */
+const LISTED = new WeakMap<readonly Offer[], readonly Peer[]>();
+
 const listSource = (state: OffersState, model: string, type: SearchType): Source | undefined => {
   const last = lastArrived(state.answer);
   if (last === undefined || shownPricing(state).type !== type) return undefined;
-  const rows = state.list.rows.filter(({ gpu_name }) => gpu_name === model);
-  const peers = rows.flatMap((row) => peerOf(row) ?? []);
+  const rows = ofModel(state.list.rows, model);
+  const peers = LISTED.getOrInsertComputed(rows, () => rows.flatMap((row) => peerOf(row) ?? []));
   return {
     basis: 'list',
     peers,
@@ -100,9 +108,8 @@ const standingOf = (subject: Subject, peers: readonly Peer[], likeness: Likeness
   const { price: _, ...unpriced } = subject;
   const current: Subject = listed ?? (isPricedSo ? subject : unpriced);
   const cohort = cohortOf(current, peers, likeness);
-  const ascending = (some: readonly Peer[]) => some.map(({ price }) => price).sort((a, b) => a - b);
-  const all = ascending(cohort);
-  const others = listed === undefined ? all : ascending(cohort.filter((peer) => peer !== listed));
+  const all = ascending(cohort.map(({ price }) => price));
+  const others = listed === undefined ? all : all.toSpliced(all.indexOf(listed.price), 1);
   const place = current.price === undefined ? undefined : placeAt(current.price, others);
   return {
     subject: current,
@@ -117,7 +124,17 @@ const standingOf = (subject: Subject, peers: readonly Peer[], likeness: Likeness
 
 /** Where the page's offer stands among the offers of `source`. */
 export const pageStanding = (page: PositionPage, source: Source, type: SearchType): Standing =>
-  standingOf(page.subject, source.peers, page.likeness, page.subjectType === type);
+  STANDINGS.getOrInsertComputed(source.peers, (peers) =>
+    lastKept((subject: Subject, likeness: Likeness, isPricedSo: boolean) =>
+      standingOf(subject, peers, likeness, isPricedSo),
+    ),
+  )(page.subject, page.likeness, page.subjectType === type);
+
+/** The last standing among some offers: while a price is typed it is asked for in every frame, and does not change. */
+const STANDINGS = new WeakMap<
+  readonly Peer[],
+  (subject: Subject, likeness: Likeness, isPricedSo: boolean) => Standing
+>();
 
 /** The answer in words, and the price for one GPU that it is about; `isProblem` where nothing was answered. */
 export type WishAnswer = {
