@@ -3,7 +3,12 @@
  *
  * @module-tag service
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { payIn } from '../src/cli/commands/service-credit.ts';
+import { openDataFile } from '../src/local-service/data-file.ts';
+import { folderInMemory, standingClock } from './support/local-service.ts';
 import { startRenter, UNTIL_IT_RUNS_S } from './support/renter.ts';
 
 const NOON_S = 1_793_534_400;
@@ -303,4 +308,99 @@ test.each([
   });
   clock.pass(0.1);
   expect((await send('GET', path)).status).toBe(200);
+});
+
+describe('an account without a card', () => {
+  /** An instance that costs so much that 25 $ are gone within days, and what became of it. */
+  const startPoor = async () => {
+    const dataFile = join(folderInMemory(), 'service.db');
+    const payer = await startPayer({ dataFile, hasCard: false });
+    const id = await payer.rent({ label: 'all of it' });
+    const statusOf = async (instanceId: number) => (await payer.show(instanceId))?.actual_status;
+    const messages = () => {
+      const database = openDataFile(dataFile);
+      const rows = database
+        .prepare("SELECT type, message FROM notifications WHERE type LIKE '%credit%' ORDER BY id")
+        .all();
+      database.close();
+      return rows.map(({ type, message }) => `${type}: ${message}`);
+    };
+    const credit = async () => Number((await payer.user()).credit);
+    return { ...payer, id, dataFile, statusOf, messages, credit };
+  };
+
+  test('at zero all instances stop and it is told; disks and volumes take it below', async () => {
+    const { user, listed, clock, messages, credit, get } = await startPoor();
+    expect(await user()).toMatchObject({ has_billing: false, last4: null });
+    clock.pass(25 * 3600);
+    const records = await listed();
+    expect(new Set(records.map(({ actual_status: status }) => status))).toEqual(new Set(['stopped']));
+    expect(new Set(records.map(({ intended_status: status }) => status))).toEqual(new Set(['stopped']));
+    expect(messages()).toEqual([
+      'client:low_credit: The balance is below 5 $',
+      'client:low_credit: Nothing is left: all instances are stopped, and their disks go on costing',
+    ]);
+    const first = await credit();
+    expect(first).toBeLessThan(0);
+    const rate = (await get<Readonly<Record<string, unknown>>>('/v0/users/spend-rate/')).body;
+    expect(rate.gpu_cost_per_hour).toBe(0);
+    clock.pass(3600);
+    const hour = Number(rate.container_storage_cost_per_hour) + Number(rate.volume_storage_cost_per_hour);
+    expect(first - (await credit())).toBeCloseTo(hour, 9);
+    expect(messages()).toHaveLength(2);
+  });
+
+  test('below zero nothing is started or rented, until it is topped up', async () => {
+    const { id, change, clock, send, offer, dataFile, statusOf, credit, messages } = await startPoor();
+    clock.pass(30 * 3600);
+    expect(await change(id, { state: 'running' })).toMatchObject({ status: 400, body: { error: 'missing_billing' } });
+    const rented = () =>
+      offer().then(({ id: askId }) => send('PUT', `/api/v0/asks/${askId}/`, { image: 'ubuntu:24.04' }));
+    expect(await rented()).toMatchObject({ status: 400, body: { error: 'insufficient_credit' } });
+    const before = await credit();
+    const place = { dataFile, clock };
+    expect(payIn(50, place)).toEqual({
+      code: 0,
+      out: `$50.00 paid in: the credit is $${(before + 50).toFixed(2)} now\n`,
+      error: '',
+    });
+    expect(await credit()).toBeCloseTo(before + 50, 9);
+    expect(messages().at(-1)).toBe('client:credit_received: 50 $ were paid in');
+    expect(await change(id, { state: 'running' })).toMatchObject({ status: 200 });
+    clock.pass(UNTIL_IT_RUNS_S);
+    expect(await statusOf(id)).toBe('running');
+    expect(await rented()).toMatchObject({ status: 200 });
+  });
+
+  test('the same in one step as in many: the market goes on as it did when the service ran last', async () => {
+    const inSteps = await startPoor();
+    const atOnce = await startPoor();
+    for (let hour = 0; hour < 40; hour++) {
+      inSteps.clock.pass(3600);
+      await inSteps.user();
+    }
+    atOnce.clock.pass(40 * 3600);
+    await atOnce.service.close();
+    payIn(10, atOnce);
+    payIn(10, inSteps);
+    const again = await startPayer({ dataFile: atOnce.dataFile, clock: atOnce.clock });
+    expect(Number((await again.user()).credit)).toBeCloseTo(await inSteps.credit(), 6);
+    // Without a word the account is as it was.
+    expect(await again.user()).toMatchObject({ has_billing: false });
+  });
+
+  test('where there is no database, or none with an account, nothing is paid in', () => {
+    const dataFile = join(folderInMemory(), 'none.db');
+    const clock = standingClock();
+    expect(payIn(5, { dataFile, clock })).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('"gpudeck service" makes one'),
+    });
+    expect(existsSync(dataFile)).toBe(false);
+    openDataFile(dataFile).close();
+    expect(payIn(5, { dataFile, clock })).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('has no account yet'),
+    });
+  });
 });

@@ -25,6 +25,7 @@ import { moveMarket } from './market/move.ts';
 import type { MarketOrigin } from './market/past.ts';
 import { type MarketRow, readMarketRow } from './market/tables.ts';
 import { closeDays } from './money/earnings.ts';
+import { keepAccount } from './money/top-up.ts';
 
 /** How the service is to run. */
 export type ServiceOptions = {
@@ -38,6 +39,8 @@ export type ServiceOptions = {
   readonly seed?: number | undefined;
   /** True when the market does not move. */
   readonly still: boolean;
+  /** Whether a card pays when nothing is left; absent: as the file has it, or with one. */
+  readonly hasCard?: boolean | undefined;
   /** True when calls that come too early are refused (docs/interface.md, Limits). */
   readonly thresholds: boolean;
   /** Rows of searches that a key may have in a day; absent: any number. */
@@ -78,6 +81,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     const nowS = Math.floor(clock.now() / 1000);
     const { apiKey, seal } = inTransaction(database, () => {
       adoptInstances(database, market, nowS);
+      keepAccount(database, nowS, { isStill: options.still, hasCard: options.hasCard });
       return { apiKey: ensureOwnKey(database, { dataFile, userId, nowS }), seal: ensureSeal(dataFile) };
     });
     // From here on everybody would stand still with it.

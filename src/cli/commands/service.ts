@@ -6,11 +6,14 @@ import type { Service, ServiceOptions } from '../../local-service/serve.ts';
 import { commandOf } from '../command.ts';
 import { type CommandIo, firstSignal } from '../io.ts';
 
-import { writeText } from '../record-writer.ts';
-import { addExamples, notEmpty, onOrOff, wholeNumber } from '../shared-options.ts';
+import { writeOutcome, writeText } from '../record-writer.ts';
+import { addExamples, commandsBelow, notEmpty, onOrOff, wholeNumber } from '../shared-options.ts';
+
+/** To pay in so many dollars on the service whose database it is, or how one is to be served. */
+type Options = { readonly credit: number; readonly data?: string } | (Serving & { readonly credit?: undefined });
 
 /** What is absent is the service's own default. */
-type Options = {
+type Serving = {
   readonly port: number;
   readonly data?: string;
   readonly offers?: number;
@@ -19,19 +22,23 @@ type Options = {
   readonly hasThresholds: boolean;
   readonly delivers: boolean;
   readonly rowsADay?: number;
+  readonly hasCard?: boolean;
   readonly isJson: boolean;
 };
 
-type Flags = Pick<Options, 'port' | 'data' | 'offers' | 'seed'> & {
+type Flags = Pick<Serving, 'port' | 'data' | 'offers' | 'seed'> & {
   readonly still?: boolean;
   readonly thresholds?: boolean;
   readonly deliver?: boolean;
   readonly quota?: number;
+  readonly card?: boolean;
   readonly json?: boolean;
 };
 
 const DEFAULT_PORT = 4270;
 const OFFERS_MAXIMUM = 100_000;
+/** $ at once. */
+const MOST_CREDIT = 10_000;
 
 /** The command. */
 export const service = commandOf<Options>({
@@ -45,8 +52,10 @@ export const service = commandOf<Options>({
       .option('--thresholds <on|off>', 'refuse calls that come too quickly (default: on)', onOrOff)
       .option('--deliver', 'send notifications to public https webhooks too, not to this machine alone')
       .option('--quota <rows>', 'refuse searches once they have brought a key so many rows in a day', wholeNumber(1))
+      .option('--card', 'have a card pay when nothing is left, as on a new market')
+      .option('--no-card', 'have no card: when nothing is left all instances stop, and disks go on costing')
       .option('--json', 'print one line {"url","api_key","user_id"} when ready')
-      .action(({ still = false, thresholds = true, deliver = false, json = false, quota, ...given }: Flags) =>
+      .action(({ still = false, thresholds = true, deliver = false, json = false, quota, card, ...given }: Flags) =>
         onOptions({
           ...given,
           isStill: still,
@@ -54,29 +63,35 @@ export const service = commandOf<Options>({
           delivers: deliver,
           isJson: json,
           ...(quota !== undefined && { rowsADay: quota }),
+          ...(card !== undefined && { hasCard: card }),
         }),
+      );
+    commandsBelow(parser, 'service')(
+      'credit',
+      'pay credit into the account, whether or not the service runs',
+      'credit 50',
+    )
+      .argument('<dollars>', 'how much', wholeNumber(1, MOST_CREDIT))
+      .option('--data <file>', 'database file of the local service', notEmpty)
+      .action((credit: number, { data }: Pick<Flags, 'data'>) =>
+        onOptions({ credit, ...(data !== undefined && { data }) }),
       );
   },
   isServiceCalled: () => false,
-  run: (
-    { port, data, offers, seed, isStill, hasThresholds, delivers, rowsADay, isJson },
-    { accessParts, clock, stdout, ...io },
-  ) =>
-    serveUntilSignal(
-      {
-        port,
-        dataFile: data ?? accessParts.serviceFile,
-        offers,
-        seed,
-        still: isStill,
-        thresholds: hasThresholds,
-        deliveries: delivers ? 'public' : 'loopback',
-        rowsADay,
-        json: isJson,
-        clock,
-      },
-      { ...io, writeOut: (text) => writeText(stdout, text) },
-    ),
+  run: async (options, io) => {
+    const dataFile = options.data ?? io.accessParts.serviceFile;
+    if (options.credit !== undefined) {
+      const { payIn } = await import('./service-credit.ts');
+      return writeOutcome(payIn(options.credit, { dataFile, clock: io.clock }), io);
+    }
+    const { port, offers, seed, isStill, hasThresholds, delivers, rowsADay, hasCard, isJson } = options;
+    const command = {
+      ...{ port, dataFile, offers, seed, rowsADay, hasCard },
+      ...{ still: isStill, thresholds: hasThresholds, json: isJson, clock: io.clock },
+      deliveries: delivers ? ('public' as const) : ('loopback' as const),
+    };
+    return serveUntilSignal(command, { ...io, writeOut: (text) => writeText(io.stdout, text) });
+  },
 });
 
 /** How the service is to run, and how it says that it does. */

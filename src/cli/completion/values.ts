@@ -255,6 +255,7 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
 export const ARGUMENT_VALUES: Readonly<Record<string, Source>> = {
   alert: alertIds,
   args: files,
+  dollars: free,
   file: (place) =>
     place.command === 'config schema'
       ? words('profiles', 'sets', 'keys', 'theme', 'presets', 'alerts')(place)

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type Refusal, refused } from '../answer.ts';
 import { balanceAt, burnOf, LOW_BALANCE, standingAt } from '../instances/account.ts';
 import { readContract } from '../instances/contract.ts';
-import { type ListQuery, pageOf } from '../instances/list.ts';
+import { pageOf, readListQuery } from '../instances/list.ts';
 import { listKeys } from '../instances/ssh-keys.ts';
 import { chargeRows, readCharges } from '../money/charges.ts';
 import { earningsReply, owedToHost } from '../money/earnings.ts';
@@ -62,29 +62,18 @@ export const showPrepayment: Endpoint = (backend) => (context) =>
 /** `GET /api/v0/charges/`. */
 export const listCharges: Endpoint = (backend) => (context) => {
   backend.settle();
-  return paced(backend, context, { endpoint: 'charges', thresholdS: 1 }, () => {
-    const { format } = context.req.query();
-    const filters = readFilters(context, chargeFilters);
-    // Published without a code.
-    if (filters === undefined) return context.json({ success: false, msg: NO_DAYS }, 400);
-    if (format !== undefined && format !== 'table' && format !== 'tree') {
-      return refuse(context, refused(400, 'invalid_args', 'format: must be table or tree'));
-    }
-    const days = { first: Math.floor(filters.day.gte / DAY_S), last: Math.floor(filters.day.lte / DAY_S) };
-    const moment = momentOf(backend, context);
-    const kept = readCharges(backend.database, moment.userId, days);
-    const rows = chargeRows([...kept, ...standingAt(backend.database, moment).charges], days);
-    return replyWithPage(context, rows, {
-      most: 500,
-      usual: 100,
-      order: [{ col: 'end', isDescending: isLatestFirst(context) }],
-      filters: [
-        ...(filters.type === undefined ? [] : [{ field: 'type', operator: 'in' as const, operands: filters.type.in }]),
-        { field: 'end', operator: 'gte', operands: [days.first * DAY_S] },
-        { field: 'start', operator: 'lte', operands: [days.last * DAY_S] },
-      ],
-    });
-  });
+  return paced(backend, context, { endpoint: 'charges', thresholdS: 1 }, () =>
+    pageOfMoney(context, { usual: 100, col: 'end', fields: ['day', 'type'] }, (filters) => {
+      const day = z.object({ gte: z.number(), lte: z.number() }).safeParse(filters.day).data;
+      // Published without a code.
+      if (day === undefined) return context.json({ success: false, msg: NO_DAYS }, 400);
+      const days = { first: Math.floor(day.gte / DAY_S), last: Math.floor(day.lte / DAY_S) };
+      const moment = momentOf(backend, context);
+      const kept = readCharges(backend.database, moment.userId, days);
+      const rows = chargeRows([...kept, ...standingAt(backend.database, moment).charges], days);
+      return rows.map((row) => ({ ...row, day: day.gte }));
+    }),
+  );
 };
 
 const NO_DAYS = 'select_filters: must have a day with gte and lte, in seconds since 1970';
@@ -92,31 +81,22 @@ const NO_DAYS = 'select_filters: must have a day with gte and lte, in seconds si
 /** `GET /api/v1/invoices/`. */
 export const listInvoices: Endpoint = (backend) => (context) => {
   bringUp(backend);
-  return paced(backend, context, { endpoint: 'invoices', thresholdS: 3 }, () => {
-    const filters = readFilters(context, invoiceFilters);
-    if (filters === undefined)
-      return refuse(context, refused(200, 'Invalid date range', 'select_filters: when is missing'));
-    const order = readOrder(context.req.query('order_by'));
-    if (order === undefined) {
-      return refuse(
-        context,
-        refused(400, 'invalid_args', 'order_by: must be a list such as [{"col":"when","dir":"desc"}]'),
-      );
-    }
-    return replyWithPage(context, invoicesOf(backend.database, context.var.caller.userId, nowS(backend)), {
-      most: 500,
-      usual: 60,
-      order: order.length > 0 ? order : [{ col: 'when', isDescending: isLatestFirst(context) }],
-      filters: Object.entries(filters).flatMap(([field, comparisons = {}]) =>
-        Object.entries(comparisons).map(([operator, value]) => ({
-          field,
-          operator: operator as ListQuery['filters'][number]['operator'],
-          operands: [value].flat(),
-        })),
-      ),
-    });
-  });
+  return paced(backend, context, { endpoint: 'invoices', thresholdS: 3 }, () =>
+    pageOfMoney(
+      context,
+      { usual: 60, col: 'when', fields: ['when', 'service', 'paid_on', 'amount_cents'] },
+      (filters) =>
+        !whenBounds.safeParse(filters.when).success
+          ? refuse(context, refused(200, 'Invalid date range', 'select_filters: when is missing'))
+          : invoicesOf(backend.database, context.var.caller.userId, nowS(backend)),
+    ),
+  );
 };
+
+const whenBounds = z
+  .strictObject({ gte: z.number(), gt: z.number(), lte: z.number(), lt: z.number() })
+  .partial()
+  .refine((bounds) => Object.keys(bounds).length > 0);
 
 /** `GET /api/v0/users/{user_id}/machine-earnings/`, where the user may be called `me`. */
 export const showEarnings: Endpoint = (backend) => (context) => {
@@ -142,75 +122,41 @@ const bringUp = (backend: Backend): void => {
   backend.closeDays();
 };
 
-const isLatestFirst = (context: Call): boolean => !['false', '0'].includes(context.req.query('latest_first') ?? '');
+/** A row of a list, by what it is ordered and filtered by, and what goes out of it. */
+type MoneyRow = Readonly<Record<string, unknown>> & { readonly id: number };
 
-/** The object in `select_filters`; undefined where it is none of the kind. */
-const readFilters = <Filters>(context: Call, schema: z.ZodType<Filters>): Filters | undefined => {
-  try {
-    return schema.safeParse(JSON.parse(context.req.query('select_filters') ?? '')).data;
-  } catch {
-    return undefined;
-  }
-};
-
-const seconds = z.coerce.number();
-const chargeFilters = z.object({
-  day: z.object({ gte: seconds, lte: seconds }),
-  type: z.object({ in: z.array(z.enum(['instance', 'volume', 'serverless'])) }).optional(),
-});
-
-const services = z.array(z.string());
-const invoiceFilters = z.object({
-  when: z
-    .strictObject({ gte: seconds, gt: seconds, lte: seconds, lt: seconds })
-    .partial()
-    .refine((bounds) => Object.keys(bounds).length > 0),
-  service: z.strictObject({ eq: z.string(), neq: z.string(), in: services, notin: services }).partial().optional(),
-});
-
-/** The order that is asked for, none where it is not; undefined where it is wrong. */
-const readOrder = (text: string | undefined): ListQuery['order'] | undefined => {
-  if (text === undefined || text === '') return [];
-  try {
-    return invoiceOrder
-      .safeParse(JSON.parse(text))
-      .data?.map(({ col, dir }) => ({ col, isDescending: dir === 'desc' }));
-  } catch {
-    return undefined;
-  }
-};
-
-const invoiceOrder = z.array(
-  z.strictObject({ col: z.enum(['paid_on', 'amount_cents', 'when']), dir: z.enum(['asc', 'desc']).default('asc') }),
-);
-
-type Asked = Pick<ListQuery, 'order' | 'filters'> & {
-  /** Most rows of a page, and how many come unasked. */
-  readonly most: number;
-  readonly usual: number;
-};
-
-/** One page of `rows`: what each of them tells. */
-const replyWithPage = (
+/** A page of the rows for the filters that are asked for, the latest first unless asked otherwise, or a reply in their place. */
+const pageOfMoney = (
   context: Call,
-  rows: readonly (Readonly<Record<string, unknown>> & { readonly id: number })[],
-  { most, usual, order, filters }: Asked,
+  { usual, col, fields }: { readonly usual: number; readonly col: string; readonly fields: readonly string[] },
+  rowsFor: (filters: Readonly<Record<string, unknown>>) => readonly MoneyRow[] | Response,
 ): Response => {
-  const { limit: text, after_token: afterToken } = context.req.query();
-  const limit = text === undefined ? usual : Number(text);
-  if (!Number.isInteger(limit) || limit < 1 || limit > most) {
-    return refuse(context, refused(400, 'invalid_args', `limit: must be a whole number from 1 to ${most}`));
-  }
-  const paged = pageOf(rows, { limit, order, filters, cols: undefined, afterToken: afterToken || undefined });
+  const { latest_first: latestFirst, ...query } = context.req.query();
+  const rows = rowsFor(readFilters(query.select_filters));
+  if (rows instanceof Response) return rows;
+  const read = readListQuery(query, fields, { noun: 'rows', most: 500, usual, least: 1 });
+  if (!read.ok) return refuse(context, read);
+  const newestFirst = [{ col, isDescending: latestFirst !== 'false' && latestFirst !== '0' }];
+  const paged = pageOf(rows, { ...read.value, order: read.value.order.length > 0 ? read.value.order : newestFirst });
   if (!paged.ok) return refuse(context, paged);
   const { instances: shown, found, nextToken } = paged.page;
+  const token = nextToken === undefined ? {} : { next_token: nextToken };
   return context.json({
     success: true,
     count: shown.length,
     total: found,
-    ...(nextToken !== undefined && { next_token: nextToken }),
+    ...token,
     results: shown.map(({ told }) => told),
   });
+};
+
+/** What is written there as an object; nothing where it is none. */
+const readFilters = (text = ''): Readonly<Record<string, unknown>> => {
+  try {
+    return z.record(z.string(), z.unknown()).safeParse(JSON.parse(text)).data ?? {};
+  } catch {
+    return {};
+  }
 };
 
 /** The days that are asked for, yesterday where none is, and the machine. */

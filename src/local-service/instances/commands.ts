@@ -4,8 +4,8 @@ import { recordNotices } from '../account/deliveries.ts';
 import { type Refusal, readBody, refused } from '../answer.ts';
 import type { Database } from '../database.ts';
 import { meteredAt } from '../money/meter.ts';
-import { type Moment, recordPhase, settleNow, writeAccount } from './account.ts';
-import { type Contract, chargeContract, meterOf, readContract, readContracts, writeChange } from './contract.ts';
+import { type Account, balanceAt, type Moment, recordPhase, settleNow, writeAccount } from './account.ts';
+import { type Contract, chargeContract, meterOf, readContracts, writeChange } from './contract.ts';
 import { LONGEST_LABEL, labelText, readPrice, targetReliability } from './create-body.ts';
 import { commanded, type Life } from './life.ts';
 
@@ -20,7 +20,8 @@ export const changeInstance = (database: Database, target: Target, body: unknown
   const read = readBody(changeBody, body);
   if (!read.ok) return read;
   const { state, label } = read.value;
-  return onContract(database, target, (contract) => {
+  return onContract(database, target, (contract, account) => {
+    if (state === 'running' && balanceAt(account, target.moment.nowS) <= 0) return nothingLeft('missing_billing');
     const labelled = label === undefined ? contract : { ...contract, label };
     const life = state === undefined ? labelled.life : commanded(labelled.life, state, target.moment.nowS);
     if (life === undefined) return isOffline(target.id);
@@ -34,11 +35,15 @@ export const changeInstance = (database: Database, target: Target, body: unknown
   });
 };
 
+/** Nothing can be rented or started then. */
+export const nothingLeft = (error: 'missing_billing' | 'insufficient_credit'): Refusal =>
+  refused(400, error, 'nothing is left on the account: add credit first');
+
 /** Starts what has waited for its GPUs since it was to be started, as part of a transaction. */
 export const startWaiting = (database: Database, moment: Moment): void => {
-  const waiting = readContracts(database, moment.userId).filter(
-    ({ life }) => life.phase === 'stopped' && life.intended === 'running',
-  );
+  const account = settleNow(database, moment);
+  if (balanceAt(account, moment.nowS) <= 0) return;
+  const waiting = account.contracts.filter(({ life }) => life.phase === 'stopped' && life.intended === 'running');
   for (const contract of waiting.filter(({ id }) => areGpusFree(database, moment, id))) {
     const life = commanded(contract.life, 'running', moment.nowS);
     if (life !== undefined) write(database, contract, life, moment.nowS);
@@ -88,9 +93,8 @@ export const bidForInstance = (
 
 /** Ends it, with everything on its disk (docs/interface.md, Change instance). */
 export const destroyInstance = (database: Database, target: Target): Outcome =>
-  onContract(database, target, (contract) => {
+  onContract(database, target, (contract, account) => {
     const { userId, nowS } = target.moment;
-    const account = settleNow(database, target.moment);
     writeAccount(database, userId, { ...account, credit: account.credit - meteredAt(meterOf(contract), nowS) });
     chargeContract(database, contract, nowS);
     database.prepare('DELETE FROM instances WHERE id = ?').run(contract.id);
@@ -104,11 +108,11 @@ export const destroyInstance = (database: Database, target: Target): Outcome =>
 export const onContract = <Result>(
   database: Database,
   { moment, id }: Target,
-  act: (contract: Contract) => Result | Refusal,
+  act: (contract: Contract, account: Account) => Result | Refusal,
 ): Result | Refusal => {
-  settleNow(database, moment);
-  const contract = readContract(database, moment.userId, id);
-  return contract === undefined ? noInstance(id) : act(contract);
+  const account = settleNow(database, moment);
+  const contract = account.contracts.find((rented) => rented.id === id);
+  return contract === undefined ? noInstance(id) : act(contract, account);
 };
 
 export const noInstance = (id: number): Refusal => refused(404, 'not_found', `you have no instance ${id}`);

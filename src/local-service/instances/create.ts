@@ -5,8 +5,8 @@ import { type Refusal, refused } from '../answer.ts';
 import { type Database, insertRow } from '../database.ts';
 import { prepareRentalInsert } from '../market/rentals.ts';
 import { meterVolume } from '../money/volumes.ts';
-import { type Moment, recordPhase, settleNow } from './account.ts';
-import { noCoverOfBid, slaDph } from './commands.ts';
+import { balanceAt, type Moment, recordPhase, settleNow } from './account.ts';
+import { noCoverOfBid, nothingLeft, slaDph } from './commands.ts';
 import type { StoredRequest } from './contract.ts';
 import { type Creation, findTemplate, type VolumeRequest } from './create-body.ts';
 import { copyKeysTo, listKeys } from './ssh-keys.ts';
@@ -20,8 +20,8 @@ export const createInstance = (
   moment: Moment,
   { askId, creation }: { readonly askId: number; readonly creation: Creation },
 ): Created | Refusal => {
-  settleNow(database, moment);
   const { userId, nowS } = moment;
+  if (balanceAt(settleNow(database, moment), nowS) <= 0) return nothingLeft('insufficient_credit');
   const template = creation.templateHashId === undefined ? undefined : findTemplate(creation.templateHashId);
   if (creation.templateHashId !== undefined && template === undefined) {
     return refused(404, 'not_found', `there is no template ${creation.templateHashId}`);

@@ -5,7 +5,7 @@ import { type Refusal, refused } from '../answer.ts';
 import { readNumber } from '../search/operands.ts';
 
 /** A part of the list. */
-export type ListQuery = {
+type ListQuery = {
   /** Most records of a page. */
   readonly limit: number;
   /** First key first. */
@@ -17,10 +17,10 @@ export type ListQuery = {
   readonly afterToken: string | undefined;
 };
 
-const LARGEST_LIMIT = 25;
+/** What a list is of, and how long its pages are: at most, when nothing is said, and where the limit is 0 or less. */
+type ListKind = { readonly noun: string; readonly most: number; readonly usual: number; readonly least: number };
 
-/** What a limit of 0 and less means. */
-const LEAST_LIMIT = 5;
+const INSTANCES: ListKind = { noun: 'instances', most: 25, usual: 25, least: 5 };
 
 /** Fields that cannot be ordered or filtered by: they hold no single value. */
 const COMPOUND: readonly string[] = ['ports', 'extra_env', 'volume_info', 'search', 'instance'];
@@ -29,15 +29,16 @@ const COMPOUND: readonly string[] = ['ports', 'extra_env', 'volume_info', 'searc
 export const readListQuery = (
   query: Readonly<Record<string, string>>,
   fields: readonly string[],
+  { noun, most, usual, least } = INSTANCES,
 ): { ok: true; value: ListQuery } | Refusal => {
-  const limit = query.limit === undefined ? LARGEST_LIMIT : Number(query.limit);
-  if (!Number.isInteger(limit) || limit > LARGEST_LIMIT || query.limit?.trim() === '') {
-    return invalid('limit', `must be a whole number up to ${LARGEST_LIMIT}`);
+  const limit = query.limit === undefined ? usual : Number(query.limit);
+  if (!Number.isInteger(limit) || limit > most || query.limit?.trim() === '') {
+    return invalid('limit', `must be a whole number up to ${most}`);
   }
   const order = readJson(query.order_by, orderBy);
   if (order === undefined) return invalid('order_by', 'must be a list such as [{"col":"start_date","dir":"desc"}]');
   const unordered = order.find(({ col }) => !fields.includes(col) || COMPOUND.includes(col));
-  if (unordered !== undefined) return invalid('order_by', `instances cannot be ordered by ${unordered.col}`);
+  if (unordered !== undefined) return invalid('order_by', `${noun} cannot be ordered by ${unordered.col}`);
   const cols = readJson(query.select_cols, selectCols);
   if (cols === undefined) return invalid('select_cols', 'must be a list of fields such as ["id","label"]');
   const filters = readJson(query.select_filters, selectFilters);
@@ -46,11 +47,11 @@ export const readListQuery = (
     return invalid('select_filters', words);
   }
   const unfiltered = filters.find(({ field }) => !fields.includes(field) || COMPOUND.includes(field));
-  if (unfiltered !== undefined) return invalid('select_filters', `instances cannot be filtered by ${unfiltered.field}`);
+  if (unfiltered !== undefined) return invalid('select_filters', `${noun} cannot be filtered by ${unfiltered.field}`);
   return {
     ok: true,
     value: {
-      limit: limit < 1 ? LEAST_LIMIT : limit,
+      limit: limit < 1 ? least : limit,
       order: order.map(({ col, dir }) => ({ col, isDescending: dir === 'desc' })),
       cols: cols.length === 0 || cols.includes('*') ? undefined : cols,
       filters,

@@ -1,7 +1,7 @@
 /** What instances and volumes cost in days of UTC (docs/interface.md, Money), gone ones too. */
 import * as z from 'zod';
 import type { Database } from '../database.ts';
-import { type Charge, type Costs, NOTHING, scaled } from './meter.ts';
+import { added, type Charge, NOTHING, scaled } from './meter.ts';
 
 const DAY_S = 86_400;
 
@@ -70,14 +70,6 @@ export const chargeRows = (charges: readonly Charge[], days: Days) =>
     const metadata = label === null ? {} : { label };
     return [{ id, ...span, type, told: { ...span, type, source, description, amount: mills / 1000, metadata, items } }];
   });
-
-const added = (one: Costs, other: Costs): Costs => ({
-  gpu: one.gpu + other.gpu,
-  disk: one.disk + other.disk,
-  sla: one.sla + other.sla,
-  bwd: one.bwd + other.bwd,
-  bwu: one.bwu + other.bwu,
-});
 
 /** The beginning of its day. */
 const dayOf = (atS: number): number => atS - (atS % DAY_S);

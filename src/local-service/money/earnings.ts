@@ -9,13 +9,11 @@ import { hash } from '../market/random.ts';
 import { rentalsOfOthers } from '../market/rentals.ts';
 import { machineState, outageFrom, priceFactors, stretchesOf } from '../market/state.ts';
 import { readMarketRow } from '../market/tables.ts';
+import { added, type Costs, NOTHING, sumOf } from './meter.ts';
 import { payoutsOf, recordPayment } from './payments.ts';
 
-/** $: GPUs, disks, and traffic from the machine and to it. */
-type Earned = { readonly gpu: number; readonly sto: number; readonly bwu: number; readonly bwd: number };
-
-/** What one machine brought on a day of UTC, counted since 1970. */
-type MachineDay = Earned & { readonly machineId: number; readonly day: number };
+/** What one machine brought on a day of UTC, counted since 1970. There is no premium of SLA cover in it. */
+type MachineDay = { readonly machineId: number; readonly day: number; readonly earned: Costs };
 
 const DAY_S = 86_400;
 const DAY_MINUTES = 1440;
@@ -33,20 +31,16 @@ const keptDays = (database: Database, userId: number): readonly MachineDay[] =>
   z.array(machineDay).parse(
     database
       .prepare(
-        `SELECT machine_id AS machineId, day, gpu, sto, bwu, bwd FROM machine_earnings
+        `SELECT machine_id AS machineId, day, gpu, sto AS disk, bwu, bwd FROM machine_earnings
          WHERE machine_id IN (SELECT id FROM machines WHERE host_id = ?) ORDER BY day, machine_id`,
       )
       .all(userId),
   );
 
-const machineDay = z.object({
-  machineId: z.number(),
-  day: z.number(),
-  gpu: z.number(),
-  sto: z.number(),
-  bwu: z.number(),
-  bwd: z.number(),
-});
+const amount = z.number();
+const machineDay = z
+  .object({ machineId: z.number(), day: z.number(), gpu: amount, disk: amount, bwu: amount, bwd: amount })
+  .transform(({ machineId, day, ...costs }): MachineDay => ({ machineId, day, earned: { ...NOTHING, ...costs } }));
 
 /** The days behind the last one that is kept, up to `untilS`. */
 const newDays = (
@@ -63,7 +57,7 @@ const newDays = (
     const from = day * DAY_MINUTES - world.filledMinute;
     const to = Math.min((day + 1) * DAY_MINUTES, Math.floor(untilS / 60)) - world.filledMinute;
     for (const machine of machines) {
-      days.push({ machineId: machine.id, day, ...earnedBetween(world.seed, machine, { from, to, frozen }) });
+      days.push({ machineId: machine.id, day, earned: earnedBetween(world.seed, machine, { from, to, frozen }) });
     }
   }
   return days;
@@ -80,8 +74,10 @@ export const closeDays = (database: Database, moment: Moment): void => {
     if (keptDays(database, userId).length !== kept.length) return;
     let owed = dollarsOf(kept) - payoutsOf(database, userId, nowS).told;
     for (const [day, rows] of Map.groupBy(closed, (row) => row.day)) {
-      for (const { machineId, ...row } of rows)
-        insertRow(database, 'machine_earnings', { machine_id: machineId, ...row });
+      for (const { machineId, earned } of rows) {
+        const { gpu, disk: sto, bwu, bwd } = earned;
+        insertRow(database, 'machine_earnings', { machine_id: machineId, day, gpu, sto, bwu, bwd });
+      }
       owed += dollarsOf(rows);
       if (!isFriday(day + 1) || owed < LEAST_PAYOUT) continue;
       const dollars = Math.floor(owed * 100) / 100;
@@ -97,8 +93,9 @@ const LEAST_PAYOUT = 20;
 /** The first day of 1970 was a Thursday. */
 const isFriday = (day: number): boolean => day % 7 === 1;
 
-const dollarsOf = (days: readonly Earned[]): number =>
-  days.reduce((sum, { gpu, sto, bwu, bwd }) => sum + gpu + sto + bwu + bwd, 0);
+const totalOf = (days: readonly MachineDay[]): Costs => days.reduce((sum, { earned }) => added(sum, earned), NOTHING);
+
+const dollarsOf = (days: readonly MachineDay[]): number => sumOf(totalOf(days));
 
 /** $ that the host has earned and that have not arrived. */
 export const owedToHost = (database: Database, moment: Moment): number =>
@@ -120,33 +117,22 @@ export const earningsReply = (
     ({ day, machineId }) =>
       day >= asked.first && day <= asked.last && (asked.machineId === undefined || machineId === asked.machineId),
   );
-  const total = sumOfDays(days);
+  const total = totalOf(days);
   const balance = dollarsOf(all) - payoutsOf(database, moment.userId, moment.nowS).arrived;
   return {
     sday: asked.first,
     eday: asked.last,
-    summary: { total_gpu: total.gpu, total_stor: total.sto, total_bwu: total.bwu, total_bwd: total.bwd },
+    summary: { total_gpu: total.gpu, total_stor: total.disk, total_bwu: total.bwu, total_bwd: total.bwd },
     per_machine: [...Map.groupBy(days, ({ machineId }) => machineId)].map(([machineId, own]) => ({
       machine_id: machineId,
-      ...wireOf(sumOfDays(own)),
+      ...wireOf(totalOf(own)),
     })),
-    per_day: [...Map.groupBy(days, ({ day }) => day)].map(([day, own]) => ({ day, ...wireOf(sumOfDays(own)) })),
+    per_day: [...Map.groupBy(days, ({ day }) => day)].map(([day, own]) => ({ day, ...wireOf(totalOf(own)) })),
     current: { balance, service_fee: 0, total: balance, credit: asked.credit },
   };
 };
 
-const sumOfDays = (days: readonly Earned[]): Earned =>
-  days.reduce(
-    (sum, { gpu, sto, bwu, bwd }) => ({
-      gpu: sum.gpu + gpu,
-      sto: sum.sto + sto,
-      bwu: sum.bwu + bwu,
-      bwd: sum.bwd + bwd,
-    }),
-    { gpu: 0, sto: 0, bwu: 0, bwd: 0 },
-  );
-
-const wireOf = ({ gpu, sto, bwu, bwd }: Earned) => ({ gpu_earn: gpu, sto_earn: sto, bwu_earn: bwu, bwd_earn: bwd });
+const wireOf = ({ gpu, disk, bwu, bwd }: Costs) => ({ gpu_earn: gpu, sto_earn: disk, bwu_earn: bwu, bwd_earn: bwd });
 
 /** A machine with what its host asks before the market moves: $/hour for a GPU, $/GB/month for disk, $/GB for traffic. */
 const machineRow = z.object({
@@ -181,8 +167,8 @@ const earnedBetween = (
   seed: number,
   machine: HostMachine,
   { from, to, frozen }: { readonly from: number; readonly to: number; readonly frozen: number },
-): Earned => {
-  const earned = { gpu: 0, sto: 0, bwu: 0, bwd: 0 };
+): Costs => {
+  const earned = { ...NOTHING };
   for (const { fromMinute, untilMinute } of stretchesOf(seed, machine.place, from, to)) {
     const { priceRound, rentalRound } = machineState(seed, machine.place, Math.min(fromMinute, frozen));
     const factors = priceFactors(seed, machine.place, priceRound);
@@ -191,7 +177,7 @@ const earnedBetween = (
       (untilMinute - fromMinute - minutesAway(seed, machine.place, fromMinute, Math.min(untilMinute, frozen))) / 60;
     for (const { id, gpus, status } of rentalsOfOthers(seed, machine.place, machine.gpus, rentalRound)) {
       const diskGb = DISKS[hash(id, rentalRound) % DISKS.length] ?? 0;
-      earned.sto += (hours * machine.storage * diskGb) / 720;
+      earned.disk += (hours * machine.storage * diskGb) / 720;
       if (status !== 'running') continue;
       const traffic = trafficOf(id);
       earned.gpu += hours * rateOfOther({ id, gpus }, prices);

@@ -2,13 +2,9 @@
 import { type Database, insertRow } from '../database.ts';
 
 /** What it is paid for: GPUs, disk, SLA cover, and traffic to it (`bwd`) and from it (`bwu`). $/hour, or $ of some time. */
-export type Costs = {
-  readonly gpu: number;
-  readonly disk: number;
-  readonly sla: number;
-  readonly bwd: number;
-  readonly bwu: number;
-};
+export type Costs = Readonly<Record<(typeof PARTS)[number], number>>;
+
+const PARTS = ['gpu', 'disk', 'sla', 'bwd', 'bwu'] as const;
 
 export const NOTHING: Costs = { gpu: 0, disk: 0, sla: 0, bwd: 0, bwu: 0 };
 
@@ -24,15 +20,18 @@ export type Meter = {
   readonly chargedUntilS: number;
 };
 
-export const sumOf = ({ gpu, disk, sla, bwd, bwu }: Costs): number => gpu + disk + sla + bwd + bwu;
+export const sumOf = (costs: Costs): number => PARTS.reduce((sum, part) => sum + costs[part], 0);
 
 /** All of it, `factor` times. */
-export const scaled = ({ gpu, disk, sla, bwd, bwu }: Costs, factor: number): Costs => ({
-  gpu: gpu * factor,
-  disk: disk * factor,
-  sla: sla * factor,
-  bwd: bwd * factor,
-  bwu: bwu * factor,
+export const scaled = (costs: Costs, factor: number): Costs => added(NOTHING, costs, factor);
+
+/** Both together, the other one `factor` times. */
+export const added = (one: Costs, other: Costs, factor = 1): Costs => ({
+  gpu: one.gpu + other.gpu * factor,
+  disk: one.disk + other.disk * factor,
+  sla: one.sla + other.sla * factor,
+  bwd: one.bwd + other.bwd * factor,
+  bwu: one.bwu + other.bwu * factor,
 });
 
 /** $ spent on it from its beginning to `atS`, which is no earlier than its last change. */
