@@ -71,12 +71,14 @@ const MAY_IMPORT: Record<string, string[]> = {
   notifications: ['base', 'api', 'catalogue', 'storage', 'writes'],
   rentals: ['base', 'money', 'api', 'catalogue', 'filter', 'pricing', 'storage', 'writes'],
   instances: ['base', 'money', 'api', 'catalogue', 'filter', 'pricing', 'storage', 'writes', 'maintenance', 'rentals'],
+  leases: ['base', 'api', 'catalogue', 'pricing', 'storage', 'instances', 'rentals'],
   'tui/state': ['api', 'catalogue', 'money'],
   'tui/keys': ['base', 'tui/state'],
   'tui/ui': ['base', 'drawing', 'tui/state'],
   'tui/panes': [
     'base',
     'drawing',
+    'leases',
     'money',
     'catalogue',
     'formats',
@@ -102,6 +104,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'base',
     'catalogue',
     'money',
+    'leases',
     'api',
     'storage',
     'access',
@@ -121,6 +124,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   tui: [
     'base',
     'money',
+    'leases',
     'api',
     'storage',
     'access',
@@ -139,6 +143,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   cli: [
     'base',
+    'leases',
     'money',
     'alerts',
     'api',

@@ -8,6 +8,7 @@ import { createHmac } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { PANE_NAMES } from '../src/tui/panes/names.ts';
@@ -117,6 +118,26 @@ const listened = async ({ folder, run }: User, ...args: readonly string[]): Prom
   return (await ended).out;
 };
 
+/** What `gpudeck leases run` prints of a lease that ends within its warning. */
+const leased = async ({ run }: User, instance: string, ...args: readonly string[]): Promise<string> => {
+  await run(['lease', 'set', instance, '+1s']);
+  const signals = new EventEmitter();
+  const shown: string[] = [];
+  const stdout = new Writable({
+    write: (chunk, _, done) => {
+      shown.push(String(chunk));
+      signals.emit('SIGTERM');
+      done();
+    },
+  });
+  await run(['leases', 'run', ...args], {
+    signals,
+    stdout,
+    clock: impatientClock(NOON_EPOCH_MS + 60_950, TIME_LIMITS_MS),
+  });
+  return shown.join('');
+};
+
 const FORMATS = [['--json'], ['--ndjson'], ['--csv'], ['--table']] as const;
 
 const LISTS = ['volumes', 'connections', 'instances', 'ssh-keys', 'machines', 'windows', 'webhooks'];
@@ -164,6 +185,9 @@ const linesFor = (offer: string, instance: string, machine: string): readonly (r
   ['keys', 'create', 'odd', '--data', join(temporaryFolder(), 'service.db')],
   ['ssh-config'],
   ['logs', instance],
+  ['lease', 'set', instance, '+4h'],
+  ['lease', 'list'],
+  ['lease', 'list', '--json'],
 ];
 
 test('nothing that a command prints acts on the terminal, whatever the service, a delivery or a file says', async () => {
@@ -176,7 +200,7 @@ test('nothing that a command prints acts on the terminal, whatever the service, 
   };
   const instance = await idIn('list', 'instances');
   const lines = linesFor(await idIn('search'), instance, await idIn('list', 'machines'));
-  const walked = new Set(['listen', 'service']);
+  const walked = new Set(['listen', 'service', 'leases']);
   const silent: string[] = [];
   const acting: string[] = [];
   const judge = (line: string, out: string): void => {
@@ -189,6 +213,7 @@ test('nothing that a command prints acts on the terminal, whatever the service, 
     judge(line.join(' '), out);
   }
   for (const args of [[], ['--json']]) judge(`listen ${args}`, await listened(user, ...args));
+  for (const args of [[], ['--json']]) judge(`leases run ${args}`, await leased(user, instance, ...args));
   const json = JSON.parse(await listened(user, '--json', '--read-only')) as { readonly subject: string };
   expect(json.subject).toBe(HOSTILE);
   const panes: readonly string[] = PANE_NAMES.map(({ command }) => command);

@@ -66,6 +66,12 @@ export const COMMANDS: readonly CommandLine[] = [
     'print what is paid for and of no use, and what ends it; change nothing',
     () => import('./commands/waste.ts'),
   ),
+  line('lease', 'say until when instances are rented, and what is done then', () => import('./commands/lease.ts')),
+  line(
+    'leases',
+    'look after leases until it is ended: warn, and do what they say',
+    () => import('./commands/leases.ts'),
+  ),
   line('rent', 'rent an offer, which costs from then on', () => import('./commands/rent.ts')),
   line(
     'schedule',

@@ -12,6 +12,7 @@ import { type CoverRequest, cheapestOf, type RentRequest, type SearchRequest } f
 import { type Clock, sleep } from '../base/clock.ts';
 import type { Instance, Offer } from '../catalogue/values.ts';
 import { filtersByDefault } from '../filter/request.ts';
+import type { LeaseTerms } from '../storage/journal/leases.ts';
 import type { KnownRentals, Rental, RentalClaim, Rentals } from '../storage/journal/rentals.ts';
 import { claimedLine } from '../writes/claimed-line.ts';
 import { type SendEnd, sendOnce } from '../writes/send-once.ts';
@@ -122,6 +123,8 @@ type RentalParts = {
   readonly known: KnownRentals;
   /** $/hour that were agreed to; a higher price stops. Absent: any price. */
   readonly atMostPerHour?: number | undefined;
+  /** Until when it is wanted; its lease is noted with the rental. `account`: whose instance it will be, asked before anything is sent. */
+  readonly lease?: (LeaseTerms & { readonly account: () => Promise<string> }) | undefined;
   /** Ends it as long as nothing has been sent, and the looking afterwards. */
   readonly signal?: AbortSignal | undefined;
   readonly onStage?: (stage: RentalStage) => void;
@@ -186,6 +189,7 @@ export const rentOne = async (plan: RentRequest, parts: RentalParts): Promise<Re
   let found: OfferNow;
   let before: readonly number[];
   let isWhole: boolean;
+  let account: string | undefined;
   try {
     onStage?.('asking');
     found = await askOffer(plan, parts);
@@ -198,6 +202,7 @@ export const rentOne = async (plan: RentRequest, parts: RentalParts): Promise<Re
     parts.onOffer?.(found.offer);
     onStage?.('listing');
     ({ ids: before, isWhole } = await listIds(parts));
+    account = await parts.lease?.account();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { kind: 'not-sent', error };
@@ -206,7 +211,9 @@ export const rentOne = async (plan: RentRequest, parts: RentalParts): Promise<Re
   const { offerId, image, diskGb, label } = plan;
   const machineId = offer.machine_id ?? undefined;
   const claim: RentalClaim = { kind: 'rent', offerId, machineId, image, diskGb, label, before };
-  const line = rentalLine<RentReply>(claim, { rentals, known }, ({ contract }) => contract);
+  const lease = parts.lease && account !== undefined ? { ...parts.lease, account } : undefined;
+  const leased = { ...claim, ...(lease && { lease }) };
+  const line = rentalLine<RentReply>(leased, { rentals, known }, ({ contract }) => contract);
   const sending = { client, clock, signal, onWait, onSending: () => onStage?.('sending') };
   const end = await sendOnce(rentCall(plan), planOn(plan, offer), line, sending);
   if (plan.isPut === true) notePut(end, rentals);
@@ -240,7 +247,7 @@ export const rentOne = async (plan: RentRequest, parts: RentalParts): Promise<Re
   const candidates = isWhole ? await findRented({ machineId, label, before }, { client, clock, signal, ofOthers }) : [];
   const [contract] = candidates.length === 1 ? candidates : [];
   if (contract !== undefined && id !== undefined) {
-    const unnoted = rentals.settle(id, { kind: 'accepted', contract }, clock.now());
+    const unnoted = rentals.settle(id, { kind: 'accepted', contract, isFound: true }, clock.now());
     return {
       kind: 'rented',
       contract,

@@ -1,13 +1,23 @@
 /** `gpudeck rent`: rents an offer, or the cheapest that fits, with the checks, the journal and the care of the page. */
 import { InvalidArgumentError, Option } from 'commander';
 import { type RentedVolume, RUN_TYPES } from '../../api/requests.ts';
+import { UNTIL_EXAMPLES } from '../../leases/until.ts';
 import { readPart } from '../../pricing/workload-text.ts';
 import { readVolume } from '../../rentals/volume.ts';
+import { LEASE_ENDS, type LeaseEnd } from '../../storage/journal/leases.ts';
 import { commandOf } from '../command.ts';
 import { addExamples, gigabytes, notEmpty, taken, type WriteFlags, wholeNumber } from '../shared-options.ts';
 import type { RentOptions, RentTerms } from './rent/plan-of.ts';
 
-type Flags = RentTerms & WriteFlags & { readonly cheapest?: string; readonly wait?: true; readonly timeout?: number };
+type Flags = RentTerms &
+  WriteFlags & {
+    readonly cheapest?: string;
+    readonly wait?: true;
+    readonly timeout?: number;
+    readonly until?: string;
+    readonly then?: LeaseEnd;
+    readonly confirm?: 'destroy';
+  };
 
 /** How long --wait waits, ms. */
 const USUAL_WAIT_MS = 15 * 60_000;
@@ -33,6 +43,9 @@ export const rent = commandOf<RentOptions>({
       .option('--onstart <file>', 'script that runs at the start', notEmpty)
       .option('--volume <text>', 'attach a new volume, "200 /data", or your volume 12, "#12 /data"', volume)
       .option('--sla <target>', 'SLA coverage that is wanted, such as 99%', target)
+      .option('--until <time>', `rent it until then, such as ${UNTIL_EXAMPLES}`, notEmpty)
+      .addOption(new Option('--then <end>', 'what is done then (default: tell)').choices(LEASE_ENDS))
+      .addOption(new Option('--confirm <word>', 'the word destroy, beside --then destroy').choices(['destroy']))
       .addOption(new Option('--dry-run', 'print the requests and rent nothing').conflicts(['yes', 'wait']))
       .option('--yes', 'rent without asking')
       .option('--again', 'rent also where the outcome of an earlier try is unknown')
@@ -42,6 +55,7 @@ export const rent = commandOf<RentOptions>({
       parser,
       'rent 27000101 --image ubuntu:24.04 --disk 40 --dry-run',
       'rent 27000101 --preset train --label run-7 --max 0.60 --yes --wait',
+      'rent 27000101 --preset train --until +4h --then stop --yes',
       "rent --cheapest 'gpu_name=RTX_4090 reliability>99%' --image ubuntu:24.04 --disk 40 --max 0.40 --yes",
     );
     parser.action((offerId: number | undefined, flags: Flags) => {
@@ -52,6 +66,7 @@ export const rent = commandOf<RentOptions>({
         what: offerId === undefined ? { cheapest: flags.cheapest ?? '' } : { offerId },
         consent: flags.dryRun ? 'dry-run' : flags.yes ? 'given' : 'ask',
         isRepeatWanted: flags.again ?? false,
+        lease: flags.until === undefined ? undefined : { until: flags.until, end: flags.then ?? 'tell' },
         waitMs: flags.wait ? (flags.timeout ?? USUAL_WAIT_MS) : undefined,
       });
     });
@@ -60,12 +75,16 @@ export const rent = commandOf<RentOptions>({
   run: async (options, io) => (await import('./rent/run.ts')).runRent(options, io),
 });
 
-const usageProblem = (offerId: number | undefined, { cheapest, max, wait, timeout }: Flags): string | undefined => {
+const usageProblem = (offerId: number | undefined, flags: Flags): string | undefined => {
+  const { cheapest, max, wait, timeout, until, then, confirm } = flags;
   if (offerId === undefined && cheapest === undefined)
     return 'name an offer by its id, or give --cheapest and a filter.';
   if (offerId !== undefined && cheapest !== undefined) return 'give an offer or --cheapest, not both.';
   if (cheapest !== undefined && max === undefined)
     return '--cheapest needs --max: the most that may be paid, in $/h for the whole offer with this disk.';
+  if (then !== undefined && until === undefined) return '--then says what is done at the end: add --until.';
+  if (then === 'destroy' && confirm === undefined)
+    return '--then destroy deletes its disk, with everything on it: add --confirm destroy.';
   return timeout !== undefined && !wait ? '--timeout says how long --wait waits: add --wait.' : undefined;
 };
 

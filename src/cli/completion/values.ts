@@ -202,6 +202,7 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   '--by': ({ begun }) => listOf(GROUP_FIELDS, begun),
   '--cheapest': (place) => filter({ ...place, before: [] }),
   '--config': () => ({ kind: 'folders' }),
+  '--confirm': free,
   '--data': files,
   '--debounce': words('0s', '10m', '1h'),
   '--disk': free,
@@ -231,6 +232,7 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   '--quiet': words('22:00-07:00'),
   '--reason': free,
   '--to': words('yesterday', 'today'),
+  '--until': words('+1h', '+4h', '+1d'),
   '--url': free,
   '--repeat': free,
   '--secret-file': files,
@@ -267,4 +269,5 @@ export const ARGUMENT_VALUES: Readonly<Record<string, Source>> = {
   offer: free,
   sentence: free,
   shell: words(...SHELLS),
+  until: words('+1h', '+4h', '+1d'),
 };

@@ -64,12 +64,14 @@ export type Changes<Kind> = {
   readonly look: (instanceIds: readonly number[], kind: Kind) => ChangesLook<Kind> | { readonly problem: string };
   /**
    * Claims the instance for the change, as one step that no other program can come into. What is not among the `seen` lines and
-   * was sent for the same change stands against it; what is, and has an unknown outcome, counts as sent again.
+   * was sent for the same change stands against it; what is, and has an unknown outcome, counts as sent again. `also` is noted in the same
+   * step, and may object.
    */
   readonly begin: (
     change: NotedChange<Kind>,
     atEpochMs: number,
     seen: SeenLines,
+    also?: () => { readonly problem: string } | undefined,
   ) => { readonly line: number } | Objection<readonly SentChange<Kind>[]>;
   /** The same for the call of `line`, which the rate limit had turned away and which is about to be sent again. */
   readonly beginAgain: (line: number, atEpochMs: number) => { readonly problem: string } | undefined;
@@ -137,11 +139,13 @@ export const createChanges = <const Kind extends string>(
         const seen = Number(newest.get()?.line);
         return { seen, open: instanceIds.flatMap((id) => found(id, kind, seen)) };
       }),
-    begin: ({ instanceId, kind, value }, atEpochMs, seen) =>
+    begin: ({ instanceId, kind, value }, atEpochMs, seen, also) =>
       claimed(journal, () => {
         const others = found(instanceId, kind, seen);
         const standing = others.filter(({ line }) => line > seen);
         if (standing.length > 0) return { standing };
+        const objection = also?.();
+        if (objection !== undefined) return objection;
         for (const { line } of others) repeat.run(line);
         trim.run(service, service);
         const added = insert.run(service, session, instanceId, kind, keptText(value), atEpochMs);

@@ -5,6 +5,7 @@ import { ANNOUNCEMENTS_BY_SERVICE, ANNOUNCEMENTS_TABLE } from './announcements.t
 import { changesTable } from './changes.ts';
 import { movePreferences, PREFERENCES_TABLE } from './confirmed-preferences.ts';
 import type { Journal } from './journal.ts';
+import { LEASES_TABLE } from './leases.ts';
 import { createProfileJournal } from './profile-journal.ts';
 import {
   EVENT_TYPES_TABLE,
@@ -50,6 +51,7 @@ const STEPS: readonly (string | ((journal: Journal) => void))[] = [
   changesTable('webhook_changes'),
   UNCERTAIN_REFUSALS,
   RENTED_WITH_PUT_TABLE,
+  LEASES_TABLE,
 ];
 
 /** What was kept of a service by its address as somebody wrote it is kept by the service's one name. */

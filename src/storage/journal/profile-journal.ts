@@ -3,6 +3,7 @@ import { type Announcements, createAnnouncements, DECISIONS } from './announceme
 import { CHANGE_KINDS, type Changes, createChanges, createInstanceChanges, type InstanceChanges } from './changes.ts';
 import { type ConfirmedPreferences, createConfirmedPreferences, movePreferences } from './confirmed-preferences.ts';
 import { inOneStep, type Journal, type Statements, withoutSecrets, written } from './journal.ts';
+import { createLeases, LEASE_ENDS, type Leases } from './leases.ts';
 import {
   createFilterLines,
   createKnownHosts,
@@ -40,6 +41,7 @@ export type ProfileJournal = {
   readonly sessions: Sessions;
   readonly lastLook: LastLook;
   readonly instanceChanges: InstanceChanges;
+  readonly leases: Leases;
   /** Withdrawals of the windows of machines, by the machine's id. */
   readonly withdrawals: Changes<'withdraw'>;
   /** What was done to webhooks, by the webhook's id; the value of a change is its body as JSON. */
@@ -62,6 +64,8 @@ type KeptUnder = {
 /** What rows say in words of the program's own, which a key or a secret may be too: a row without them would be lost. */
 const OWN_WORDS: readonly string[] = [
   ...['sending', 'accepted', 'refused', 'unknown', 'created', 'repeated', 'rent', 'cover', 'withdraw'],
+  ...['waiting', 'over'],
+  ...LEASE_ENDS,
   ...CHANGE_KINDS,
   ...WEBHOOK_CHANGE_KINDS,
   ...DECISIONS,
@@ -80,19 +84,21 @@ export const createProfileJournal = (
   const journal = withoutSecrets(opened, names, redact);
   for (const name of profilesOfService) takeOver(journal, name, service);
   const own = { profile, service, session };
+  const leases = createLeases(journal, own);
   return {
     hide: (take) => void hidden.push(take),
     announcements: createAnnouncements(journal, own),
     machines: createSavedMachines(journal, profile),
     machineHosts: createKnownHosts(journal, service),
     webhooks: createKnownWebhooks(journal, own),
-    rentals: createRentals(journal, own),
+    rentals: createRentals(journal, own, leases.ofRental),
     preferences: createConfirmedPreferences(journal, service),
     eventTypes: createSavedEventTypes(journal, profile),
     filterLines: (list) => createFilterLines(journal, profile, list),
     userId: createSavedUserId(journal, profile),
     sessions: createSessions(journal, cacheName, session),
     lastLook: createLastLook(journal, cacheName),
+    leases,
     instanceChanges: createInstanceChanges(journal, own),
     withdrawals: createChanges(journal, own, 'machine_changes', ['withdraw']),
     webhookChanges: createChanges(journal, own, 'webhook_changes', WEBHOOK_CHANGE_KINDS),

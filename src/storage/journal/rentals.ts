@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { rowsUntouched } from '../files/rows-untouched.ts';
 import {
   claimed,
+  inOneStep,
   keptText,
   LEFT_OPEN,
   type Objection,
@@ -18,6 +19,7 @@ import {
   storedText,
   written,
 } from './journal.ts';
+import type { Leases, RentalLease } from './leases.ts';
 
 /** What came of the call, as far as is known here. Times are Unix epoch milliseconds. */
 type RentalOutcome =
@@ -97,7 +99,10 @@ const outcomeOf = ({ state, contract, words, atEpochMs }: Stored, isOwn: boolean
 };
 
 /** What a line says of its call. */
-export type RentalClaim = Pick<Rental, 'kind' | 'offerId' | 'machineId' | 'image' | 'diskGb' | 'label' | 'before'>;
+export type RentalClaim = Pick<Rental, 'kind' | 'offerId' | 'machineId' | 'image' | 'diskGb' | 'label' | 'before'> & {
+  /** Noted in the same step: no crash leaves the instance without it. */
+  readonly lease?: RentalLease | undefined;
+};
 
 type Wanted = Pick<RentalClaim, 'offerId' | 'label'>;
 
@@ -106,7 +111,12 @@ export type KnownRentals = readonly number[] | 'all';
 
 /** What an outcome can be once the call has ended. */
 type SettledRental =
-  | { readonly kind: 'accepted'; readonly contract: number | undefined }
+  | {
+      readonly kind: 'accepted';
+      readonly contract: number | undefined;
+      /** The instance was found by looking: the answer did not name it. */
+      readonly isFound?: true;
+    }
   | { readonly kind: 'refused' | 'unknown'; readonly reason: string };
 
 /** What was rented at one service. What cannot be written comes back as a sentence that says why. */
@@ -127,6 +137,8 @@ export type Rentals = {
    * sent again; or why that cannot be read.
    */
   readonly standing: (wanted: Wanted) => readonly Rental[] | { readonly problem: string };
+  /** The line with this number; undefined where there is none, or it cannot be read. */
+  readonly one: (id: number) => Rental | undefined;
   /** Those of `contracts` that are known to have been rented from here; none when the journal cannot be read. */
   readonly ofOthers: (contracts: readonly number[], id: number) => readonly number[];
   /** True where the service has shown this profile that it creates with PUT; false when the journal cannot be read. */
@@ -180,7 +192,11 @@ export const isPutIn = (file: string, { profile, service }: Pick<Own, 'profile' 
   );
 
 /** What `profile` has rented at `service`. A line that another `session` left open is an outcome unknown. */
-export const createRentals = (journal: Statements, { profile, service, session }: Own): Rentals => {
+export const createRentals = (
+  journal: Statements,
+  { profile, service, session }: Own,
+  leases: Leases['ofRental'],
+): Rentals => {
   const insert = journal.prepare(`
     INSERT INTO rentals
       (profile, service, session, kind, offer_id, machine_id, image, disk_gb, label, before_ids, sent_at_ms, state)
@@ -198,6 +214,7 @@ export const createRentals = (journal: Statements, { profile, service, session }
     DELETE FROM rentals WHERE service = ? AND state IN ('accepted', 'refused') AND id <= (
       SELECT id FROM rentals WHERE service = ? ORDER BY id DESC LIMIT 1 OFFSET ${KEPT_RENTALS - 1})`);
 
+  const byId = journal.prepare(`${SELECT} WHERE service = ? AND id = ?`);
   const put = journal.prepare('SELECT 1 FROM rented_with_put WHERE profile = ? AND service = ?');
   const addPut = journal.prepare('INSERT OR IGNORE INTO rented_with_put (profile, service) VALUES (?, ?)');
   const removePut = journal.prepare('DELETE FROM rented_with_put WHERE profile = ? AND service = ?');
@@ -214,15 +231,28 @@ export const createRentals = (journal: Statements, { profile, service, session }
         if (unseen.length > 0) return { standing: unseen };
         for (const { id, outcome } of there) if (outcome.kind === 'unknown') repeat.run(id);
         forget.run(service, service);
-        const { kind, offerId, machineId = null, image, diskGb, label, before } = claim;
+        const { kind, offerId, machineId = null, image, diskGb, label, before, lease } = claim;
         const values = [kind, offerId, machineId, keptText(image), diskGb, label, JSON.stringify(before), atEpochMs];
-        return { id: Number(insert.run(profile, service, session, ...values).lastInsertRowid) };
+        const id = Number(insert.run(profile, service, session, ...values).lastInsertRowid);
+        if (lease !== undefined) leases.add(id, { ...lease, machineId: claim.machineId, label });
+        return { id };
       }),
     settle: (id, outcome, atEpochMs) => {
       const contract = outcome.kind === 'accepted' ? (outcome.contract ?? null) : null;
       const words = outcome.kind === 'accepted' ? null : keptText(outcome.reason);
-      return written(() => close.run(outcome.kind, contract, words, atEpochMs, id));
+      return written(() =>
+        inOneStep(journal, () => {
+          close.run(outcome.kind, contract, words, atEpochMs, id);
+          if (outcome.kind === 'refused') leases.settle(id, undefined, false);
+          if (contract !== null) leases.settle(id, contract, outcome.kind === 'accepted' && outcome.isFound === true);
+        }),
+      );
     },
+    one: (id) =>
+      readOr(undefined, () => {
+        const row = byId.get(service, id);
+        return row && readRental(row, session);
+      }),
     isPut: () => readOr(false, () => put.get(profile, service) !== undefined),
     notePut: (isPut) => void written(() => (isPut ? addPut : removePut).run(profile, service)),
     standing: (claim) => readOrProblem(() => standing(claim)),

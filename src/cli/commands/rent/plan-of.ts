@@ -7,6 +7,7 @@ import { madeLabel, type OfferlessPlan } from '../../../rentals/plan.ts';
 import { readPreset } from '../../../rentals/presets.ts';
 import { homeFolder } from '../../../storage/files/home-folder.ts';
 import { readPresets } from '../../../storage/files/presets.ts';
+import type { LeaseEnd } from '../../../storage/journal/leases.ts';
 import type { CommandIo } from '../../io.ts';
 
 /** The terms on which something is rented, as they are given. What is absent comes from the preset, or is as usual. */
@@ -37,6 +38,8 @@ export type RentOptions = RentTerms & {
   readonly consent: 'dry-run' | 'ask' | 'given';
   /** True when an offer or a label may be rented whose earlier outcome is unknown. */
   readonly isRepeatWanted: boolean;
+  /** Until when it is wanted, as typed, and what is done then; absent: until it is destroyed. */
+  readonly lease: { readonly until: string; readonly end: LeaseEnd } | undefined;
   /** Milliseconds to wait until the instance runs; absent: not at all. */
   readonly waitMs: number | undefined;
 };

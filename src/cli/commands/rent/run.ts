@@ -1,7 +1,7 @@
 /** Rents what the options of `gpudeck rent` ask for: finds the offer, shows what is sent, asks, rents the first that is there, and waits. */
 
+import type { ServiceAccess } from '../../../access/service-access.ts';
 import { CALLS } from '../../../api/calls.ts';
-import type { Client } from '../../../api/client.ts';
 import { isGone } from '../../../api/errors/error.ts';
 import { unlessFailed } from '../../../api/errors/explain.ts';
 import type { CallOptions } from '../../../api/http/caller.ts';
@@ -12,6 +12,9 @@ import type { FilterLine } from '../../../filter/line.ts';
 import { wireFilters } from '../../../filter/request.ts';
 import { createSieve } from '../../../filter/sieve.ts';
 import { jsonLine } from '../../../formats/json.ts';
+import { accountOf } from '../../../leases/account.ts';
+import { readUntil, termsOf } from '../../../leases/until.ts';
+import { rentedUntil } from '../../../leases/words.ts';
 import { priceText } from '../../../money/money.ts';
 import { isPutAt, isPutToTry } from '../../../rentals/method.ts';
 import { maskedCall, type OfferlessPlan, planOn, planProblems, rentalCalls } from '../../../rentals/plan.ts';
@@ -19,6 +22,7 @@ import { priceProblem, rentalCost } from '../../../rentals/price.ts';
 import { candidates, costsMore, offerNow, offerSearch, type RentalEnd, rentOne } from '../../../rentals/rent-one.ts';
 import { waitUntilRunning } from '../../../rentals/wait-until-running.ts';
 import { journalFile } from '../../../storage/files/places.ts';
+import type { LeaseTerms } from '../../../storage/journal/leases.ts';
 import type { ProfileJournal } from '../../../storage/journal/profile-journal.ts';
 import { isPutIn, type Rental } from '../../../storage/journal/rentals.ts';
 import type { CommonOptions } from '../../common-options.ts';
@@ -48,8 +52,16 @@ const ASKED = 10_000;
 const MOST_TRIES = 5;
 
 /** The parts of one run of the command. */
-const createRenter = (options: RentOptions, io: CommandIo, client: Client, complain: (text: string) => void) => {
+const createRenter = (
+  options: RentOptions & { readonly until: Exclude<ReturnType<typeof readUntil>, { problem: string }> | undefined },
+  io: CommandIo,
+  { client, keyMark }: Pick<ServiceAccess, 'client' | 'keyMark'>,
+  complain: (text: string) => void,
+) => {
   const { timeZone } = io.setup;
+  const { until, lease: { end = 'tell' } = {} } = options;
+  /** The terms of its lease, counted from now on. */
+  const terms = () => until && termsOf(until, end, io.clock.now());
   const complainAll = (lines: readonly string[]) => {
     for (const line of lines) complain(line);
   };
@@ -60,6 +72,9 @@ const createRenter = (options: RentOptions, io: CommandIo, client: Client, compl
     return (await readForCommand({ read: 'search', call }, client, io)).records;
   };
 
+  /** Until when it is rented, and what is to be known of that. */
+  const complainOfEnd = () => complainAll(rentedUntil(terms(), timeZone));
+
   /** Asks for the offer and says what it costs, or why it cannot be rented like that. */
   const askForOffer = async (plan: RentRequest): Promise<{ readonly offer: Offer } | { readonly code: ExitCode }> => {
     const now = offerNow(await search(offerSearch(plan)), plan, options.max);
@@ -67,6 +82,7 @@ const createRenter = (options: RentOptions, io: CommandIo, client: Client, compl
     const end = problems.length > 0 ? ({ kind: 'unfit', problems } as const) : now;
     if (end.kind === 'as-agreed') {
       complainAll(offerCostLines(end.offer, plan));
+      complainOfEnd();
       return end;
     }
     complainAll(endWords(end, plan, timeZone));
@@ -127,14 +143,17 @@ const createRenter = (options: RentOptions, io: CommandIo, client: Client, compl
     atMostPerHour: number | undefined,
     { rentals }: ProfileJournal,
     standing: readonly Rental[],
+    lease: LeaseTerms | undefined,
     signal: AbortSignal,
   ): Promise<RentalEnd> => {
     const end = await rentOne(plan, {
+      ...(lease && { lease: { ...lease, account: () => accountOf(client, keyMark) } }),
       ...{ client, clock: io.clock, random: io.random, rentals, atMostPerHour, signal },
       known: options.isRepeatWanted ? 'all' : standing.map(({ id }) => id),
       onOffer: (offer) => {
         if (options.consent !== 'given') return;
         complainAll(offerCostLines(offer, plan));
+        complainOfEnd();
         complainOfCalls(plan, offer);
       },
       onStage: (stage) => {
@@ -203,7 +222,12 @@ const createRenter = (options: RentOptions, io: CommandIo, client: Client, compl
         }
         const agreed = await agree(plan);
         if ('code' in agreed) return agreed.code;
-        const end = await rentIt(plan, agreed.atMostPerHour, journal, standing, signal);
+        const lease = terms();
+        if (lease !== undefined && lease.untilMs <= lease.fromMs) {
+          complain('The moment until which it was to be rented has passed. Nothing was sent.');
+          return EXIT.badUsage;
+        }
+        const end = await rentIt(plan, agreed.atMostPerHour, journal, standing, lease, signal);
         code = (await isIdGiven(end)) ? codeOfEnd(end) : EXIT.outcomeUnknown;
         if (isOfferLost(end)) continue;
         if (isPutToTry(end, io.setup) && !signal.aborted) {
@@ -242,10 +266,19 @@ export const runRent = async (options: RentOptions & CommonOptions, io: CommandI
   const plan = planOf(options, io);
   const problems = 'problem' in plan ? [plan.problem] : planProblems(plan).map(({ message }) => message);
   const refusal = refusedAtOnce(options, io);
-  if ('problem' in plan || problems.length > 0 || refusal !== undefined) {
+  const context = { timeZone: io.setup.timeZone, nowEpochMs: io.clock.now() };
+  const until = options.lease && readUntil(options.lease.until, context);
+  if (until !== undefined && 'problem' in until) problems.push(until.problem);
+  if (
+    'problem' in plan ||
+    (until !== undefined && 'problem' in until) ||
+    problems.length > 0 ||
+    refusal !== undefined
+  ) {
     for (const problem of [...problems, ...(refusal === undefined ? [] : [refusal])]) complain(problem);
     return EXIT.badUsage;
   }
+  if (until !== undefined && 'clockNote' in until && until.clockNote !== undefined) complain(until.clockNote);
   const { what } = options;
   const line = 'cheapest' in what ? await readFilter(what.cheapest, 'rent', io, false, 'refused') : undefined;
   if ('cheapest' in what && line === undefined) return EXIT.badUsage;
@@ -254,9 +287,9 @@ export const runRent = async (options: RentOptions & CommonOptions, io: CommandI
     complain(`${journal.problem} Nothing was sent.`);
     return EXIT.failed;
   }
-  return withService(io, async ({ client }) => {
-    journal?.hide(client.redact);
-    const renter = createRenter(options, io, client, complain);
+  return withService(io, async (access) => {
+    journal?.hide(access.client.redact);
+    const renter = createRenter({ ...options, until }, io, access, complain);
     const plans =
       'offerId' in what
         ? [{ ...plan, offerId: what.offerId }]

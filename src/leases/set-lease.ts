@@ -1,0 +1,44 @@
+/** Gives an instance a lease, or takes it away: what both need to know before, for the page and the command. */
+import type { Client } from '../api/client.ts';
+import type { Instance } from '../catalogue/values.ts';
+import type { Lease, LeaseEnd, Leases, LeaseTerms } from '../storage/journal/leases.ts';
+import { accountOf } from './account.ts';
+import { isOpen } from './lease.ts';
+
+/** The lease of an instance that is not over; undefined where it has none, or why that cannot be read. */
+export const leaseOf = (
+  leases: Pick<Leases, 'list'>,
+  instanceId: number,
+): { readonly lease: Lease | undefined } | { readonly problem: string } => {
+  const all = leases.list();
+  if ('problem' in all) return all;
+  return { lease: all.find((one) => one.instanceId === instanceId && isOpen(one)) };
+};
+
+/** Why the lease cannot be changed now; undefined when it can. */
+export const changeRefusal = (lease: Lease | undefined): string | undefined =>
+  lease?.state === 'sending' ? 'What its lease says is being sent: look at the instance in a minute.' : undefined;
+
+/** True where the id has to be typed: something is destroyed, or was to be, or nobody has named the instance yet. */
+export const isIdNeeded = (before: Lease | undefined, end: LeaseEnd | undefined): boolean =>
+  end === 'destroy' || before?.end === 'destroy' || before?.isFound === true;
+
+/** Sets it in place of any other. A sentence comes back where it cannot be; fails as a call does. */
+export const setLease = async (
+  leases: Leases,
+  { id: instanceId, machine_id: machine, start_date: start, label }: Instance,
+  terms: LeaseTerms,
+  { client, keyMark }: { readonly client: Client; readonly keyMark: string },
+): Promise<string | undefined> => {
+  if (instanceId == null) return 'The service named no id of it.';
+  if (terms.end !== 'tell' && (machine == null || start == null))
+    return `The service does not name machine and start date of instance ${instanceId}, by which it is known again: nothing could be sent for it.`;
+  return leases.set({
+    ...terms,
+    account: await accountOf(client, keyMark),
+    instanceId,
+    machineId: machine ?? undefined,
+    startS: start ?? undefined,
+    label: label ?? '',
+  });
+};

@@ -1,0 +1,97 @@
+/** What is said of leases, on every screen and in every line. Pure. */
+import { capital } from '../base/text.ts';
+import { clockTimeAndDay, weekdayTime } from '../base/time.ts';
+import { leftWords } from '../pricing/time-left.ts';
+import type { Lease, LeaseEnd, LeaseStep, LeaseTerms } from '../storage/journal/leases.ts';
+
+/** What becomes of an instance, as the end of a sentence about it. */
+export const THEN_WORDS: Readonly<Record<LeaseEnd, string>> = {
+  tell: 'you are told, and nothing is sent',
+  stop: 'it is stopped',
+  destroy: 'it is destroyed, with everything on its disk',
+};
+
+const DONE_WORDS: Readonly<Record<LeaseStep, string>> = { stop: 'stopped', destroy: 'destroyed' };
+
+/** `instance 4711 (train)`. */
+const leasedWords = ({ instanceId, label }: Pick<Lease, 'instanceId' | 'label'>): string => {
+  const who = instanceId === undefined ? 'an instance that is not known yet' : `instance ${instanceId}`;
+  return label === '' ? who : `${who} (${label})`;
+};
+
+/** Later than this is late, ms. */
+const LATE_MS = 60_000;
+
+const lateWords = (atMs: number, nowMs: number): string =>
+  nowMs - atMs > LATE_MS ? `, ${leftWords((nowMs - atMs) / 3_600_000)} late` : '';
+
+/** Words about one lease at a moment. */
+export const createLeaseWords = (timeZone: string, clearing: (lease: Lease) => string) => {
+  const at = (ms: number, nowMs: number): string => clockTimeAndDay(ms, nowMs, timeZone);
+  return {
+    /** That the end comes; `isInTime` is false where nothing may be destroyed at it. */
+    warning: (lease: Lease, nowMs: number, isInTime: boolean): string => {
+      const { end, untilMs } = lease;
+      const what =
+        end === 'destroy' && !isInTime
+          ? 'it is stopped then, and destroyed an hour later, because nobody was warned in time'
+          : `${THEN_WORDS[end]} then`;
+      const kept = end === 'tell' ? '' : ` ${clearing(lease)}`;
+      return `The lease of ${leasedWords(lease)} ends at ${at(untilMs, nowMs)}: ${what}.${kept}`;
+    },
+    ended: (lease: Lease, nowMs: number): string =>
+      `The lease of ${leasedWords(lease)} ended at ${at(lease.untilMs, nowMs)}${lateWords(lease.untilMs, nowMs)}. It is still there, and costs.`,
+    hindered: (lease: Lease, why: string, nowMs: number): string =>
+      `The lease of ${leasedWords(lease)} ended at ${at(lease.untilMs, nowMs)}, and nothing was sent: ${why}.`,
+    postponed: (lease: Lease, destroyMs: number, nowMs: number): string =>
+      `The lease of ${leasedWords(lease)} ended at ${at(lease.untilMs, nowMs)}, and nobody was warned in time: it is stopped now, and destroyed at ` +
+      `${at(destroyMs, nowMs)}. ${clearing(lease)}`,
+    done: (lease: Lease, step: LeaseStep, dueMs: number, nowMs: number): string =>
+      `Its lease has ${DONE_WORDS[step]} ${leasedWords(lease)}${lateWords(dueMs, nowMs)}.`,
+    shown: (lease: Lease, step: LeaseStep): string =>
+      `${capital(leasedWords(lease))}: the answer was lost, and the list shows that it is ${DONE_WORDS[step]}.`,
+    already: (lease: Lease): string => `The lease of ${leasedWords(lease)} ended: it was stopped already.`,
+    refused: (lease: Lease, step: LeaseStep, why: string): string =>
+      `${capital(leasedWords(lease))} was not ${DONE_WORDS[step]} at the end of its lease: ${why} It is tried again in 15 minutes.`,
+    unknown: (lease: Lease, step: LeaseStep, why: string): string =>
+      `Outcome unknown: ${leasedWords(lease)} was to be ${DONE_WORDS[step]} at the end of its lease, and is still there: ${why} It is not sent again; ` +
+      'look at it, and give it another lease or none.',
+    gone: (lease: Lease): string => `The lease of ${leasedWords(lease)} ended: the list has no such instance any more.`,
+    found: (lease: Lease): string =>
+      `${capital(leasedWords(lease))} is new on its machine with the label of a rental that was not answered. Its lease only tells until you confirm its id: ` +
+      `gpudeck lease set ${lease.instanceId} UNTIL --confirm ${lease.instanceId}.`,
+    neverFound: (lease: Lease): string =>
+      `The lease of ${leasedWords(lease)} ended, and no instance of it was found: its creation was not answered.`,
+  };
+};
+
+/** `Fri 27 Nov 14:05, then it is stopped`, and what is to be known of how far it is. */
+export const leaseWords = (lease: Lease, timeZone: string): string => {
+  const until = `${weekdayTime(lease.untilMs, timeZone)}, then ${THEN_WORDS[lease.end]}`;
+  return [until, stateWords(lease, timeZone)].filter(Boolean).join('; ');
+};
+
+const stateWords = (
+  { state, isFound, words, stoppedMs, destroyMs, triedMs, step }: Lease,
+  timeZone: string,
+): string => {
+  if (state === 'over') return `over${words === '' ? '' : `: ${words}`}`;
+  if (isFound) return 'only tells until its id is confirmed';
+  if (state === 'unknown') return `outcome unknown (${step ?? ''}): ${words}`;
+  if (state === 'sending') return `${step ?? ''} is being sent`;
+  if (stoppedMs !== undefined && destroyMs !== undefined) return `destroyed ${weekdayTime(destroyMs, timeZone)}`;
+  return triedMs === undefined || words === '' ? '' : `not done: ${words}`;
+};
+
+/** What has to be known of every lease that does something. */
+export const ACTS_WHILE_RUN =
+  'It is done while gpudeck is open, or while gpudeck leases run runs: nothing else looks at the clock.';
+
+/** Until when something is about to be rented: undefined where no end is wanted. */
+export const rentedUntil = (terms: LeaseTerms | undefined, timeZone: string): readonly string[] =>
+  terms === undefined
+    ? ['until: none, it costs until it is destroyed']
+    : [
+        `until: ${weekdayTime(terms.untilMs, timeZone)}, then ${THEN_WORDS[terms.end]}`,
+        ...(terms.end === 'tell' ? [] : [ACTS_WHILE_RUN]),
+      ];
