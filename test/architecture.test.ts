@@ -98,7 +98,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'tui/keys',
     'tui/ui',
   ],
-  'tui/frame': ['base', 'tui/state', 'tui/keys', 'tui/ui', 'tui/panes'],
+  'tui/frame': ['base', 'money', 'tui/state', 'tui/keys', 'tui/ui', 'tui/panes'],
   'tui/saved': ['base', 'storage', 'tui/state', 'tui/frame', 'tui/panes'],
   'tui/deck': [
     'base',

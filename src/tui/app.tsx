@@ -59,7 +59,13 @@ export const App = ({ deck, look }: { readonly deck: Deck; readonly look: LookOf
   return (
     <LookContext value={lookNow}>
       <Box flexDirection="column" width={columns} height={rows}>
-        <Header state={state.frame} keyFor={deck.keyFor} width={columns} />
+        <Header
+          state={state.frame}
+          money={deck.shown().money}
+          timeZone={timeZone}
+          keyFor={deck.keyFor}
+          width={columns}
+        />
         <CutColumn height={bodyHeight}>
           {overlay?.kind === 'help' ? (
             <Help {...overlay} lines={deck.helpLines(lookNow)} width={columns} height={bodyHeight} />

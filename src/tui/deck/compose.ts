@@ -209,7 +209,7 @@ export const compose = (parts: DeckParts) => {
     exchanged: (exchange: Exchange, isOfKeyInUse = true) => {
       // What has come is drawn in the look that the line allows by now.
       frame.judgeLink();
-      for (const { hears } of panes.all) hears.callEnded?.(exchange);
+      for (const { callEnded } of [money, ...panes.all.map(({ hears }) => hears)]) callEnded?.(exchange);
       if (isOfKeyInUse) refusedKey.exchanged(exchange);
     },
     /** Says why something could not be done. */

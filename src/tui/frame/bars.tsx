@@ -8,10 +8,12 @@ import { shownPress } from '../../base/press-names.ts';
 import { printable } from '../../base/text.ts';
 import type { Binding } from '../keys/binding.ts';
 import { PANE_NAMES } from '../panes/names.ts';
+import type { Money } from '../state/money.ts';
 import { SegmentLine } from '../ui/segment-line.tsx';
 import { cutSegments, dim, plain, type Segment, segmentsWidth } from '../ui/segments.ts';
 import { useNamed } from '../ui/theme.tsx';
 import { footerSegments } from './help.ts';
+import { moneySegments } from './money-segments.ts';
 import { type FrameState, type LinkFigures, noticeShown } from './state.ts';
 import { tipName } from './tips.ts';
 
@@ -21,17 +23,20 @@ const SHORT_NAMES_FROM = 75;
 
 type HeaderProps = {
   readonly state: FrameState;
+  readonly money: Money;
+  /** IANA name of the zone in which times are shown. */
+  readonly timeZone: string;
   /** The key of the row `id`, as printed. */
   readonly keyFor: (id: string) => string;
   readonly width: number;
 };
 
 /** The line in `width` cells. The panes always stand; of the left side what matters least gives way first. */
-export const Header = ({ state, keyFor, width }: HeaderProps) => {
+export const Header = ({ state, money, timeZone, keyFor, width }: HeaderProps) => {
   const right = tabSegments(state, keyFor, width);
   return (
     <SegmentLine
-      left={leftSegments(state, width - segmentsWidth(right) - 2)}
+      left={leftSegments(state, moneySegments(money, timeZone), width - segmentsWidth(right) - 2)}
       right={right}
       width={width}
       ground="band"
@@ -39,20 +44,34 @@ export const Header = ({ state, keyFor, width }: HeaderProps) => {
   );
 };
 
+/** Cells of a service's name that is cut, with the blanks before it: less of it says nothing. */
+const SHORTEST_NAME = 8;
+
 /** As many of the pieces as fit, in the order in which they matter; they are shown in the order of the line. */
-const leftSegments = ({ service, isReadOnly }: FrameState, room: number): readonly Segment[] => {
+const leftSegments = (
+  { service, isReadOnly }: FrameState,
+  money: ReturnType<typeof moneySegments>,
+  room: number,
+): readonly Segment[] => {
   const readOnly: readonly Segment[] = isReadOnly ? [{ text: '   read-only', role: 'warning' }] : [];
-  // The service's name is cut rather than left out: it says where everything goes.
-  const name = cutSegments([plain(`   ${printable(service.name)}`)], room - segmentsWidth(readOnly));
+  const { whole = [], narrow = [], urgent } = money ?? {};
   const stage = stageSegments(service);
+  // The service's name is cut rather than left out: it says where everything goes.
+  const named = (beside: readonly Segment[]) =>
+    cutSegments([plain(`   ${printable(service.name)}`)], room - segmentsWidth([...readOnly, ...beside]));
+  const name = named([]);
   const program: readonly Segment[] = [{ text: ' gpudeck', role: 'accent' }];
   const [key = [], source = []] = service.stage === 'ready' ? keySegments(service) : [];
-  const lines = [
-    [...program, ...name, ...readOnly, ...stage, ...key, ...source],
-    [...program, ...name, ...readOnly, ...stage, ...key],
-    [...program, ...name, ...readOnly, ...stage],
-    [...name, ...readOnly, ...stage],
+  const lines: (readonly Segment[])[] = [
+    [...program, ...name, ...readOnly, ...stage, ...whole, ...key, ...source],
+    [...program, ...name, ...readOnly, ...stage, ...whole, ...key],
+    [...program, ...name, ...readOnly, ...stage, ...whole],
+    [...program, ...name, ...readOnly, ...stage, ...narrow],
+    [...name, ...readOnly, ...stage, ...narrow],
   ];
+  const cut = named(narrow);
+  if (narrow.length > 0 && segmentsWidth(cut) >= SHORTEST_NAME) lines.push([...cut, ...readOnly, ...narrow]);
+  if (urgent !== undefined) lines.push([...readOnly, ...narrow], [...readOnly, ...urgent], urgent);
   return lines.find((line) => segmentsWidth(line) <= room) ?? [...name, ...readOnly];
 };
 

@@ -103,8 +103,10 @@ export type Needs = Omit<PaneNeeds<never>, 'slice'>;
 export type AccountMoney = {
   /** What is known of it now. */
   readonly now: () => Money;
-  /** Asks for it anew. */
+  /** Asks for it anew, and from now on every five minutes. */
   readonly ask: () => void;
+  /** The same, unless it was told within the last minute. */
+  readonly look: () => void;
   /** Asks for it now and every five minutes, until what comes back is called. */
   readonly watch: () => () => void;
   /** Says what the charges have shown: a host is told none. */

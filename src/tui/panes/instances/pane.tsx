@@ -175,6 +175,7 @@ export const instances: Pane<InstancesState> = {
       },
       layers: () => (needs.slice.get().page === undefined ? list.layers() : pages.layers()),
       open: () => {
+        needs.money.look();
         const isKnown = !isUnasked(slice.get().answer);
         list.open();
         if (isOld && isKnown) ofList.askAgain();

@@ -1,0 +1,81 @@
+/** What the header tells of the account's money, wherever the user is. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { type OpenDeck, openDeck } from '../support/deck.tsx';
+import { manualClock } from '../support/manual-clock.ts';
+import { json, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+const LIST = json(200, { success: true, instances: [{ id: 1, actual_status: 'running', dph_total: 0.5 }] });
+
+let open: OpenDeck | undefined;
+
+afterEach(async () => {
+  await open?.close();
+  open = undefined;
+});
+
+const rate = (gpu: number) =>
+  json(200, { gpu_cost_per_hour: gpu, container_storage_cost_per_hour: 0.1, volume_storage_cost_per_hour: 0 });
+
+/** The instances of an account that has `user`, and spends 0.5 $/h. */
+const start = async (server: ScriptedServer, user: object | undefined, columns = 100) => {
+  if (user !== undefined) {
+    server.offer('users/current/', json(200, user));
+    server.offer('users/spend-rate/', rate(0.4));
+  }
+  const clock = manualClock(NOON);
+  open = await openDeck({
+    ...{ columns, rows: 24, clock, service: { url: server.url, apiKey: 'sk-test-0123456789' } },
+    parts: { pane: 'instances' },
+  });
+  await open.until((screen) => screen.some((line) => line.includes('running')));
+  return { deck: open, clock };
+};
+
+const header = (deck: OpenDeck) => deck.screen()[0]?.trimEnd();
+
+describe('the header', () => {
+  test.each([
+    [160, { credit: 40 }, / gpudeck {3}test service {3}\$40\.00 until Tue 20:00 {3}key \.\.6789/],
+    [90, { credit: 40 }, / {3}test service {3}until Tue 20:00 {2}/],
+    [40, { credit: 40 }, / {3}test service {3}/],
+    [40, { credit: 11.9 }, / {3}low Sun 11:48 /],
+    [160, { credit: 11.9 }, / {3}\$11\.90 low until Sun 11:48 {3}/],
+    [80, { credit: 11.9 }, / {3}low until Sun 11:48 {2}/],
+    [160, { credit: 1 }, / {3}\$1\.00 ending until 14:00 {3}/],
+    [44, { credit: -0.5 }, / {3}-\$0\.50 below zero /],
+    [160, { credit: 1, last4: '4242' }, / {3}\$1\.00 until 14:00 {3}/],
+    [160, { balance: 5000 }, / {3}\$5,000\.00 {3}key/],
+  ])('of %i columns tells of %j', async (columns, user, words) => {
+    await using server = await startScriptedServer(LIST);
+    const { deck } = await start(server, user, columns);
+    await deck.settle();
+    expect(header(deck)).toMatch(words);
+  });
+
+  test('tells nothing where the service has no such call', async () => {
+    await using server = await startScriptedServer(LIST);
+    const { deck } = await start(server, undefined);
+    await deck.settle();
+    expect(header(deck)).not.toContain('$');
+  });
+
+  test('is asked for again every five minutes, sends nothing meanwhile, and says of an old figure when it was told', async () => {
+    await using server = await startScriptedServer(LIST);
+    const { deck, clock } = await start(server, { credit: 40 }, 160);
+    await deck.settle();
+    deck.bytesSent();
+    clock.elapse(299_000);
+    await deck.settle();
+    expect(deck.bytesSent()).toBe(0);
+    expect(server.optionalRequests).toHaveLength(2);
+
+    server.offer('users/current/', json(200, { credit: 20 }));
+    server.offer('users/spend-rate/', rate(0));
+    clock.elapse(1000);
+    await deck.until(([line = '']) => line.includes('$20.00 until Sun 29 Nov') || line.includes('$20.00 until 29 Nov'));
+    server.offer('users/current/', json(403, { success: false, error: 'no', msg: 'not allowed' }));
+    clock.elapse(300_000);
+    await deck.until(([line = '']) => line.includes('$20.00 at 12:05 until 29 Nov'));
+  });
+});
