@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Offer } from '../src/catalogue/values.ts';
 import { naturalTextOrder, offerOrder } from '../src/filter/offer-order.ts';
 import { OFFER_RANKING } from '../src/tui/panes/offers/list.ts';
-import { inOrder, type Order } from '../src/tui/state/order.ts';
+import { inOrder, type Order, withInserted } from '../src/tui/state/order.ts';
 
 const figures = fc.oneof(
   fc.constantFrom(null, 0, -0, 0.1, 0.30000000000000004, 4, -2.5, Number.MAX_VALUE, Number.MIN_VALUE),
@@ -37,6 +37,18 @@ describe('an order of offers', () => {
         expect(inOrder(rows, order, OFFER_RANKING)).toEqual(rows.toSorted(offerOrder(order)));
       }),
       { numRuns: 1000 },
+    );
+  });
+
+  test('takes others in where sorting all of them anew would put them', () => {
+    fc.assert(
+      fc.property(offers, offers, orders, (rows, others, order) => {
+        const ordered = inOrder(rows, order, OFFER_RANKING);
+        expect(withInserted(ordered, others, order, OFFER_RANKING, (row) => row)).toEqual(
+          inOrder([...ordered, ...others], order, OFFER_RANKING),
+        );
+      }),
+      { numRuns: 300 },
     );
   });
 

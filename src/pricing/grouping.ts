@@ -17,8 +17,9 @@ export const createGroups = <Row, Group>(
     let branch = first;
     for (const partOf of parts) {
       const value = partOf(row);
-      branch = branch.getOrInsertComputed(value, newBranch) as Branch;
+      branch = (branch.get(value) ?? branch.getOrInsertComputed(value, newBranch)) as Branch;
     }
-    return branch.getOrInsertComputed(GROUP, () => begin(row)) as Group;
+    if (!branch.has(GROUP)) branch.set(GROUP, begin(row));
+    return branch.get(GROUP) as Group;
   };
 };

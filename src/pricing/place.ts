@@ -125,9 +125,16 @@ export const machinesPlaced = (
   order: MachineOrder,
 ): readonly Placed[] => {
   const keyOf = likenessKeys(likeness);
-  const byId = new Map(peers.flatMap((peer) => (peer.id === undefined ? [] : [[peer.id, peer] as const])));
+  const models = new Set(subjects.map(({ model }) => model));
+  const ids = new Set(subjects.map(({ id }) => id));
+  const byId = new Map(peers.filter(({ id }) => id !== undefined && ids.has(id)).map((peer) => [peer.id, peer]));
   const prices = new Map(
-    [...Map.groupBy(peers, keyOf)].map(([key, cohort]) => [key, ascending(cohort.map(({ price }) => price))] as const),
+    [
+      ...Map.groupBy(
+        peers.filter(({ model }) => models.has(model)),
+        keyOf,
+      ),
+    ].map(([key, cohort]) => [key, ascending(cohort.map(({ price }) => price))] as const),
   );
   const placed = subjects.map((subject): Placed => {
     const listed = subject.id === undefined ? undefined : byId.get(subject.id);

@@ -31,13 +31,15 @@ type Lined<Row = unknown> = { readonly shown: readonly Row[]; readonly groups?: 
 /** Rows that are seen of a group, unless it has hardly more. */
 const SEEN = 8;
 
-/** `rows` with those of one `keyOf` together, in the order of the first ones, and the lines that they take. */
+/** `rows` with those of one `keyOf` together, by rank and then in the order of the first ones, and the lines that they take. */
 export const grouped = <Row>(
   rows: readonly Row[],
   groups: Groups,
   keyOf: (row: Row) => string,
+  rankOf: (row: Row) => number = () => 0,
 ): { readonly shown: readonly Row[]; readonly groups: Groups } => {
-  const runs = [...Map.groupBy(rows, keyOf)];
+  const rankOfRun = ([, [first]]: readonly [string, readonly Row[]]) => (first === undefined ? 0 : rankOf(first));
+  const runs = [...Map.groupBy(rows, keyOf)].sort((one, other) => rankOfRun(one) - rankOfRun(other));
   let from = 0;
   const bands = runs.map(([key, { length: count }]): GroupLine => {
     from += count;

@@ -3,7 +3,7 @@
  * stands there too and can be told from the others, and a new one stands where the list's order wants it. Pure.
  */
 import { keySet } from './marks.ts';
-import { inOrder, type Order, type Ranking } from './order.ts';
+import { type Order, type Ranking, withInserted } from './order.ts';
 
 /** What a row is known by; see `RowKey` of `list.ts`. */
 type Key = string | number | undefined;
@@ -28,7 +28,7 @@ export const keptThrough = <Row>(
   { keyOf, ranking }: Kind<Row>,
   lost: ReadonlySet<Key> = new Set(),
 ): Kept<Row> => {
-  const newest = byKey(rows, keyOf);
+  const newest = placesByKey(rows, keyOf);
   const earlier = byKey(placedBy, keyOf);
   const standing = byKey(before, keyOf);
   const departed: Row[] = [];
@@ -37,10 +37,12 @@ export const keptThrough = <Row>(
     const key = keyOf(row);
     // Of two records the one that stands there is that which has departed.
     if (key === undefined || (standing.get(key) ?? row) !== row) continue;
-    const now = lost.has(key) ? undefined : newest.get(key);
+    const place = lost.has(key) ? undefined : newest.get(key);
     const standIn = earlier.get(key) ?? row;
-    if (now === undefined) departed.push(row);
-    if (!isPlacedAlike(standIn, now ?? row, order, ranking)) standIns.push(standIn);
+    if (place === undefined) departed.push(row);
+    // A place is that of a row, which may itself be anything.
+    const now = place === undefined ? row : (rows[place] as Row);
+    if (!isPlacedAlike(standIn, now, order, ranking)) standIns.push(standIn);
   }
   return { departed, placedBy: standIns };
 };
@@ -56,32 +58,47 @@ export const inPlaces = <Row>(
   order: Order,
   { keyOf, ranking }: Kind<Row>,
 ): readonly Row[] => {
-  const newest = byKey(rows, keyOf);
+  const newest = placesByKey(rows, keyOf);
   const isDeparted = new Set(departed);
   const leaving = byKey(departed, keyOf);
   const standing = byKey(before.departed ?? [], keyOf);
-  const known = new Set<Row>();
+  const isPlaced = new Uint8Array(rows.length);
   const sequence: Row[] = [];
   for (const row of before.ordered) {
     const key = keyOf(row);
     // Of two records the newest takes the place of the one that stood there.
-    const now = key === undefined || (standing.get(key) ?? row) !== row ? undefined : newest.get(key);
-    if (now !== undefined && !known.has(now)) sequence.push(now);
-    if (now !== undefined) known.add(now);
+    const place = key === undefined || (standing.get(key) ?? row) !== row ? undefined : newest.get(key);
+    if (place !== undefined && isPlaced[place] === 0) {
+      isPlaced[place] = 1;
+      sequence.push(rows[place] as Row);
+    }
     if (isDeparted.has(row)) sequence.push(row);
   }
-  for (const row of rows) if (!known.has(row)) sequence.push(row);
-  if (placedBy.length === 0) return inOrder(sequence, order, ranking);
-  const standIns = byKey(placedBy, keyOf);
-  const standingBy = new Map<Row, Row>();
-  const placed = sequence.map((row) => {
-    const standIn = standIns.get(keyOf(row));
-    if (standIn === undefined || (leaving.get(keyOf(row)) ?? row) !== row) return row;
-    standingBy.set(standIn, row);
-    return standIn;
-  });
-  return inOrder(placed, order, ranking).map((row) => standingBy.get(row) ?? row);
+  const standIns = new Map(
+    placedBy.map((standIn) => {
+      const key = keyOf(standIn);
+      return [leaving.get(key) ?? rows[newest.get(key) ?? -1], standIn] as const;
+    }),
+  );
+  const others = rows.filter((_, place) => isPlaced[place] === 0);
+  return withInserted(sequence, others, order, ranking, (row) => standIns.get(row) ?? row);
 };
+
+/** Where each key stands among rows, of two rows the later one. */
+type Places = ReadonlyMap<Key, number>;
+
+const PLACES = new WeakMap<readonly unknown[], Places>();
+
+/** Made once for each answer. */
+export const placesByKey = <Row>(rows: readonly Row[], keyOf: Kind<Row>['keyOf']): Places =>
+  PLACES.getOrInsertComputed(rows, () => {
+    const places = new Map<Key, number>();
+    for (let place = 0; place < rows.length; place++) {
+      const key = keyOf(rows[place] as Row);
+      if (key !== undefined) places.set(key, place);
+    }
+    return places;
+  });
 
 const byKey = <Row>(rows: readonly Row[], keyOf: Kind<Row>['keyOf']): ReadonlyMap<Key, Row> => {
   const map = new Map<Key, Row>();
@@ -121,11 +138,12 @@ export const presentOf = <Row>(list: Departing<Row>, rows: readonly Row[]): read
 
 /** `rows`, of which an earlier record stands there only while the newest of the same key is not among them. */
 export const withoutDoubles = <Row>(
-  list: Departing<Row>,
+  list: Departing<Row> & { readonly rows: readonly Row[] },
   rows: readonly Row[],
   keyOf: (row: Row) => Key,
 ): readonly Row[] => {
-  if (list.departed === undefined) return rows;
+  const { departed = [], rows: newest } = list;
+  if (!departed.some((row) => placesByKey(newest, keyOf).has(keyOf(row)))) return rows;
   const present = new Set(presentOf(list, rows).map(keyOf));
   return rows.filter((row) => !isDeparted(list, row) || !present.has(keyOf(row)));
 };

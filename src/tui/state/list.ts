@@ -131,7 +131,7 @@ export type ListKind<Row, Query = string> = {
   /** True where an answer is a part of what there is: a row that is not in it may come back, and its mark stays. */
   readonly isPartial?: true;
   /** What a row has in common with others that are grouped with it; absent where rows are never grouped. */
-  readonly groupOf?: (row: Row, by: string) => string;
+  readonly groupOf?: (by: string) => (row: Row) => string;
   /** The figure by which groups are ordered before they are by their first rows. */
   readonly groupRank?: (row: Row, by: string) => number;
 };
@@ -302,11 +302,7 @@ export const arranged = <Row, Query>(
       ? { ...list, shown: rows }
       : {
           ...list,
-          ...grouped(
-            rows.toSorted((one, other) => groupRank(one, groups.by) - groupRank(other, groups.by)),
-            groups,
-            (row) => groupOf(row, groups.by),
-          ),
+          ...grouped(rows, groups, groupOf(groups.by), (row) => groupRank(row, groups.by)),
         };
   const first = { ...next, cursor: { row: firstLine(next), top: 0 } };
   if (isFirstKept && list.cursor.row <= firstLine(list)) return first;

@@ -91,6 +91,23 @@ const textRanks = (texts: readonly string[], compareTexts: CompareTexts | undefi
   return { ranks, end };
 };
 
+/** How two values of a column stand to each other: what has none comes last in either direction. */
+const comparedValues = (
+  left: Comparable,
+  right: Comparable,
+  direction: Direction,
+  compareTexts: CompareTexts | undefined,
+): number => {
+  if (left === right) return 0;
+  if (left === undefined || right === undefined) return left === undefined ? 1 : -1;
+  const numbersFirst = Number(typeof left === 'string') - Number(typeof right === 'string');
+  const order =
+    typeof left === 'number' && typeof right === 'number'
+      ? left - right
+      : numbersFirst || compared(String(left), String(right), compareTexts);
+  return direction === 'asc' ? order : -order;
+};
+
 const compared = (left: string, right: string, compareTexts: CompareTexts | undefined): number => {
   if (compareTexts !== undefined) return compareTexts(left, right);
   return left === right ? 0 : left < right ? -1 : 1;
@@ -148,16 +165,69 @@ export const orderMark = (order: Order, field: string | undefined): OrderMark | 
 /** `rows` in `order`: absent values last in either direction, equal rows as they were. Rows in that order already are not copied. */
 export const inOrder = <Row>(rows: readonly Row[], order: Order, ranking: Ranking<Row>): readonly Row[] => {
   if (order.length === 0) return rows;
+  const columns = order.map(([field, direction]) => ({
+    values: rows.map((row) => comparable(ranking.valueOf(row, field))),
+    direction,
+    compareTexts: ranking.compareTexts(field),
+  }));
+  // An answer mostly comes in the order that it was asked for in.
+  const isInOrder = rows.every((_, row) => {
+    if (row === 0) return true;
+    for (const { values, direction, compareTexts } of columns) {
+      const difference = comparedValues(values[row - 1], values[row], direction, compareTexts);
+      if (difference !== 0) return difference < 0;
+    }
+    return true;
+  });
+  if (isInOrder) return rows;
   const asTheyCame = new Uint32Array(rows.length).map((_, place) => place);
-  const places = order.reduceRight<Uint32Array>((before, [field, direction]) => {
-    const values = rows.map((row) => comparable(ranking.valueOf(row, field)));
-    return placesRanked(before, ranksOf(values, ranking.compareTexts(field)), direction === 'desc');
-  }, asTheyCame);
-  if (places.every((place, index) => place === index)) return rows;
+  const places = columns.reduceRight<Uint32Array>(
+    (before, { values, direction, compareTexts }) =>
+      placesRanked(before, ranksOf(values, compareTexts), direction === 'desc'),
+    asTheyCame,
+  );
   const ordered: Row[] = [];
   // A place is that of a row, which may itself be anything.
   for (const place of places) ordered.push(rows[place] as Row);
   return ordered;
+};
+
+/** `rows`, which are in `order`, and `others` among them: where they are equal behind them. Each stands by what `as` says of it. */
+export const withInserted = <Row>(
+  rows: readonly Row[],
+  others: readonly Row[],
+  order: Order,
+  ranking: Ranking<Row>,
+  as: (row: Row) => Row,
+): readonly Row[] => {
+  const isBehind = (row: Row, other: Row): boolean => {
+    for (const [field, direction] of order) {
+      const [left, right] = [as(row), other].map((one) => comparable(ranking.valueOf(one, field)));
+      const difference = comparedValues(left, right, direction, ranking.compareTexts(field));
+      if (difference !== 0) return difference > 0;
+    }
+    return false;
+  };
+  const all: Row[] = [];
+  let taken = 0;
+  for (const other of inOrder(others, order, ranking)) {
+    // From the last place on in steps that grow: few are looked at, however many stand between two.
+    let [low, step] = [taken, 1];
+    while (low + step <= rows.length && !isBehind(rows[low + step - 1] as Row, other)) {
+      low += step;
+      step *= 2;
+    }
+    let high = Math.min(low + step - 1, rows.length);
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (isBehind(rows[middle] as Row, other)) high = middle;
+      else low = middle + 1;
+    }
+    while (taken < low) all.push(rows[taken++] as Row);
+    all.push(other);
+  }
+  while (taken < rows.length) all.push(rows[taken++] as Row);
+  return all;
 };
 
 /** Characters of a text that it is ordered by: two names may be alike for megabytes. */

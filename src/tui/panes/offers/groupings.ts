@@ -9,41 +9,47 @@ const NOT_KNOWN = 'not known';
 
 type Grouping = {
   readonly label: string;
-  /** What offers of a group have in common, in words. */
-  readonly of: (offer: Offer) => string;
+  /** What offers of a group have in common, in words, by their value of the field. */
+  readonly of: (value: unknown) => string;
   /** The figure by which groups stand in an order of their own; absent where they stand as their first offers do. */
   readonly rank?: (offer: Offer) => number;
 };
 
 /** By the field, in the order in which the key takes them. */
 const GROUPINGS: ReadonlyMap<string, Grouping> = new Map<string, Grouping>([
-  ['gpu_name', { label: 'GPU', of: ({ gpu_name: model }) => displayText(model || NOT_KNOWN) }],
+  ['gpu_name', { label: 'GPU', of: (model) => displayText(textOf(model) || NOT_KNOWN) }],
   [
     'num_gpus',
     {
       label: 'count',
-      of: ({ num_gpus: count }) => (count == null ? NOT_KNOWN : `${count}×`),
+      of: (count) => (count == null ? NOT_KNOWN : `${count}×`),
       rank: ({ num_gpus: count }) => count ?? Number.POSITIVE_INFINITY,
     },
   ],
-  ['geolocation', { label: 'country', of: ({ geolocation: place }) => countryIn(place ?? '') }],
-  ['verification', { label: 'verification', of: ({ verification: word }) => displayText(word || NOT_KNOWN) }],
-  ['hosting_type', { label: 'datacenter', of: ({ hosting_type: hosting }) => hostingWords(hosting) }],
+  ['geolocation', { label: 'country', of: (place) => countryIn(textOf(place)) }],
+  ['verification', { label: 'verification', of: (word) => displayText(textOf(word) || NOT_KNOWN) }],
+  ['hosting_type', { label: 'datacenter', of: (hosting) => hostingWords(hosting) }],
 ]);
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const countryIn = (place: string): string => {
   const code = countryOfPlace(place);
   return code === undefined ? NOT_KNOWN : `${countryName(code) ?? ''} ${code}`.trim();
 };
 
-const hostingWords = (hosting: number | null | undefined): string =>
+const hostingWords = (hosting: unknown): string =>
   hosting == null ? NOT_KNOWN : hosting === DATACENTER ? 'in a datacenter' : 'not in a datacenter';
 
 /** True for a field that offers can be grouped by. */
 export const isGrouping = (by: string): boolean => GROUPINGS.has(by);
 
-/** What `offer` has in common with those that it is grouped with. */
-export const groupOf = (offer: Offer, by: string): string => GROUPINGS.get(by)?.of(offer) ?? NOT_KNOWN;
+/** What an offer has in common with those that it is grouped with, written once for each value. */
+export const groupOf = (by: string): ((offer: Offer) => string) => {
+  const known = new Map<unknown, string>();
+  const wordsOf = (value: unknown) => GROUPINGS.get(by)?.of(value) ?? NOT_KNOWN;
+  return (offer) => known.getOrInsertComputed(offer[by], wordsOf);
+};
 
 /** The place of the group of `offer` before others; the same for all where the order of the offers decides. */
 export const groupRank = (offer: Offer, by: string): number => GROUPINGS.get(by)?.rank?.(offer) ?? 0;

@@ -10,11 +10,11 @@ import { cutCell } from '../../../base/text.ts';
 import { clockTime, clockTimeAndDay } from '../../../base/time.ts';
 import { offerColumn } from '../../../catalogue/offer-columns.ts';
 import type { Offer } from '../../../catalogue/values.ts';
-import { isDeparted, presentOf } from '../../state/list-places.ts';
+import { isDeparted, placesByKey } from '../../state/list-places.ts';
 import { isAskedQuietly, lastArrived, retryOf } from '../../state/remote.ts';
 import { plain, type Segment } from '../../ui/segments.ts';
 import type { TableColumn } from '../../ui/table.tsx';
-import type { OfferList } from './list.ts';
+import { OFFERS_LIST, type OfferList } from './list.ts';
 import type { Seen } from './pages.ts';
 import type { OffersState, SearchFacts } from './state.ts';
 
@@ -61,13 +61,11 @@ type Departure = 'gone' | 'lost';
 
 /** How `offer`, a row of `list`, has departed; undefined where it has not. */
 export const departureOf = (list: Pick<OfferList, 'departed' | 'rows'>, offer: Offer): Departure | undefined =>
-  !isDeparted(list, offer) ? undefined : idsOf(list.rows).has(offer.id) ? 'lost' : 'gone';
-
-const IDS = new WeakMap<readonly Offer[], ReadonlySet<Offer['id']>>();
-
-/** Made once for each answer. */
-export const idsOf = (rows: readonly Offer[]): ReadonlySet<Offer['id']> =>
-  IDS.getOrInsertComputed(rows, () => new Set(rows.map(({ id }) => id)));
+  !isDeparted(list, offer)
+    ? undefined
+    : placesByKey(list.rows, OFFERS_LIST.keyOf).has(offer.id ?? undefined)
+      ? 'lost'
+      : 'gone';
 
 /** What has become of an offer since; undefined where nothing has, or nothing is known of it. */
 export const changeOf = (
@@ -115,7 +113,11 @@ export const changeCounts = (list: OfferList, seen: Seen, isWhole: boolean): Cha
   const known = COUNTED.get(list.shown);
   if (known?.seen === seen && known.isWhole === isWhole) return known.counts;
   const counts = { new: 0, came: 0, gone: 0, passed: 0, left: 0, lost: 0, cheaper: 0, dearer: 0 };
+  const before = pricesOf(seen);
   for (const offer of isAsSeen(list, seen) ? [] : list.shown) {
+    const was = before.get(offer.id ?? 0);
+    // Of a whole market nearly every offer is as it was.
+    if (was !== undefined && was === offer.dph_total && !isDeparted(list, offer)) continue;
     const change = changeOf(seen, offer, { departed: departureOf(list, offer), isWhole });
     if (change !== undefined) counts[change.kind] += 1;
   }
@@ -130,16 +132,17 @@ export const lowestNow = (list: OfferList, seen: Seen): Lowest | undefined => {
   if (isAsSeen(list, seen)) return undefined;
   const known = LOWEST.get(list.shown);
   if (known?.seen === seen) return known.lowest;
-  const prices = presentOf(list, list.shown).map(({ dph_total: price }) => price);
-  const [now, was] = [leastOf(prices), leastOf(seen.prices)];
+  let [now, was] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (const offer of list.shown) {
+    const price = offer.dph_total ?? now;
+    if (price < now && !isDeparted(list, offer)) now = price;
+  }
+  for (const price of seen.prices) was = Math.min(was, price ?? was);
   const shown = { now: priceShown(now), was: priceShown(was) };
   const lowest = now < was && Number.isFinite(was) && shown.now !== shown.was ? shown : undefined;
   LOWEST.set(list.shown, { seen, lowest });
   return lowest;
 };
-
-const leastOf = (prices: readonly (number | null | undefined)[]): number =>
-  prices.reduce<number>((least, price) => Math.min(least, price ?? least), Number.POSITIVE_INFINITY);
 
 /** True when the newest answer had every offer that was asked for. */
 export const isAnswerWhole = ({ answer }: Pick<OffersState, 'answer'>): boolean => {

@@ -8,7 +8,7 @@ import { bind, inFooter } from '../../keys/binding.ts';
 import { placeAt } from '../../state/groups.ts';
 import { currentRow, rowsReplaced } from '../../state/list.ts';
 import { onRow } from '../../state/list-find.ts';
-import { type Kept, keptThrough } from '../../state/list-places.ts';
+import { type Kept, keptThrough, placesByKey } from '../../state/list-places.ts';
 
 import { lastArrived } from '../../state/remote.ts';
 import { OFFERS_LIST, offersArranged } from './list.ts';
@@ -17,7 +17,7 @@ import type { Seen, Watch } from './pages.ts';
 import { NOT_WATCHED, type OffersState } from './state.ts';
 import { LONGEST_S, promptOpened, SHORTEST_S } from './terms.ts';
 
-import { changeCounts, changeOf, departureOf, idsOf, isAnswerWhole, isComparedWith, seenNow } from './watch-changes.ts';
+import { changeCounts, changeOf, departureOf, isAnswerWhole, isComparedWith, seenNow } from './watch-changes.ts';
 
 /** Longest wait for the next round where rounds fail, unless the user wants a longer one, ms. */
 const LONGEST_BACK_OFF_MS = 15 * 60_000;
@@ -82,9 +82,10 @@ const lostIn = (
   { shown, query, columns }: OffersState['list'],
   rows: readonly Offer[],
 ): ReadonlySet<number | undefined> => {
-  const left = idsOf(OFFERS_LIST.narrowing.narrowed(rows, query, columns));
-  if (left.size === rows.length) return new Set();
-  const here = idsOf(rows);
+  const narrowed = OFFERS_LIST.narrowing.narrowed(rows, query, columns);
+  if (narrowed.length === rows.length) return new Set();
+  const left = new Set(narrowed.map(({ id }) => id));
+  const here = placesByKey(rows, OFFERS_LIST.keyOf);
   return new Set(shown.flatMap(({ id }) => (id != null && here.has(id) && !left.has(id) ? [id] : [])));
 };
 
