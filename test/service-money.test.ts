@@ -404,3 +404,67 @@ describe('an account without a card', () => {
     });
   });
 });
+
+describe('a market that begins with a month behind it', () => {
+  test.each([1, 60, 3000])('has 25 $ and up to three instances that cost little: %d offers', async (offers) => {
+    const { user, listed, get } = await startPayer({ hasBeginning: true, offers, seed: 1 });
+    expect((await user()).credit).toBeCloseTo(25, 9);
+    const records = await listed();
+    if (offers > 1) expect(records.map(({ label }) => label)).toEqual(['train-7b', 'inference', 'sweep 3']);
+    const perHour = records.map(({ instance }) => (instance as { readonly totalHour: number }).totalHour);
+    expect(perHour.reduce((sum, dollars) => sum + dollars, 0)).toBeLessThanOrEqual(0.05);
+    // Only a large market has a GPU that is cheap enough.
+    if (offers === 3000)
+      expect(records.map(({ actual_status: status }) => status)).toEqual(['running', 'stopped', 'exited']);
+    const { body } = await get<Readonly<Record<string, unknown>>>('/v0/users/spend-rate/');
+    expect(body.volume_storage_cost_per_hour).toBeLessThan(0.05);
+  });
+
+  test('has bills of each day, of what is gone too, and they are what the credit says', async () => {
+    const dataFile = join(folderInMemory(), 'service.db');
+    const { charges, get, listed } = await startPayer({ dataFile, hasBeginning: true });
+    const whole = await charges(TODAY - 29, TODAY);
+    const ids = (await listed()).map(({ id }) => `instance-${id}`);
+    const sources = whole.results.map(({ source }) => source);
+    expect(sources).toEqual(expect.arrayContaining(ids));
+    expect(sources.filter((source) => source.startsWith('volume-'))).toHaveLength(2);
+    const gone = whole.results.filter(({ source }) => source.startsWith('instance-') && !ids.includes(source));
+    expect(gone.map(({ metadata }) => metadata)).toEqual(
+      ['baseline', 'sweep 2', 'sweep 1'].map((label) => ({ label })),
+    );
+    const kinds = new Set(whole.results.flatMap(({ items }) => items.map(({ type }) => type)));
+    expect(kinds).toEqual(new Set(['gpu', 'disk', 'bwd', 'bwu']));
+    let sum = 0;
+    for (let day = TODAY - 24; day <= TODAY; day++) {
+      const { results } = await charges(day);
+      expect(results.length).toBeGreaterThan(1);
+      sum += results.reduce((all, { amount }) => all + amount, 0);
+    }
+    expect(sum).toBeLessThan(whole.results.reduce((all, { amount }) => all + amount, 0));
+    const when = { gte: NOON_S - 30 * DAY_S, lte: NOON_S };
+    const { body } = await get<Page<Row>>('/v1/invoices/', {
+      select_filters: { when, service: { eq: 'stripe_payments' } },
+    });
+    expect(body.results.map(({ amount }) => amount)).toEqual([-25, -25]);
+    const database = openDataFile(dataFile);
+    const living = database
+      .prepare(
+        `SELECT c.charged, (SELECT total(gpu + disk + sla + bwd + bwu) FROM charges WHERE source_id = c.id) AS billed FROM
+           (SELECT id, charged FROM contracts UNION ALL SELECT volume_id, charged FROM volume_meters) c`,
+      )
+      .all();
+    database.close();
+    expect(living).toHaveLength(5);
+    for (const { charged, billed } of living) expect(charged).toBeCloseTo(Number(billed), 9);
+  });
+
+  test('begins once: a market that is there stays as it is', async () => {
+    const dataFile = join(folderInMemory(), 'service.db');
+    const bare = await startPayer({ dataFile });
+    const ids = (await bare.listed()).map(({ id }) => id);
+    await bare.service.close();
+    const again = await startPayer({ dataFile, hasBeginning: true, clock: bare.clock });
+    expect((await again.listed()).map(({ id }) => id)).toEqual(ids);
+    expect((await again.charges(TODAY - 29, TODAY - 1)).results).toEqual([]);
+  });
+});

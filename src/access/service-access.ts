@@ -51,7 +51,10 @@ export type AccessParts = {
 };
 
 const startLocalService = ({ serviceEntry, serviceFile }: AccessParts): Promise<ServiceWorker> =>
-  startServiceWorker({ entry: serviceEntry, port: 0, dataFile: serviceFile, still: false, thresholds: true });
+  startServiceWorker({
+    ...{ entry: serviceEntry, port: 0, dataFile: serviceFile },
+    ...{ still: false, thresholds: true, hasBeginning: true },
+  });
 
 /** Starts the local service before anything is there to call it; what failed then is told to whoever takes it. */
 export const startBeforehand = (parts: AccessParts): NonNullable<AccessParts['takeStarted']> => {

@@ -17,13 +17,14 @@ import { listen } from './http/listen.ts';
 import { createRoutes } from './http/routes.ts';
 import { createQuota, createThresholds } from './http/thresholds.ts';
 import { settle } from './instances/account.ts';
-import { adoptInstances } from './instances/adopt.ts';
+import { adoptInstances, hasAccount } from './instances/adopt.ts';
 import { startWaiting } from './instances/commands.ts';
 import { CALLER_USER_ID } from './market/caller.ts';
 import { fillMarket } from './market/fill.ts';
 import { moveMarket } from './market/move.ts';
 import type { MarketOrigin } from './market/past.ts';
 import { type MarketRow, readMarketRow } from './market/tables.ts';
+import { billBeginning, placeBeginning } from './money/beginning.ts';
 import { closeDays } from './money/earnings.ts';
 import { keepAccount } from './money/top-up.ts';
 
@@ -41,6 +42,8 @@ export type ServiceOptions = {
   readonly still: boolean;
   /** Whether a card pays when nothing is left; absent: as the file has it, or with one. */
   readonly hasCard?: boolean | undefined;
+  /** True when a new market begins with a month behind it: bills, and three cheap instances in place of those that it gives. */
+  readonly hasBeginning?: boolean | undefined;
   /** True when calls that come too early are refused (docs/interface.md, Limits). */
   readonly thresholds: boolean;
   /** Rows of searches that a key may have in a day; absent: any number. */
@@ -80,7 +83,10 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     const userId = CALLER_USER_ID;
     const nowS = Math.floor(clock.now() / 1000);
     const { apiKey, seal } = inTransaction(database, () => {
+      const begins = options.hasBeginning === true && !hasAccount(database);
+      if (begins) placeBeginning(database, nowS);
       adoptInstances(database, market, nowS);
+      if (begins) billBeginning(database, { ...market, isStill: options.still }, nowS);
       keepAccount(database, nowS, { isStill: options.still, hasCard: options.hasCard });
       return { apiKey: ensureOwnKey(database, { dataFile, userId, nowS }), seal: ensureSeal(dataFile) };
     });

@@ -87,7 +87,7 @@ export const service = commandOf<Options>({
     const { port, offers, seed, isStill, hasThresholds, delivers, rowsADay, hasCard, isJson } = options;
     const command = {
       ...{ port, dataFile, offers, seed, rowsADay, hasCard },
-      ...{ still: isStill, thresholds: hasThresholds, json: isJson, clock: io.clock },
+      ...{ still: isStill, thresholds: hasThresholds, hasBeginning: true, json: isJson, clock: io.clock },
       deliveries: delivers ? ('public' as const) : ('loopback' as const),
     };
     return serveUntilSignal(command, { ...io, writeOut: (text) => writeText(io.stdout, text) });

@@ -25,7 +25,7 @@ const FIRST_SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGdwdWRlY2sgbG9jYWwgc
  */
 export const adoptInstances = (database: Database, market: MarketRow, nowS: number): void => {
   forgetGone(database);
-  if (database.prepare('SELECT 1 FROM accounts WHERE user_id = ?').get(CALLER_USER_ID) === undefined) {
+  if (!hasAccount(database)) {
     insertRow(database, 'accounts', { user_id: CALLER_USER_ID, credit: FIRST_CREDIT, is_low: 0, settled_at: nowS });
     recordPayment(database, CALLER_USER_ID, { by: 'card', dollars: FIRST_CREDIT, atS: nowS });
     insertRow(database, 'ssh_keys', { user_id: CALLER_USER_ID, public_key: FIRST_SSH_KEY, created_at: nowS });
@@ -46,6 +46,10 @@ export const adoptInstances = (database: Database, market: MarketRow, nowS: numb
     meterVolume(database, { userId: CALLER_USER_ID, volumeId: Number(id), fromS: nowS });
   }
 };
+
+/** True once the caller has an account. */
+export const hasAccount = (database: Database): boolean =>
+  database.prepare('SELECT 1 FROM accounts WHERE user_id = ?').get(CALLER_USER_ID) !== undefined;
 
 /** Each table of what costs, and which of its rows lie on a market that is gone. */
 const GONE = [

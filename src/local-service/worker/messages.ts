@@ -11,6 +11,7 @@ export const workerOptions = once(() =>
     seed: z.number().optional(),
     still: z.boolean(),
     thresholds: z.boolean(),
+    hasBeginning: z.boolean().optional(),
   }),
 );
 
