@@ -176,7 +176,7 @@ export const spendRateReply = once(
       })),
 );
 
-const pageParts = { next_token: text(), total: figure() };
+const pageParts = () => ({ next_token: text(), total: figure() });
 
 const charge = () =>
   z
@@ -200,7 +200,7 @@ export const chargesReply = once(
         .object({ success: z.literal(false), count: z.literal(0) })
         .transform(() => ({ rows: [], nextToken: undefined, total: undefined, isRefusedToHost: true })),
       z
-        .object({ success: z.literal(true).optional(), results: rowsOf(charge()), ...pageParts })
+        .object({ success: z.literal(true).optional(), results: rowsOf(charge()), ...pageParts() })
         .transform(({ results: rows, next_token: nextToken, total }) => ({
           ...{ rows, nextToken, total },
           isRefusedToHost: false,
@@ -236,19 +236,21 @@ const invoice = () =>
 export const invoicesReply = once(
   (): z.ZodType<MoneyPage<Invoice>> =>
     z
-      .object({ results: rowsOf(invoice()), ...pageParts })
+      .object({ results: rowsOf(invoice()), ...pageParts() })
       .transform(({ results: rows, next_token: nextToken, total }) => ({ rows, nextToken, total })),
 );
 
-const earningParts = {
+const earningParts = () => ({
   gpu_earn: figure(),
   sto_earn: figure(),
   bwu_earn: figure(),
   bwd_earn: figure(),
   sla_earn: figure(),
-};
+});
 
-const partsOf = (told: { readonly [Name in keyof typeof earningParts]?: number | undefined }): EarningParts => ({
+const partsOf = (
+  told: { readonly [Name in keyof ReturnType<typeof earningParts>]?: number | undefined },
+): EarningParts => ({
   gpu: told.gpu_earn,
   disk: told.sto_earn,
   upload: told.bwu_earn,
@@ -261,8 +263,8 @@ export const earningsReply = once(
   (): z.ZodType<Earnings> =>
     z
       .object({
-        per_machine: rowsOf(z.object({ machine_id: figure(), ...earningParts })),
-        per_day: rowsOf(z.object({ day: figure(), ...earningParts })),
+        per_machine: rowsOf(z.object({ machine_id: figure(), ...earningParts() })),
+        per_day: rowsOf(z.object({ day: figure(), ...earningParts() })),
         current: z.object({ balance: figure(), service_fee: figure(), total: figure(), credit: figure() }).catch({}),
       })
       .transform(({ per_machine, per_day, current: { service_fee: serviceFee, balance, total, credit } }) => ({
