@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { CALLS } from '../api/calls.ts';
 import type { Client } from '../api/client.ts';
 import { parseJson } from '../base/json.ts';
+import { once } from '../base/once.ts';
 import { IDLE, statusOf } from '../catalogue/instance-columns.ts';
 import type { Instance } from '../catalogue/values.ts';
 import { putPrivateFile, readPrivateFile } from '../storage/files/private-file.ts';
@@ -85,9 +86,9 @@ export const lookedAt = (before: SeenById, instances: readonly Instance[], nowMs
 const FORGOTTEN_MS = 14 * 86_400_000;
 const MOST = 400;
 
-const when = z.number().nonnegative();
-const row = z.tuple([z.int(), z.number().nullable(), z.enum(STATES), when, when, z.int().positive(), when]);
-const fileSchema = z.object({ format: z.literal(1), services: z.record(z.string(), z.array(row)) });
+const when = () => z.number().nonnegative();
+const row = () => z.tuple([z.int(), z.number().nullable(), z.enum(STATES), when(), when(), z.int().positive(), when()]);
+const fileSchema = once(() => z.object({ format: z.literal(1), services: z.record(z.string(), z.array(row())) }));
 
 /** What was seen at each service, by its one name (`serviceAt`); `local` for the program's own. */
 export type GpuSamples = {
@@ -125,7 +126,7 @@ export const createGpuSamples = (file: string | undefined): GpuSamples => {
 /** What the file says; undefined where there is none, or none that can be read: it is written anew then. */
 const readSeen = (file: string): Readonly<Record<string, SeenById>> | undefined => {
   const text = readOrNothing(file);
-  const { data } = fileSchema.safeParse(text === undefined ? undefined : parseJson(text));
+  const { data } = fileSchema().safeParse(text === undefined ? undefined : parseJson(text));
   return data && mapped(data.services, (rows) => new Map(rows.map(seenOf).map((seen) => [seen.id, seen])));
 };
 
@@ -140,14 +141,14 @@ const readOrNothing = (file: string): string | undefined => {
 const mapped = <From, To>(of: Readonly<Record<string, From>>, make: (from: From) => To): Readonly<Record<string, To>> =>
   Object.fromEntries(Object.entries(of).map(([name, from]) => [name, make(from)]));
 
-const seenOf = ([id, startS, state, sinceMs, lastMs, looks, longestGapMs]: z.output<typeof row>): Seen => ({
+const seenOf = ([id, startS, state, sinceMs, lastMs, looks, longestGapMs]: z.output<ReturnType<typeof row>>): Seen => ({
   ...{ id, startS, state, sinceMs, lastMs, looks, longestGapMs },
 });
 
 const textOf = (services: Readonly<Record<string, SeenById>>): string => {
   const rows = mapped(services, (seen) =>
     [...seen.values()].map(
-      ({ id, startS, state, sinceMs, lastMs, looks, longestGapMs }): z.input<typeof row> => [
+      ({ id, startS, state, sinceMs, lastMs, looks, longestGapMs }): z.input<ReturnType<typeof row>> => [
         ...([id, startS, state, sinceMs, lastMs, looks, longestGapMs] as const),
       ],
     ),
