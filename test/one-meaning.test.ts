@@ -39,6 +39,7 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
     'offers.position-ask',
     'offers.rent-ask',
     'offers.waterfall-ask',
+    'overview.refresh',
   ],
   // Found in the rows, and the next and the one before.
   f: ['LIST.find'],

@@ -113,6 +113,7 @@ describe('the list of panes', () => {
 
   test('keeps the words that people type, and that stand in what earlier runs have left', () => {
     expect(PANE_NAMES.map(({ command }) => command)).toEqual([
+      'overview',
       'offers',
       'volumes',
       'connections',

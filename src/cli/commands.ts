@@ -20,7 +20,8 @@ const line = <Name extends string>(
 
 /** Every command there is, but for `help`. */
 export const COMMANDS: readonly CommandLine[] = [
-  ...PANE_NAMES.map(pane),
+  line('overview', 'print what there is to see of your own and of the market', () => import('./commands/overview.ts')),
+  ...PANE_NAMES.filter((row) => !('isPrinted' in row)).map(pane),
   line('search', 'print the offers that match a filter', () => import('./commands/search.ts')),
   line('market', 'print what GPUs cost, by model or by other fields', () => import('./commands/market.ts')),
   line('record', 'ask for offers again and again, and keep what they cost', () => import('./commands/record.ts')),

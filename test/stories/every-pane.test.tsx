@@ -59,6 +59,7 @@ const LATER_KEY = 'sk-later-0123456789';
 describe('after a change of key', () => {
   /** What of the former key's rows each pane shows; `undefined` where it has none. */
   const SHOWN: { readonly [Name in PaneName]: string | undefined } = {
+    overview: 'formerly',
     offers: 'formerly',
     volumes: 'formerly',
     connections: 'formerly',
@@ -98,6 +99,7 @@ describe('after a change of key', () => {
 describe('after a change of the size', () => {
   /** The way to the end of each pane's longest list. */
   const WAYS: { readonly [Name in PaneName]: readonly string[] } = {
+    overview: ['frame.overview', 'overview.last'],
     offers: ['frame.offers', 'offers.last'],
     volumes: ['frame.volumes', 'volumes.last'],
     connections: ['frame.connections', 'connections.last'],
@@ -135,7 +137,8 @@ describe('when it is left', () => {
     const busy = raw(503, 'text/html', '<h1>Busy</h1>');
     await using server = await serviceThat(busy);
     server.offer('machines/?owner=me', busy);
-    const isReading = (other: PaneName) => PANES[other].calls.some((call) => CALLS[call].kind !== 'write');
+    const isReading = (other: PaneName) =>
+      other === 'overview' || PANES[other].calls.some((call) => CALLS[call].kind !== 'write');
     const elsewhere = NAMES.find((other) => other !== name && !isReading(other)) ?? 'ledger';
     const clock = manualClock(Date.UTC(2026, 10, 21, 12));
     const deck = await open(server, { clock, parts: { pane: elsewhere, userId: 7 } });
@@ -157,6 +160,7 @@ describe('when it is left', () => {
 describe('after a lost line', () => {
   /** The way into a field of each pane. */
   const FIELDS: { readonly [Name in PaneName]: readonly string[] } = {
+    overview: [],
     offers: ['offers.filter'],
     volumes: ['volumes.filter'],
     connections: ['connections.filter'],

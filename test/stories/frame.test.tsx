@@ -19,13 +19,12 @@ const start = async (options: Partial<DeckOptions> = {}): Promise<OpenDeck> => {
 
 describe('the header names the panes', () => {
   test.each([
-    [160, '1 Offers 2 Volumes 3 Connections 4 Maintenance 5 Notifications 6 Requests 7 Instances'],
-    [136, '1 Offers 2 Volumes 3 Connections 4 Maintenance 5 Notifications 6 Requests 7 Instances'],
-    [135, '1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs 7 Inst'],
-    [80, '1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs 7 Inst'],
-    [75, '1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs 7 Inst'],
-    [74, '1 Offers 2 3 4 5 6 7'],
-    [60, '1 Offers 2 3 4 5 6 7'],
+    [160, '0 Overview 1 Offers 2 Volumes 3 Connections 4 Maintenance 5 Notifications 6 Requests 7 Instances'],
+    [155, '0 Overview 1 Offers 2 Volumes 3 Connections 4 Maintenance 5 Notifications 6 Requests 7 Instances'],
+    [154, '0 Over 1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs 7 Inst'],
+    [90, '0 Over 1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs 7 Inst'],
+    [89, '0 1 Offers 2 3 4 5 6 7'],
+    [60, '0 1 Offers 2 3 4 5 6 7'],
   ])('at %i columns', async (columns, panes) => {
     const deck = await start({ columns, rows: 24 });
     const [header = ''] = deck.screen();
@@ -40,7 +39,7 @@ describe('the header names the panes', () => {
     };
     const deck = await start({ columns: 80, rows: 24, parts });
     expect(deck.screen()[0]).toMatch(
-      /^ {3}a-profil… {3}read-only {2}1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs 7 Inst/,
+      /^ {3}a-profile-with-a-name-that-is-much\S*… {3}read-only {2}0 1 Offers 2 3 4 5 6 7/,
     );
   });
 });

@@ -108,7 +108,8 @@ export type OpenDeck = Pick<
 /** Opens the program on a service. */
 export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
   const { service, columns = 100, rows = 30, start, parts: chosen } = options;
-  const clock = options.clock ?? impatientClock(Date.UTC(2026, 10, 21, 12));
+  // What is asked again every five minutes is not: it would go on and on.
+  const clock = options.clock ?? impatientClock(Date.UTC(2026, 10, 21, 12), [5 * 60_000]);
   let access: ServiceAccess | undefined;
   const connect = (apiKey: string, keySource: string) => {
     const before = access;

@@ -134,7 +134,7 @@ export const compose = (parts: DeckParts) => {
   const sources = { parts, store, work, frame, access: () => access };
   const caches = createCaches(sources);
   const money = createMoney(questionPartsOf(sources), store);
-  const needsOf = createPaneNeeds({ ...sources, journal, machines, money, caches });
+  const needsOf = createPaneNeeds({ ...sources, journal, machines, money, caches, keys: () => keys });
   const panes = createRunningPanes(store, needsOf);
   const keys = createKeysInForce(panes, frame, size, ownKeys);
   const session = createSession({

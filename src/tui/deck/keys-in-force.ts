@@ -14,6 +14,7 @@ import { isTooSmall, type ScreenSize } from '../frame/state.ts';
 import { type Binding, type Layer, type Press, reachableBindings, resolvePress } from '../keys/binding.ts';
 import { PANES } from '../panes/index.ts';
 import { PANE_NAMES, type PaneName } from '../panes/names.ts';
+import type { Needs } from '../panes/pane.ts';
 import { onOneLine } from '../state/line.ts';
 import type { RunningPanes } from './panes.ts';
 
@@ -110,6 +111,13 @@ export const createKeysInForce = (
   const keyFor = (id: string, press?: string): string => shownKey(ownKeys, rowMeant(id), press);
   const named = (message: string): string => withKeys(message, keyFor);
   const bindingsBehind = () => reachableBindings(withOwnKeys(usualBehind(), ownKeys));
+  /** Opens the pane and runs what it has under this id by then. */
+  const performIn = (pane: PaneName, { id, label = id }: { readonly id: string; readonly label?: string }): void => {
+    frame.openPane(pane);
+    const there = bindingsOf(pane).find((binding) => binding.id === id);
+    if (there === undefined) frame.refuse(`"${label}" cannot be done here now.`);
+    else perform(there, frame);
+  };
   const bindingsOf = (name: PaneName) => reachableBindings(withOwnKeys(byName[name].layers(), ownKeys));
   return {
     /** Every layer, innermost first. */
@@ -133,15 +141,15 @@ export const createKeysInForce = (
     ],
     /** Runs an entry. Its pane is opened first; there the key may mean something else by now. */
     performEntry: ({ binding, pane }: PaletteEntry) => {
-      if (pane === undefined) {
-        perform(binding, frame);
-        return;
-      }
-      frame.openPane(pane);
-      const there = bindingsOf(pane).find(({ id }) => id === binding.id);
-      if (there === undefined) frame.refuse(`"${binding.label}" cannot be done here now.`);
-      else perform(there, frame);
+      if (pane === undefined) perform(binding, frame);
+      else performIn(pane, binding);
     },
+    /** Opens a pane, its list at the row of `key`, and runs the row `action` of its keys. */
+    visit: ((pane, { action, key }) => {
+      if (key !== undefined) byName[pane].hears.rowSought?.(key);
+      if (action === undefined) frame.openPane(pane);
+      else performIn(pane, { id: action });
+    }) satisfies Needs['visit'],
     /** With a `look` the signs are as they are drawn; how many lines there are does not depend on it. */
     helpLines: (look?: Parameters<typeof helpLines>[3]) =>
       helpLines(

@@ -171,6 +171,8 @@ type Sources = {
   readonly caches: ReturnType<typeof createCaches>;
   readonly frame: Pick<FrameActions, 'notify' | 'refuse' | 'showText' | 'openPane'>;
   readonly money: AccountMoney;
+  /** The keys in force, once they are there. */
+  readonly keys: () => Pick<Needs, 'visit'>;
   /** The way to the service; undefined until it is known. */
   readonly access: () => ServiceAccess | undefined;
 };
@@ -179,7 +181,7 @@ type Sources = {
 export const createPaneNeeds = (
   sources: Sources,
 ): (<Name extends PaneName>(name: Name) => PaneNeeds<PaneStates[Name]>) => {
-  const { parts, store, work, journal, machines, money, frame, caches, access } = sources;
+  const { parts, store, work, journal, machines, money, keys, frame, caches, access } = sources;
   const { history, alerts, timeZone, views, sets, homeFolder, readOnlyReason, seen } = parts;
   const isLinkSlow = linkSlownessOf(parts);
 
@@ -216,8 +218,8 @@ export const createPaneNeeds = (
     instanceRented: machines.rented,
     heldMachines: machines.held,
     describeMachine: machines.describe,
-    money,
-    digitOfCall,
+    ...{ money, digitOfCall },
+    visit: (...to: Parameters<Needs['visit']>) => keys().visit(...to),
   };
 
   return (name) => ({
@@ -243,7 +245,7 @@ export const createCaches = ({
   work,
   frame,
   access,
-}: Omit<Sources, 'caches' | 'machines' | 'money' | 'size' | 'journal'>) =>
+}: Omit<Sources, 'caches' | 'machines' | 'money' | 'keys' | 'size' | 'journal'>) =>
   parts.answers &&
   createAnswerCaches({
     access: parts.answers,

@@ -6,10 +6,12 @@ import { maintenance } from './maintenance/pane.tsx';
 import type { PaneName } from './names.ts';
 import { notifications } from './notifications/pane.tsx';
 import { offers } from './offers/pane.tsx';
+import { overview } from './overview/pane.tsx';
 import type { Pane } from './pane.ts';
 import { volumes } from './volumes.ts';
 
 const panes = {
+  overview,
   offers,
   volumes,
   connections,

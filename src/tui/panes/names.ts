@@ -1,11 +1,20 @@
-/** What the panes are called, in the order of their digits. Data only: the command line reads it too, and loads no pane for it. */
+/** What the panes are called, in the order of their digits from 0. Data only: the command line reads it too, and loads no pane for it. */
 
 /**
  * `name` is the pane's name in the code; `command` its word on the command line, and in what earlier runs have kept: it must not
- * change. Then the title on a wide screen and in lists, a short one for narrow headers, what is opened, in words, and what
+ * change; where the row says `isPrinted`, that command prints it and opens nothing. Then the title on a wide screen and in lists, a short one for narrow headers, what is opened, in words, and what
  * one may want it for where the title does not tell.
  */
 export const PANE_NAMES = [
+  {
+    name: 'overview',
+    command: 'overview',
+    title: 'Overview',
+    short: 'Over',
+    purpose: 'what there is to see',
+    isPrinted: true,
+    words: ['home', 'start', 'dashboard', 'what changed', 'what is wrong'],
+  },
   { name: 'offers', command: 'offers', title: 'Offers', short: 'Offers', purpose: 'the offers' },
   { name: 'volumes', command: 'volumes', title: 'Volumes', short: 'Vols', purpose: 'the rented volumes' },
   {
@@ -47,7 +56,7 @@ export const PANE_NAMES = [
 export type PaneName = (typeof PANE_NAMES)[number]['name'];
 
 /** The key that opens a pane. */
-export const digitOf = (pane: PaneName): string => String(PANE_NAMES.findIndex(({ name }) => name === pane) + 1);
+export const digitOf = (pane: PaneName): string => String(PANE_NAMES.findIndex(({ name }) => name === pane));
 
 /** A pane's word on the command line, and in what is kept for later runs. */
 export const commandNameOf = (pane: PaneName): (typeof PANE_NAMES)[number]['command'] =>

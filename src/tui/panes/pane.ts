@@ -24,11 +24,13 @@ import type { FilterLines } from '../../storage/journal/remembered.ts';
 import type { View } from '../../views/view.ts';
 import type { Views } from '../../views/views.ts';
 import type { Layer } from '../keys/binding.ts';
+import type { RowKey } from '../state/list.ts';
 import type { Money } from '../state/money.ts';
 import type { Resume } from '../state/resume.ts';
 import type { Slice } from '../state/slice.ts';
 import type { ScreenWord } from '../ui/list-words.ts';
 import type { Segment, Size } from '../ui/segments.ts';
+import type { PaneName } from './names.ts';
 
 /** What a pane needs from outside. */
 export type PaneNeeds<State> = QuestionParts & {
@@ -82,6 +84,11 @@ export type PaneNeeds<State> = QuestionParts & {
   readonly comeForward: () => void;
   /** Plans maintenance for these machines; `caution` is what the review has to say of how they were chosen. */
   readonly planMaintenance: (machineIds: readonly number[], caution?: string) => void;
+  /** Opens what lives in a pane: with `action` the row of its keys of that id is run, and with `key` the list there goes to that row. */
+  readonly visit: (
+    pane: PaneName,
+    to: { readonly action?: string | undefined; readonly key?: RowKey | undefined },
+  ) => void;
   /** Brings the page of the user's machines to the front. */
   readonly showMachines: () => void;
   /** Shows where the user's machines stand in the market. */
@@ -249,6 +256,8 @@ export type Hearing = {
   readonly alertsFired?: () => void;
   /** An instance was rented. */
   readonly instanceRented?: (id: number) => void;
+  /** The user comes to see the row of that key. */
+  readonly rowSought?: (key: RowKey) => void;
   /** The user wants to see where the own machines stand in the market. */
   readonly ownMarketAsked?: () => void;
   /** The user wants to plan maintenance for machines; with `areHeld` they hold something of the caller's. */

@@ -40,7 +40,7 @@ import {
 } from './record-kind.ts';
 import { listFooter, listPage } from './view.tsx';
 
-type RecordActions = Pick<RunningPane, 'layers' | 'open' | 'leave' | 'serviceChanged' | 'resize' | 'resumed'>;
+type RecordActions = Pick<RunningPane, 'layers' | 'open' | 'leave' | 'serviceChanged' | 'resize' | 'resumed' | 'hears'>;
 
 /** What is said of a list that the user has stopped. */
 const STOPPED = {
@@ -175,6 +175,16 @@ const createRecordActions = <Kept extends ServiceRecord>(
     },
     resize: actions.resize,
     resumed: actions.resumed,
+    hears: {
+      rowSought: (key) =>
+        slice.change((state) => {
+          const { opened: _, ...list } = state.list;
+          const sought = { ...list, sought: { key: String(key) } };
+          // Before the first answer there is no row to go to: it waits for that.
+          const isHere = list.rows.length > 0;
+          return { ...state, list: isHere ? rowsReplaced(sought, list.rows, actions.arrangement()) : sought };
+        }),
+    },
   };
 };
 
@@ -208,7 +218,6 @@ export const recordList = <Kept extends ServiceRecord>(kind: RecordKind<Kept>): 
     create: (needs) => ({
       ...createRecordActions(kind, description, needs),
       readJournal: nothing,
-      hears: {},
       guards: unguarded,
       revealedSecret: noSecret,
     }),

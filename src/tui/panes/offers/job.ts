@@ -2,14 +2,13 @@
 
 import { z } from 'zod';
 import type { Workload } from '../../../pricing/job-cost.ts';
+import { JOB_LINES, keptJob, lineOfJob } from '../../../pricing/kept-job.ts';
 import {
   type PartReading,
   readPart,
-  readWorkload,
   targetText,
   WORKLOAD_PARTS,
   type WorkloadPart,
-  workloadText,
 } from '../../../pricing/workload-text.ts';
 import type { JournalAccess } from '../../../storage/journal/profile-journal.ts';
 import { bind } from '../../keys/binding.ts';
@@ -105,25 +104,14 @@ const partText = (workload: Workload | undefined, part: WorkloadPart): string =>
   return String(figures[part]);
 };
 
-/** The lines of the journal in which jobs stand, as `--workload` takes them. */
-const LINES = 'workload';
-
-/** Stands for the answer that there is no job. */
-const NO_JOB = 'none';
-
 /** The job that an earlier run was left with; undefined where there is none, or nothing is kept. */
-const rememberedWorkload = (journal: JournalAccess): Workload | undefined => {
-  if ('problem' in journal) return undefined;
-  const kept = journal.filterLines(LINES).list().at(-1);
-  if (kept === undefined || kept === NO_JOB) return undefined;
-  const { diskGb, ...reading } = { diskGb: undefined, ...readWorkload(kept) };
-  return 'problem' in reading || diskGb === undefined ? undefined : { ...reading, diskGb };
-};
+const rememberedWorkload = (journal: JournalAccess): Workload | undefined =>
+  'problem' in journal ? undefined : keptJob(journal.filterLines(JOB_LINES).list());
 
 /** Keeps the job for the next run; what cannot be kept ends with the program. */
 const rememberWorkload = (journal: JournalAccess, workload: Workload | undefined): void => {
   if ('problem' in journal) return;
-  journal.filterLines(LINES).keep(workload === undefined ? NO_JOB : workloadText(workload));
+  journal.filterLines(JOB_LINES).keep(lineOfJob(workload));
 };
 
 const size = z.number().min(0);

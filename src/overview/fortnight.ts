@@ -1,0 +1,169 @@
+/** The next 14 days on one axis: how long the credit lasts, when what is rented ends, and when own machines are away. Pure. */
+
+import type { Role } from '../base/roles.ts';
+import { printableStart } from '../base/text.ts';
+import { WEEKDAYS, weekdayTime, zonedTime } from '../base/time.ts';
+import { standingOf } from '../catalogue/instance-columns.ts';
+import { SPAN_TONES, toneOf } from '../catalogue/tones.ts';
+import { band, dim, plain, type Segment } from '../drawing/segments.ts';
+import { isMoment, standingByMachine } from '../maintenance/standing-windows.ts';
+import type { OverviewFacts } from './facts.ts';
+import { instanceName } from './instances.ts';
+import { type Door, GUTTER, type Line, type Part, type PartLine, type PartPlace } from './part.ts';
+
+/** Days on the axis; the first one is today. */
+const DAYS = 14;
+
+/** Cells of the names of the rows. */
+const LABEL = 'Rents end'.length + 2;
+
+/** Cells of a screen from which on there is room for it. */
+const FROM = 100;
+
+/** Cells of a day from which on its weekday is named, and cells that a band leaves at its end. */
+const WEEKDAY_FROM = 8;
+const EDGE = 3;
+
+/** Something at a moment, or from one to another, ms. */
+type Mark = { readonly fromMs: number; readonly toMs?: number; readonly text: string; readonly role: Role };
+
+type Axis = { readonly startMs: number; readonly endMs: number; readonly cells: number };
+
+/** Present where there is room, and something to be seen within these days. */
+export const fortnightPart = (facts: OverviewFacts, place: PartPlace): Part | undefined => {
+  const { width, timeZone, nowEpochMs } = place;
+  const today = zonedTime(nowEpochMs, timeZone).startOfDay();
+  const days = Array.from({ length: DAYS }, (_, day) => today.add({ days: day }));
+  const axis: Axis = {
+    startMs: today.epochMilliseconds,
+    endMs: today.add({ days: DAYS }).epochMilliseconds,
+    cells: width - GUTTER.length - LABEL,
+  };
+  const rows = [
+    row('Credit', creditMarks(facts, place), { to: 'money' }),
+    row('Rents end', endMarks(facts, place), { to: 'instances' }),
+    row('Windows', windowMarks(facts, place), { to: 'windows' }),
+  ].flatMap(({ marks, ...rest }) => {
+    const seen = marks.filter(({ fromMs, toMs = fromMs }) => toMs >= nowEpochMs && fromMs < axis.endMs);
+    return seen.length === 0 ? [] : [{ ...rest, marks: seen }];
+  });
+  if (width < FROM || rows.length === 0) return undefined;
+  const heading = days.reduce((line, day) => {
+    const number = String(day.day).padStart(2, '0');
+    const words = axis.cells / DAYS < WEEKDAY_FROM ? number : `${WEEKDAYS[day.dayOfWeek - 1]} ${number}`;
+    const at = line.padEnd(cellOf(day.epochMilliseconds, axis));
+    return at.length + words.length > axis.cells - EDGE ? line : at + words;
+  }, '');
+  return {
+    name: 'fortnight',
+    lines: [
+      { line: band('14 days', [], [plain(' '.repeat(GUTTER.length + LABEL - ' 14 days'.length)), dim(heading)]) },
+      ...rows.map(
+        ({ label, marks, door }): PartLine => ({
+          line: [plain(GUTTER), dim(label.padEnd(LABEL)), ...track(marks, axis, place)],
+          door,
+        }),
+      ),
+    ],
+  };
+};
+
+const row = (label: string, marks: readonly Mark[], door: Door) => ({ label, marks, door });
+
+const creditMarks = ({ money }: OverviewFacts, { nowEpochMs, timeZone }: PartPlace): readonly Mark[] => {
+  const untilMs = money?.runway?.untilMs;
+  if (untilMs === undefined) return [];
+  const leftS = (untilMs - nowEpochMs) / 1000;
+  return [
+    {
+      fromMs: nowEpochMs,
+      toMs: untilMs,
+      text: `ends ${weekdayTime(Math.floor(untilMs), timeZone)}`,
+      role: money?.standing?.hasCard === true ? 'dim' : (toneOf(SPAN_TONES, leftS) ?? 'warning'),
+    },
+  ];
+};
+
+const endMarks = ({ instances }: OverviewFacts, { nowEpochMs }: PartPlace): readonly Mark[] =>
+  (instances?.value ?? []).flatMap((instance) => {
+    const { end_date: endS } = instance;
+    if (!isMoment(endS)) return [];
+    const role = toneOf(SPAN_TONES, endS - nowEpochMs / 1000) ?? 'plain';
+    return [
+      { fromMs: endS * 1000, text: instanceName(instance), role: standingOf(instance).role === 'good' ? role : 'dim' },
+    ];
+  });
+
+const windowMarks = ({ windows }: OverviewFacts, { nowEpochMs }: PartPlace): readonly Mark[] =>
+  [...standingByMachine(windows?.value ?? [], nowEpochMs)].flatMap(([machine, those]) =>
+    those.flatMap(({ start_time: startS, end_time: endS }) =>
+      isMoment(startS) && isMoment(endS)
+        ? [
+            {
+              fromMs: startS * 1000,
+              toMs: endS * 1000,
+              text: printableStart(String(machine ?? '?')),
+              role: 'plain' as const,
+            },
+          ]
+        : [],
+    ),
+  );
+
+const cellOf = (ms: number, { startMs, endMs, cells }: Axis): number =>
+  Math.max(0, Math.min(cells - 1, Math.floor(((ms - startMs) / (endMs - startMs)) * cells)));
+
+/** Marks of one cell are one, with the words of all. */
+type Placed = {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  readonly role: Role;
+  readonly isSpan: boolean;
+};
+
+/** The marks on a track; words that have no room before the next mark are left out, not cut. */
+const track = (marks: readonly Mark[], axis: Axis, { bars }: PartPlace): Line => {
+  const placed = [...Map.groupBy(marks, ({ fromMs }) => cellOf(fromMs, axis))]
+    .sort(([one], [other]) => one - other)
+    .map(([from, those]): Placed => {
+      const ends = those.map(({ fromMs, toMs = fromMs }) => cellOf(toMs, axis));
+      const [first] = those;
+      return {
+        from,
+        to: Math.max(...ends),
+        text: those.map(({ text }) => text).join(', '),
+        role: first?.role ?? 'plain',
+        isSpan: first?.toMs !== undefined,
+      };
+    });
+  const pieces: Segment[] = [];
+  let at = 0;
+  const put = (text: string, role: Role): void => {
+    pieces.push({ text, role, ground: 'band' });
+    at += text.length;
+  };
+  for (const [place, { from, to, text, role, isSpan }] of placed.entries()) {
+    if (from < at) continue;
+    put(' '.repeat(from - at), 'plain');
+    const cells = to - from + 1;
+    if (isSpan) put((bars === 'blocks' ? '█' : '#').repeat(cells), 'accent-bar');
+    else put(bars === 'blocks' ? '◆' : '@', role);
+    const next = placed[place + 1]?.from ?? axis.cells;
+    if (at + text.length + 2 <= next) put(` ${text}`, role === 'plain' ? 'dim' : role);
+    else if (next === axis.cells && at - cells - text.length - 1 >= previousEnd(pieces)) {
+      // At the right edge the words stand before their mark.
+      const mark = pieces.pop();
+      const blanks = pieces.pop();
+      at -= cells + (blanks?.text.length ?? 0);
+      put(`${' '.repeat(from - at - text.length - 1)}${text} `, role === 'plain' ? 'dim' : role);
+      if (mark !== undefined) put(mark.text, mark.role);
+    }
+  }
+  put(' '.repeat(Math.max(0, axis.cells - at)), 'plain');
+  return pieces;
+};
+
+/** Cells before the blanks that stand before the last mark. */
+const previousEnd = (pieces: readonly Segment[]): number =>
+  pieces.slice(0, -2).reduce((sum, { text }) => sum + text.length, 0);

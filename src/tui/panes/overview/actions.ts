@@ -1,0 +1,228 @@
+/**
+ * The overview at work: asks for its parts when it is opened and every five minutes while it is looked at, and leads from each row to
+ * where it lives.
+ */
+import { CALLS, isWrite, type ListCall } from '../../../api/calls.ts';
+import type { Explanation } from '../../../api/errors/explain.ts';
+import { optionally } from '../../../api/errors/explain.ts';
+import { createQuestion, type Question } from '../../../api/question.ts';
+import type { ListReply } from '../../../api/records/replies.ts';
+import { type Overview, overviewOf } from '../../../overview/layout.ts';
+import { marketWeek } from '../../../overview/market-week.ts';
+import type { Door } from '../../../overview/part.ts';
+import { JOB_LINES, keptJob } from '../../../pricing/kept-job.ts';
+import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../keys/binding.ts';
+import { type ListMove, listBindings } from '../../keys/moving.ts';
+import { type Asked, askedNoted, foundAgain, isUnasked, lastArrived, retryOf } from '../../state/remote.ts';
+import { partOf, type Slice } from '../../state/slice.ts';
+import type { PaneName } from '../names.ts';
+import { noSecret, nothing, type PaneNeeds, type RunningPane, unguarded } from '../pane.ts';
+import {
+  chosenRow,
+  factsOf,
+  keptFound,
+  type OverviewState,
+  overviewForgotten,
+  rowChosen,
+  userLooked,
+} from './state.ts';
+
+/** From one look to the next while somebody looks, ms. */
+const EVERY_MS = 5 * 60_000;
+
+/** Firings that are told at the most. */
+const MOST_FIRINGS = 20;
+
+/** Where each door leads: the pane, and the row of its keys that opens the page there. */
+const DOORS: Readonly<Record<Door['to'], { readonly pane: PaneName; readonly action?: string }>> = {
+  money: { pane: 'instances' },
+  instances: { pane: 'instances' },
+  machines: { pane: 'maintenance', action: 'maintenance.to-machines' },
+  windows: { pane: 'maintenance', action: 'maintenance.to-windows' },
+  alerts: { pane: 'notifications', action: 'notifications.to-alerts' },
+  market: { pane: 'offers', action: 'offers.market' },
+  offers: { pane: 'offers' },
+};
+
+/** Puts the question for one list, and notes in `part` what is told and what an earlier run has kept. */
+const questionFor = <Kept>(
+  call: ListCall<Kept>,
+  part: Slice<Asked<readonly Kept[], Explanation>>,
+  needs: PaneNeeds<OverviewState>,
+  onAnswer: (records: readonly Kept[]) => void = nothing,
+): Question => {
+  const noted = askedNoted(part.change);
+  const cache = needs.caches?.of(call);
+  return createQuestion<ListReply<Kept> | undefined>({
+    ...needs,
+    ...noted,
+    read: call.name,
+    // What the service has no call for, nobody has there.
+    ask: (client, _ticket, options) => optionally(() => client.list(call, options)),
+    onAnswer: (ticket, reply, atEpochMs) => {
+      noted.onAnswer(ticket, reply?.records ?? [], atEpochMs);
+      if (reply !== undefined) cache?.keep(reply, atEpochMs);
+      onAnswer(reply?.records ?? []);
+    },
+    fill: () => {
+      if (cache === undefined || lastArrived(part.get().answer) !== undefined) return undefined;
+      return async () => {
+        const kept = await cache.find();
+        if (kept === undefined) return true;
+        const { answer, atEpochMs, foundAtEpochMs } = kept;
+        part.change(({ answer: asked, ...rest }) => ({
+          ...rest,
+          answer: foundAgain(asked, answer.records, atEpochMs, foundAtEpochMs),
+        }));
+        needs.slice.change(keptFound);
+        return true;
+      };
+    },
+  });
+};
+
+/** Reads what this machine knows: what has fired, the week of the market, and the offers of the last search for the job that is set. */
+const createReading = ({ slice, alerts, history, caches, journal, clock, run }: PaneNeeds<OverviewState>) => {
+  const readFirings = (): void =>
+    run(async () => {
+      const firings = await alerts?.firings(MOST_FIRINGS);
+      if (firings !== undefined && 'value' in firings) slice.change((state) => ({ ...state, firings: firings.value }));
+    });
+  return {
+    readFirings,
+    read: (): void => {
+      readFirings();
+      run(async () => {
+        const market = await history?.read((reads) => marketWeek(reads, history.service, clock.now()));
+        if (market !== undefined && 'value' in market) slice.change((state) => ({ ...state, market: market.value }));
+      });
+      run(async () => {
+        const access = journal();
+        const job = 'problem' in access ? undefined : keptJob(access.filterLines(JOB_LINES).list());
+        const found = job === undefined ? undefined : await caches?.offers.find();
+        const searched =
+          job === undefined || found === undefined
+            ? undefined
+            : { job, value: found.answer.records, atEpochMs: found.atEpochMs };
+        slice.change((state) => ({ ...state, searched }));
+      });
+    },
+  };
+};
+
+/** Builds it. */
+export const createOverview = (needs: PaneNeeds<OverviewState>): RunningPane => {
+  const { slice, screen, timeZone, money, later, clock, visit } = needs;
+  const windows = questionFor(CALLS.windows, partOf(slice, 'windows'), needs);
+  const questions = [
+    questionFor(CALLS.instances, partOf(slice, 'instances'), needs),
+    // Only who hosts machines has windows.
+    questionFor(CALLS.machines, partOf(slice, 'machines'), needs, (machines) =>
+      machines.length === 0 ? undefined : windows.ask(isQuiet),
+    ),
+  ];
+  const all = [...questions, windows];
+  const { read, readFirings } = createReading(needs);
+  let isQuiet = false;
+  let isOpen = false;
+  /** Something was changed since the answers came. */
+  let isOld = false;
+  let stopLooking = (): void => {};
+  let stopMoney = (): void => {};
+
+  const ask = (quietly: boolean): void => {
+    isQuiet = quietly;
+    isOld = false;
+    for (const question of questions) question.ask(quietly);
+    read();
+    stopLooking();
+    stopLooking = later(EVERY_MS, () => ask(true));
+  };
+  const isDue = (): boolean => {
+    const { answer } = slice.get().instances;
+    const last = lastArrived(answer);
+    return isOld || isUnasked(answer) || last === undefined || clock.now() - last.atEpochMs >= EVERY_MS;
+  };
+  const refresh = (): void => {
+    for (const question of all) question.drop();
+    money.ask();
+    ask(false);
+  };
+
+  const shown = (): Overview =>
+    overviewOf(factsOf(slice.get(), money.now()), { ...screen(), timeZone, bars: 'blocks', hasKeys: true });
+  const choose = (rowOf: (overview: Overview, row: number) => number): void => {
+    const overview = shown();
+    const { height } = screen();
+    slice.change((state) => rowChosen(state, overview, rowOf(overview, chosenRow(state, overview)), height));
+  };
+  const move = (to: ListMove): void =>
+    choose(({ rows }, row) => to({ row, top: 0 }, { count: rows.length, height: screen().height }).row);
+  const nextPart = (): void =>
+    choose(({ rows }, row) => {
+      const next = rows.findIndex(({ part }, place) => place > row && part !== rows[row]?.part);
+      return Math.max(0, next);
+    });
+  const open = (): void => {
+    const overview = shown();
+    const door = overview.rows[chosenRow(slice.get(), overview)]?.door;
+    if (door === undefined) return;
+    const { pane, action } = DOORS[door.to];
+    visit(pane, { action, key: door.to === 'instances' ? door.key : undefined });
+  };
+  const refusal = () => (shown().rows.length === 0 ? 'There is nothing to open yet.' : undefined);
+  const bindings: readonly Binding[] = [
+    bind('overview.open', ['enter'], 'opens where it lives', 'Look', open, { ...inFooter, refusal }),
+    bind('overview.next-part', ['tab'], 'next part', 'Look', nextPart, { ...inFooter, refusal }),
+    bind('overview.refresh', ['R'], 'refresh', 'Find', refresh, { ...inFooter, help: 'ask the service again' }),
+    ...listBindings('overview', move),
+  ];
+  const trying: Layer = {
+    bindings: [
+      bind('overview.give-up', ['escape'], 'stop trying', 'Find', () => {
+        for (const question of all) question.giveUp();
+      }),
+    ],
+  };
+
+  return {
+    layers: () => {
+      const { instances, machines, windows: told } = slice.get();
+      const isRetried = [instances, machines, told].some(({ answer }) => retryOf(answer) !== undefined);
+      return [...(isRetried ? [trying] : []), { bindings: footerOfAllowed(bindings) }];
+    },
+    open: () => {
+      isOpen = true;
+      for (const question of all) question.comeBack();
+      stopMoney();
+      stopMoney = money.watch();
+      if (isDue()) ask(false);
+      else stopLooking = later(EVERY_MS, () => ask(true));
+    },
+    leave: () => {
+      if (isOpen) slice.change(userLooked);
+      isOpen = false;
+      stopLooking();
+      stopMoney();
+      for (const question of all) question.leave();
+    },
+    serviceChanged: () => {
+      stopLooking();
+      for (const question of all) question.drop();
+      slice.change(overviewForgotten);
+    },
+    resize: nothing,
+    readJournal: nothing,
+    resumed: nothing,
+    hears: {
+      alertsFired: () => {
+        if (isOpen) readFirings();
+      },
+      callEnded: ({ endpoint }) => {
+        if (isWrite(endpoint)) isOld = true;
+      },
+    },
+    guards: unguarded,
+    revealedSecret: noSecret,
+  };
+};
