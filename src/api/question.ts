@@ -90,14 +90,16 @@ export type Question = {
   readonly drop: () => void;
   /** Ends the waiting for another try, with the failure of the last one; a call that is out is the last one. */
   readonly giveUp: () => void;
+  /** Ends the call that is out, which then has failed because it was cancelled: who asked does not wait for the rest of a long answer. */
+  readonly stop: () => void;
   /** The user looks elsewhere: gives up, and does not begin to wait for another try. */
   readonly leave: () => void;
   /** The user is back: puts the question again if it failed meanwhile or was given up by leaving. */
   readonly comeBack: () => void;
 };
 
-/** One question on its way; `isPutOff` while it waits to be asked again. */
-type Underway = { readonly calling: AbortController; isPutOff: boolean };
+/** One question on its way; `isPutOff` while it waits to be asked again, `isStopped` once nobody waits for the rest of its answer. */
+type Underway = { readonly calling: AbortController; isPutOff: boolean; isStopped: boolean };
 
 /** A question that was not put yet. */
 export const createQuestion = <Answer>(needs: QuestionNeeds<Answer>): Question => {
@@ -137,10 +139,11 @@ export const createQuestion = <Answer>(needs: QuestionNeeds<Answer>): Question =
             patience: () => AbortSignal.any([patience.signal, signal]),
             onRetry: putOff,
           }));
-      if (!signal.aborted) needs.onAnswer(mine, answer, clock.now());
+      // What is whole all the same is taken.
+      if (!signal.aborted || own.isStopped) needs.onAnswer(mine, answer, clock.now());
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (signal.aborted) return;
+      if (signal.aborted && !own.isStopped) return;
       isOwed = isLeft;
       needs.onFailure?.(mine, explain(error));
       filling.now();
@@ -152,6 +155,7 @@ export const createQuestion = <Answer>(needs: QuestionNeeds<Answer>): Question =
   };
 
   const drop = () => {
+    if (underway !== undefined) underway.isStopped = false;
     underway?.calling.abort();
     underway = undefined;
   };
@@ -163,7 +167,7 @@ export const createQuestion = <Answer>(needs: QuestionNeeds<Answer>): Question =
     if (service === undefined || underway !== undefined) return;
     if (!isLeft) patience = new AbortController();
     isOwed = false;
-    const own = { calling: new AbortController(), isPutOff: false };
+    const own = { calling: new AbortController(), isPutOff: false, isStopped: false };
     underway = own;
     run(() => put(service, own, isQuiet));
   };
@@ -172,6 +176,11 @@ export const createQuestion = <Answer>(needs: QuestionNeeds<Answer>): Question =
     ask,
     drop,
     giveUp: () => patience.abort(),
+    stop: () => {
+      if (underway === undefined) return;
+      underway.isStopped = true;
+      underway.calling.abort();
+    },
     leave: () => {
       isLeft = true;
       patience.abort();

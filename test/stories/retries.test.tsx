@@ -281,3 +281,48 @@ describe('a search whose service is away for a moment', () => {
     expect(deck.text()).not.toContain('GPU 1');
   });
 });
+
+describe('a market that takes long to read', () => {
+  const batch = (from: number, count: number) =>
+    Array.from({ length: count }, (_, place) =>
+      JSON.stringify({ id: from + place, gpu_name: `GPU ${from + place}`, num_gpus: 1, dph_total: 1 }),
+    ).join();
+
+  /** The program with two offers, to which the service sends hundreds of others, `send` by `send`. */
+  const reading = async (server: ScriptedServer) => {
+    const deck = await start(server);
+    let send = (_: string): void => {};
+    server.script((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      send = (text) => void response.write(text);
+    });
+    deck.elapse(60_000);
+    deck.press('R');
+    await server.received(2);
+    send(`{"offers":[${batch(100, 200)},`);
+    await deck.shows('asked 12:01:00: 200');
+    return { ...deck, send: (text: string) => send(text) };
+  };
+
+  test('reads keys meanwhile, says how far it is, and Esc leaves the offers that stood there', async () => {
+    await using server = await startScriptedServer(offers(1, 2));
+    const deck = await reading(server);
+    expect(message(deck)).toBe('');
+    deck.elapse(200);
+    deck.send(`${batch(300, 200)},`);
+    await deck.says('400 offers so far ...  Esc leaves them.');
+    deck.press('j');
+    await deck.shows('2/2');
+    deck.deck.press({ name: 'escape', text: '' });
+    await deck.shows('failed, as of 12:00');
+    expect(deck.text()).toContain('It was cancelled after it was sent. Start it again when you are ready.');
+    expect(deck.text()).toContain('GPU 2');
+    expect(deck.text()).not.toContain('GPU 100');
+    expect(message(deck)).toBe('');
+    server.script(offers(3));
+    deck.elapse(60_000);
+    deck.press('R');
+    await deck.shows('1/1   as of 12:02');
+    expect(deck.text()).toContain('GPU 3');
+  });
+});

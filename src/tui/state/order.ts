@@ -162,8 +162,22 @@ export const orderMark = (order: Order, field: string | undefined): OrderMark | 
   return { arrow: orderArrow(order[place]?.[1]), rank: order.length > 1 ? (RANKS[place + 1] ?? '+') : '' };
 };
 
-/** `rows` in `order`: absent values last in either direction, equal rows as they were. Rows in that order already are not copied. */
+type Ordered = { readonly order: Order; readonly ranking: Ranking<never>; readonly rows: readonly unknown[] };
+
+const ORDERED = new WeakMap<readonly unknown[], Ordered>();
+
+/** `rows` in `order`; the last answer for them is kept, so that they can be put in order before they are shown. */
 export const inOrder = <Row>(rows: readonly Row[], order: Order, ranking: Ranking<Row>): readonly Row[] => {
+  const known = ORDERED.get(rows);
+  // What is kept for these rows came from them.
+  if (known?.order === order && known.ranking === ranking) return known.rows as readonly Row[];
+  const ordered = sorted(rows, order, ranking);
+  ORDERED.set(rows, { order, ranking, rows: ordered });
+  return ordered;
+};
+
+/** `rows` in `order`: absent values last in either direction, equal rows as they were. Rows in that order already are not copied. */
+const sorted = <Row>(rows: readonly Row[], order: Order, ranking: Ranking<Row>): readonly Row[] => {
   if (order.length === 0) return rows;
   const columns = order.map(([field, direction]) => ({
     values: rows.map((row) => comparable(ranking.valueOf(row, field))),

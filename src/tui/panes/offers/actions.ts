@@ -150,7 +150,11 @@ export const createOffersActions = (
     ],
     ownQuiet: () => (isHost(list.get().rows, needs.userId()) ? [] : ['offers.maintain']),
     opened: terms.opened,
-    over: () => [...(retryOf(slice.get().answer) === undefined ? [] : [terms.trying]), ...watching.keysInFront()],
+    over: () => [
+      ...(retryOf(slice.get().answer) === undefined ? [] : [terms.trying]),
+      ...(slice.get().isReadLong ? [terms.reading] : []),
+      ...watching.keysInFront(),
+    ],
   });
 
   /** Over the table what leads on stands early in the footer, as long as it works; over an open offer that it is rented. */

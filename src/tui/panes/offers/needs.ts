@@ -36,4 +36,6 @@ export type Searching = {
   readonly leave: () => void;
   /** Ends the waiting for another try. */
   readonly giveUp: () => void;
+  /** Ends the reading of an answer that takes long: the offers that stood here stay. */
+  readonly stop: () => void;
 };

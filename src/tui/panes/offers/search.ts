@@ -3,6 +3,7 @@
  * answer, a failure. A stale ticket changes nothing.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Explanation } from '../../../api/errors/explain.ts';
 import { createQuestion } from '../../../api/question.ts';
 import type { SearchReply } from '../../../api/records/replies.ts';
@@ -22,11 +23,13 @@ import {
   turnAwaited,
 } from '../../state/fetched-list.ts';
 import { rowsReplaced } from '../../state/list.ts';
+import { placesByKey } from '../../state/list-places.ts';
+import { inOrder } from '../../state/order.ts';
 import { isAskedQuietly, isAwaited, isUnasked, lastArrived, type RetryWords, retryOf } from '../../state/remote.ts';
 import { partOf } from '../../state/slice.ts';
 import { typingPaused } from './filter/filter-query.ts';
 import { isPricedFor, withCosts, withoutCosts } from './job-rows.ts';
-import { type OfferList, offersArranged } from './list.ts';
+import { OFFER_RANKING, OFFERS_LIST, type OfferList, offersArranged } from './list.ts';
 import type { OffersNeeds, Searching } from './needs.ts';
 import { pricingOf } from './pricing.ts';
 import { isAnswered, isSameRequest, type OffersState, type SearchFacts, searchRequest, widerKept } from './state.ts';
@@ -123,11 +126,11 @@ const offersReceived = (
   state: OffersState,
   ticket: number,
   first: Came,
-  receivedSoFar: number,
+  { receivedSoFar, isReadLong }: Pick<OffersState, 'receivedSoFar' | 'isReadLong'>,
   height: number,
 ): OffersState => {
   if (!isAwaited(state.answer, ticket) || isAskedQuietly(state.answer)) return state;
-  const next = { ...state, receivedSoFar };
+  const next = { ...state, receivedSoFar, isReadLong };
   if (state.list.rows.length > 0) return next;
   return {
     ...next,
@@ -169,6 +172,17 @@ export const offersArrived = (
   return watchAnswered(arrived, kept !== undefined);
 };
 
+/**
+ * Does what takes longest when offers are shown ahead of that, in parts, so that keys are read in between: how they stand in the order, or
+ * where each of them stands that stood here before. Both are kept with the offers.
+ */
+const prepared = async ({ list, watch }: OffersState, records: readonly Offer[]): Promise<void> => {
+  await nextTurn();
+  if (watch.seen === undefined) inOrder(records, list.order, OFFER_RANKING);
+  else placesByKey(records, OFFERS_LIST.keyOf);
+  await nextTurn();
+};
+
 /** The offers with what the job costs, priced as they were asked for. */
 const costs = ({ sent, workload, pricing }: OffersState, { records, pricedFor }: Came): readonly Offer[] => {
   if (pricedFor === workload) return records;
@@ -202,8 +216,12 @@ const factsOf = (
 const withoutProgress = (state: OffersState): OffersState => ({
   ...state,
   receivedSoFar: undefined,
+  isReadLong: undefined,
   waitS: undefined,
 });
+
+/** So long offers come in before it is said that there are more, and that they can be left, ms. */
+const LONG_MS = 200;
 
 /** Silence after the last key before a search is sent, ms (docs/interface.md, Decisions). */
 const TYPING_PAUSE_MS = 300;
@@ -220,16 +238,19 @@ export const createSearching = (
   let cancelPause = (): void => {};
   let askedFilter = '';
 
-  /** Shows the first offers of an answer at once, and then how many have come, a tick after the other. */
+  /** Shows the first offers of an answer at once, how many have come as soon as that takes long, and then a tick after the other. */
   const countReceived = (ticket: number, pricedFor: Workload | undefined) => {
     let received = 0;
-    let shownAtMs = Number.NEGATIVE_INFINITY;
+    let shownAtMs: number | undefined;
+    let isReadLong: true | undefined;
     return (batch: readonly { readonly record: Offer }[]) => {
       received += batch.length;
-      if (clock.ticks() - shownAtMs < needs.tickMs()) return;
+      const leastMs = isReadLong || needs.isLinkSlow() ? needs.tickMs() : LONG_MS;
+      if (shownAtMs !== undefined && clock.ticks() - shownAtMs < leastMs) return;
+      if (shownAtMs !== undefined) isReadLong = true;
       shownAtMs = clock.ticks();
       const first = { records: batch.map(({ record }) => record), pricedFor };
-      slice.change((state) => offersReceived(state, ticket, first, received, height()));
+      slice.change((state) => offersReceived(state, ticket, first, { receivedSoFar: received, isReadLong }, height()));
     };
   };
 
@@ -256,6 +277,7 @@ export const createSearching = (
           count(batch);
         },
       });
+      await prepared(slice.get(), reply.records);
       return { ...reply, texts, request, pricedFor, filter: askedFilter, count: reply.records.length, characters };
     },
     onAsked: (ticket, isQuiet, atEpochMs) => {
@@ -327,5 +349,6 @@ export const createSearching = (
     },
     leave: question.leave,
     giveUp: question.giveUp,
+    stop: question.stop,
   };
 };

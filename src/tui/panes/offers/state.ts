@@ -94,6 +94,8 @@ export type OffersState = FetchedList<Offer, SearchFacts, Explanation, FilterQue
     readonly keptFilter?: string | undefined;
     /** Offers received so far while the first answer is still coming in. */
     readonly receivedSoFar?: number | undefined;
+    /** Present once they have been coming in for so long that it is said. */
+    readonly isReadLong?: true | undefined;
     /** What the prices of the offers on screen are for. */
     readonly pricing?: Pricing;
     /** Offers that came before for less of the filter, the widest first: they tell why an answer has none. */

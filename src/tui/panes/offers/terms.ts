@@ -134,8 +134,9 @@ export const termsKeys = (
   nearest: Layer;
   prompting: Layer;
   trying: Layer;
+  reading: Layer;
 }> => {
-  const { searchNow, searchSoon, giveUp } = searching;
+  const { searchNow, searchSoon, giveUp, stop } = searching;
   const cycleType = () => {
     slice.change((state) => typeChanged(state, NEXT_TYPE[state.type]));
     searchSoon();
@@ -231,6 +232,7 @@ export const termsKeys = (
       ],
     },
     trying: { bindings: [bind('offers.give-up', ['escape'], 'stop trying', 'Find', giveUp)] },
+    reading: { bindings: [bind('offers.stop-reading', ['escape'], 'stop reading', 'Find', stop)] },
     prompting: fieldLayer({
       owner: 'offers',
       line: () => slice.get().prompt?.line,

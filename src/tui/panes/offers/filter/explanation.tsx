@@ -16,7 +16,7 @@ import { TARGET, targetText } from '../../../../pricing/workload-text.ts';
 import { lastArrived, retryOf } from '../../../state/remote.ts';
 import { keptSegments, marksFootnote, orderSegments, waitSegments } from '../../../ui/list-words.ts';
 import { SegmentLine } from '../../../ui/segment-line.tsx';
-import { cutSegments, dim, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
+import { cutSegments, dim, piece, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
 import { LookContext, useNamed } from '../../../ui/theme.tsx';
 import type { Place } from '../../pane.ts';
 import { EVERY_OFFER_COLUMN } from '../columns.ts';
@@ -66,6 +66,8 @@ export const offersStatus = (state: OffersState, timeZone: string): readonly Seg
   if (state.page !== undefined) return waitSegments(state.base?.waitS, retryOf(baseOf(state).answer), 'ask');
   const waiting = waitSegments(state.waitS, retryOf(state.answer));
   if (waiting.length > 0) return waiting;
+  if (state.isReadLong)
+    return [piece(`${grouped(state.receivedSoFar ?? 0)} offers so far ...  Esc leaves them.`, 'accent')];
   const note = state.answer.stage === 'failed' ? offersNote(state, timeZone) : [];
   return note.length > 0 ? note : watchSegments(state, timeZone);
 };
