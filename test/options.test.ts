@@ -213,6 +213,15 @@ describe('the local service', () => {
     });
   });
 
+  test('service credit pays into the database that is named, on either side of the word', async () => {
+    expect(await optionsOf('service credit 50')).toMatchObject({ command: 'service', credit: 50 });
+    for (const line of ['service credit 50 --data /tmp/x.db', 'service --data /tmp/x.db credit 50']) {
+      expect(await optionsOf(line)).toMatchObject({ credit: 50, data: '/tmp/x.db' });
+    }
+    expect(await optionsOf('service --no-card')).toMatchObject({ hasCard: false });
+    expect(await optionsOf('service --card')).toMatchObject({ hasCard: true });
+  });
+
   test('service takes everything that makes a market', async () => {
     const line = 'service --port 0 --data :memory: --offers 2000 --seed 11 --still --thresholds off --deliver --json';
     expect(await optionsOf(line)).toMatchObject({

@@ -1,6 +1,7 @@
 /** `gpudeck service`: the local service in the foreground, until a signal ends it. */
 
 import { resolve } from 'node:path';
+import type { Command as Parser } from 'commander';
 import { messageOf } from '../../base/message.ts';
 import type { Service, ServiceOptions } from '../../local-service/serve.ts';
 import { commandOf } from '../command.ts';
@@ -73,9 +74,11 @@ export const service = commandOf<Options>({
     )
       .argument('<dollars>', 'how much', wholeNumber(1, MOST_CREDIT))
       .option('--data <file>', 'database file of the local service', notEmpty)
-      .action((credit: number, { data }: Pick<Flags, 'data'>) =>
-        onOptions({ credit, ...(data !== undefined && { data }) }),
-      );
+      .action((credit: number, _: object, own: Parser) => {
+        // The command above takes it first.
+        const { data } = own.optsWithGlobals<Pick<Flags, 'data'>>();
+        onOptions({ credit, ...(data !== undefined && { data }) });
+      });
   },
   isServiceCalled: () => false,
   run: async (options, io) => {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type Refusal, refused } from '../answer.ts';
 import { balanceAt, burnOf, LOW_BALANCE, standingAt } from '../instances/account.ts';
 import { readContract } from '../instances/contract.ts';
-import { pageOf, readListQuery } from '../instances/list.ts';
+import { pageOf, readJson, readListQuery } from '../instances/list.ts';
 import { listKeys } from '../instances/ssh-keys.ts';
 import { chargeRows, readCharges } from '../money/charges.ts';
 import { earningsReply, owedToHost } from '../money/earnings.ts';
@@ -125,6 +125,8 @@ const bringUp = (backend: Backend): void => {
 /** A row of a list, by what it is ordered and filtered by, and what goes out of it. */
 type MoneyRow = Readonly<Record<string, unknown>> & { readonly id: number };
 
+const anyFilters = z.record(z.string(), z.unknown()).default({});
+
 /** A page of the rows for the filters that are asked for, the latest first unless asked otherwise, or a reply in their place. */
 const pageOfMoney = (
   context: Call,
@@ -132,7 +134,7 @@ const pageOfMoney = (
   rowsFor: (filters: Readonly<Record<string, unknown>>) => readonly MoneyRow[] | Response,
 ): Response => {
   const { latest_first: latestFirst, ...query } = context.req.query();
-  const rows = rowsFor(readFilters(query.select_filters));
+  const rows = rowsFor(readJson(query.select_filters, anyFilters) ?? {});
   if (rows instanceof Response) return rows;
   const read = readListQuery(query, fields, { noun: 'rows', most: 500, usual, least: 1 });
   if (!read.ok) return refuse(context, read);
@@ -148,15 +150,6 @@ const pageOfMoney = (
     ...token,
     results: shown.map(({ told }) => told),
   });
-};
-
-/** What is written there as an object; nothing where it is none. */
-const readFilters = (text = ''): Readonly<Record<string, unknown>> => {
-  try {
-    return z.record(z.string(), z.unknown()).safeParse(JSON.parse(text)).data ?? {};
-  } catch {
-    return {};
-  }
 };
 
 /** The days that are asked for, yesterday where none is, and the machine. */

@@ -64,7 +64,7 @@ const invalid = (parameter: string, problem: string): Refusal =>
   refused(400, 'invalid_request', `${parameter}: ${problem}`);
 
 /** The value in a parameter, what stands for an absent one, or undefined when it is none. */
-const readJson = <Value>(text: string | undefined, schema: z.ZodType<Value>): Value | undefined => {
+export const readJson = <Value>(text: string | undefined, schema: z.ZodType<Value>): Value | undefined => {
   try {
     return schema.safeParse(text === undefined || text === '' ? undefined : JSON.parse(text)).data;
   } catch {

@@ -89,12 +89,14 @@ export const placeBeginning = (database: Database, nowS: number): void => {
 /** Gives what was placed so the past that it is to have, and what that has cost: once it is in the account, in the same transaction. */
 export const billBeginning = (database: Database, world: World, nowS: number): void => {
   const random = createRandom(world.seed, FIRST_ID);
-  for (const [place, { id }] of readContracts(database, CALLER_USER_ID).entries()) dress(database, id, place, nowS);
+  for (const [place, contract] of readContracts(database, CALLER_USER_ID).entries()) {
+    dress(database, contract, place, nowS);
+  }
   const contracts = readContracts(database, CALLER_USER_ID);
   const perHour = contracts.reduce((sum, contract) => sum + sumOf(ratesOf(contract)), 0);
   const [first] = contracts;
   // In a small market nothing is that cheap.
-  if (first !== undefined && perHour > MOST_AN_HOUR) enter(database, first.id, 'stopped', first.life.beganAtS);
+  if (first !== undefined && perHour > MOST_AN_HOUR) enter(database, first, 'stopped', first.life.beganAtS);
   let spent = 0;
   for (const contract of readContracts(database, CALLER_USER_ID)) {
     const charges = chargesOf(contract, nowS, random);
@@ -125,26 +127,30 @@ export const billBeginning = (database: Database, world: World, nowS: number): v
 };
 
 /** Makes of a contract the instance at `place`. */
-const dress = (database: Database, id: number, place: number, nowS: number): void => {
+const dress = (database: Database, contract: Contract, place: number, nowS: number): void => {
   const past = INSTANCES[place];
   if (past === undefined) return;
-  const { label, diskGb, rentedDays, enteredDays, phase } = past;
-  const createdAtS = nowS - rentedDays * DAY_S;
+  const createdAtS = nowS - past.rentedDays * DAY_S;
   database
     .prepare('UPDATE contracts SET label = ?, disk_gb = ?, created_at = ? WHERE id = ?')
-    .run(label, diskGb, createdAtS, id);
-  database.prepare('DELETE FROM contract_phases WHERE contract_id = ?').run(id);
-  recordPhase(database, id, { phase: 'running', beganAtS: createdAtS, message: null });
-  enter(database, id, phase, nowS - Math.floor(enteredDays * DAY_S));
+    .run(past.label, past.diskGb, createdAtS, contract.id);
+  database.prepare('DELETE FROM contract_phases WHERE contract_id = ?').run(contract.id);
+  recordPhase(database, contract.id, { phase: 'running', beganAtS: createdAtS, message: null });
+  enter(database, { ...contract, label: past.label }, past.phase, nowS - Math.floor(past.enteredDays * DAY_S));
 };
 
 /** The instance is in `phase` since then. */
-const enter = (database: Database, id: number, phase: 'running' | 'stopped' | 'exited', beganAtS: number): void => {
-  const message = { running: 'Running', stopped: null, exited: 'The machine was restarted' }[phase];
-  database
-    .prepare('UPDATE contracts SET phase = ?, phase_began_at = ?, intended = ?, message = ? WHERE id = ?')
-    .run(phase, beganAtS, phase === 'stopped' ? 'stopped' : 'running', message, id);
-  recordPhase(database, id, { phase, beganAtS, message });
+const enter = (
+  database: Database,
+  contract: Contract,
+  phase: 'running' | 'stopped' | 'exited',
+  beganAtS: number,
+): void => {
+  const intended = phase === 'stopped' ? 'stopped' : 'running';
+  const message = phase === 'stopped' ? null : contract.life.message;
+  const life = { ...contract.life, phase, beganAtS, intended, message } as const;
+  writeContract(database, { ...contract, life });
+  recordPhase(database, contract.id, life);
 };
 
 /** What it has cost since it was rented: by turns it ran and was stopped for some hours, until the phase in which it is. */

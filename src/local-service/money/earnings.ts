@@ -23,19 +23,15 @@ const DAYS_BEFORE = 30;
 
 /** The days up to the moment of which earnings are known, by machine, oldest first; that of the moment is not over. */
 const earningsUntil = (database: Database, moment: Moment): readonly MachineDay[] => {
-  const kept = keptDays(database, moment.userId);
+  const kept = keptDays(database);
   return [...kept, ...newDays(database, moment, kept, moment.nowS)];
 };
 
-const keptDays = (database: Database, userId: number): readonly MachineDay[] =>
-  z.array(machineDay).parse(
-    database
-      .prepare(
-        `SELECT machine_id AS machineId, day, gpu, sto AS disk, bwu, bwd FROM machine_earnings
-         WHERE machine_id IN (SELECT id FROM machines WHERE host_id = ?) ORDER BY day, machine_id`,
-      )
-      .all(userId),
-  );
+/** Those that are over, of machines on a market that is gone too. */
+const keptDays = (database: Database): readonly MachineDay[] => {
+  const columns = 'machine_id AS machineId, day, gpu, sto AS disk, bwu, bwd';
+  return z.array(machineDay).parse(database.prepare(`SELECT ${columns} FROM machine_earnings ORDER BY day`).all());
+};
 
 const amount = z.number();
 const machineDay = z
@@ -66,12 +62,12 @@ const newDays = (
 /** Keeps the days that are over, and pays out what is owed on each Friday among them. */
 export const closeDays = (database: Database, moment: Moment): void => {
   const { userId, nowS } = moment;
-  const kept = keptDays(database, userId);
+  const kept = keptDays(database);
   const closed = newDays(database, moment, kept, nowS - (nowS % DAY_S));
   if (closed.length === 0) return;
   inTransaction(database, () => {
     // Another program may have kept them in the meantime.
-    if (keptDays(database, userId).length !== kept.length) return;
+    if (keptDays(database).length !== kept.length) return;
     let owed = dollarsOf(kept) - payoutsOf(database, userId, nowS).told;
     for (const [day, rows] of Map.groupBy(closed, (row) => row.day)) {
       for (const { machineId, earned } of rows) {
