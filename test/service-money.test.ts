@@ -354,6 +354,8 @@ describe('an account without a card', () => {
     const { id, change, clock, send, offer, dataFile, statusOf, credit, messages } = await startPoor();
     clock.pass(30 * 3600);
     expect(await change(id, { state: 'running' })).toMatchObject({ status: 400, body: { error: 'missing_billing' } });
+    const bulk = await send('PUT', '/api/v0/instances/', { state: 'running', ids: [id] });
+    expect(bulk).toMatchObject({ status: 400, body: { error: 'insufficient_credit' } });
     const rented = () =>
       offer().then(({ id: askId }) => send('PUT', `/api/v0/asks/${askId}/`, { image: 'ubuntu:24.04' }));
     expect(await rented()).toMatchObject({ status: 400, body: { error: 'insufficient_credit' } });

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { type Refusal, readBody, refused } from '../answer.ts';
-import { changeInstance, destroyInstance } from '../instances/commands.ts';
+import { changeInstance, destroyInstance, nothingLeft } from '../instances/commands.ts';
 import { createInstance } from '../instances/create.ts';
 import { readCreation } from '../instances/create-body.ts';
 import { type Call, type Endpoint, paced, readWrite, refuse } from './endpoint.ts';
@@ -88,8 +88,12 @@ export const changeStates: Endpoint = (backend) => async (context) => {
   const asked = await readMany(context, 'ids');
   if (!asked.ok) return refuse(context, asked);
   const { state } = asked.body;
-  const outcomeOf = (instanceId: number) =>
-    changeInstance(backend.database, { moment: momentOf(backend, context), id: instanceId }, { state });
+  const outcomeOf = (instanceId: number) => {
+    const target = { moment: momentOf(backend, context), id: instanceId };
+    const outcome = changeInstance(backend.database, target, { state });
+    // Published under another name here than of one instance.
+    return !outcome.ok && outcome.error === 'missing_billing' ? nothingLeft('insufficient_credit') : outcome;
+  };
   return paced(backend, context, CHANGES, () =>
     replyOfInstances(context, new Map(asked.ids.map((instanceId) => [instanceId, outcomeOf(instanceId)]))),
   );
