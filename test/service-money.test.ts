@@ -239,6 +239,26 @@ describe('GET /api/v0/users/me/machine-earnings/', () => {
     expect(one.per_machine.map(({ machine_id: id }) => id)).toEqual([machine?.machine_id]);
   });
 
+  test.each([true, false])('an hour brings what the list of machines says of the last one: still %s', async (still) => {
+    const { get, send, clock } = await startPayer({ still });
+    const earnedOf = async () => {
+      const { body } = await get<Earned>('/v0/users/me/machine-earnings/', { sday: TODAY, eday: TODAY });
+      return new Map(body.per_machine.map(({ machine_id: id, gpu_earn: gpu }) => [id, gpu]));
+    };
+    const before = await earnedOf();
+    // On a market that moves nobody comes, goes or sets another price within a minute here.
+    const seconds = still ? 3600 : 60;
+    clock.pass(seconds);
+    const after = await earnedOf();
+    const { machines } = (await send('GET', '/api/v0/machines/?owner=me')).body as {
+      readonly machines: readonly { readonly id: number; readonly earn_hour: number }[];
+    };
+    expect(machines.filter(({ earn_hour: dollars }) => dollars > 0).length).toBeGreaterThan(1);
+    for (const { id, earn_hour: dollars } of machines) {
+      expect(Number(after.get(id)) - Number(before.get(id))).toBeCloseTo((dollars * seconds) / 3600, 9);
+    }
+  });
+
   test('is paid out on Fridays, from 20 $ on, and has arrived a week later', async () => {
     const { get, user } = await startPayer();
     await user();
