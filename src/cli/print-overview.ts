@@ -149,10 +149,12 @@ const factsFor = async (io: CommandIo, { client, keyMark }: Access): Promise<Ove
     const windows = (machines.now?.value ?? []).length === 0 ? undefined : await listed(CALLS.windows);
     const journal = journals.of(setup);
     const job = 'problem' in journal ? undefined : keptJob(journal.filterLines(JOB_LINES).list());
+    const leases = 'problem' in journal ? [] : journal.leases.list();
     return {
       ...past,
       ...{ instances: instances.now, machines: machines.now, windows: windows?.now },
       before: { instances: instances.before, machines: machines.before },
+      ...(!('problem' in leases) && { leases }),
       money: moneyFacts(told, instances.now?.value),
       searched:
         job === undefined || searched === undefined

@@ -6,6 +6,7 @@ import type { Burn } from '../money/burn.ts';
 import type { Runway } from '../money/runway.ts';
 import type { Standing } from '../money/standing.ts';
 import type { Workload } from '../pricing/job-cost.ts';
+import type { Lease } from '../storage/journal/leases.ts';
 
 /** What the service has told, and when (Unix epoch milliseconds). */
 export type Told<Value> = { readonly value: Value; readonly atEpochMs: number };
@@ -41,6 +42,7 @@ export type MoneyFacts = {
 export type OverviewFacts = OwnLists & {
   readonly windows?: Listed<AnnouncedWindow> | undefined;
   readonly money?: MoneyFacts | undefined;
+  readonly leases?: readonly Lease[] | undefined;
   /** The newest last. */
   readonly firings?: readonly Firing[] | undefined;
   /** As they were when the user looked last. */

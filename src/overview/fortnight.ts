@@ -6,6 +6,7 @@ import { WEEKDAYS, weekdayTime, zonedTime } from '../base/time.ts';
 import { standingOf } from '../catalogue/instance-columns.ts';
 import { SPAN_TONES, toneOf } from '../catalogue/tones.ts';
 import { band, dim, plain, type Segment } from '../drawing/segments.ts';
+import { isOpen } from '../leases/lease.ts';
 import { isMoment, standingByMachine } from '../maintenance/standing-windows.ts';
 import type { OverviewFacts } from './facts.ts';
 import { instanceName } from './instances.ts';
@@ -42,6 +43,7 @@ export const fortnightPart = (facts: OverviewFacts, place: PartPlace): Part | un
   const rows = [
     row('Credit', creditMarks(facts, place), { to: 'money' }),
     row('Rents end', endMarks(facts, place), { to: 'instances' }),
+    row('Leases', leaseMarks(facts), { to: 'instances' }),
     row('Windows', windowMarks(facts, place), { to: 'windows' }),
   ].flatMap(({ marks, ...rest }) => {
     const seen = marks.filter(({ fromMs, toMs = fromMs }) => toMs >= nowEpochMs && fromMs < axis.endMs);
@@ -92,6 +94,14 @@ const endMarks = ({ instances }: OverviewFacts, { nowEpochMs }: PartPlace): read
     return [
       { fromMs: endS * 1000, text: instanceName(instance), role: standingOf(instance).role === 'good' ? role : 'dim' },
     ];
+  });
+
+/** Of instances that are there: what is done at the end of a lease, where something is still to come of it. */
+const leaseMarks = ({ leases = [], instances }: OverviewFacts): readonly Mark[] =>
+  leases.filter(isOpen).flatMap(({ instanceId, untilMs, end }): readonly Mark[] => {
+    const instance = instances?.value.find(({ id }) => id === instanceId);
+    if (instance === undefined) return [];
+    return [{ fromMs: untilMs, text: `${end} ${instanceName(instance)}`, role: end === 'tell' ? 'plain' : 'warning' }];
   });
 
 const windowMarks = ({ windows }: OverviewFacts, { nowEpochMs }: PartPlace): readonly Mark[] =>

@@ -91,6 +91,7 @@ const openService = (
   const { serviceName, timeZone, readOnlyReason, userId } = setup;
   const deck = compose({
     ...own,
+    isPaneFree: own.isStartNamed !== true,
     ...{ pane, terminal, ownKeys, serviceName, timeZone, readOnlyReason, userId },
     clock: systemClock,
     random: Math.random,

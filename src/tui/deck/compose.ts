@@ -102,7 +102,7 @@ export const compose = (parts: DeckParts) => {
         parts.size,
         parts.serviceName,
         parts.readOnlyReason !== undefined,
-        frameAfter(look, !('problem' in journal) && (parts.terminal.hasTips ?? false)),
+        frameAfter(look, !('problem' in journal) && (parts.terminal.hasTips ?? false), parts.isPaneFree ?? false),
       ),
       { search: startAfter(parts.search, look, parts.named ?? []), timeZone },
     ),

@@ -15,6 +15,8 @@ type HandedOn = Pick<Needs, 'random' | 'timeZone'> &
 /** What the program is put together from. */
 export type DeckParts = HandedOn & {
   readonly pane: PaneName;
+  /** True where the user has left the pane to the program. */
+  readonly isPaneFree?: boolean;
   readonly search: SearchStart;
   /** The parts of it that the user has named; the others are as they were when the program ended last. Absent: all. */
   readonly named?: readonly (keyof SearchStart)[] | undefined;

@@ -14,6 +14,7 @@ import {
 
 import { previewRefusal } from './preview-room.ts';
 import {
+  beginningTurned,
   type FrameState,
   firingsAnnounced,
   keyAsked,
@@ -54,7 +55,16 @@ export const createFrameActions = (needs: FrameNeeds) => {
 
   const link = createLinkKeys(slice, terminal.link);
   const tips = createTips(slice, needs.inForce);
-  const own = [...link.bindings, ...tips.bindings];
+  const begin = () => {
+    change(beginningTurned);
+    const { beginsWith } = slice.get();
+    const words = beginsWith === undefined ? 'the overview where you have something to see' : `the ${beginsWith}`;
+    change((state) => noticeGiven(state, `From now on a start begins with ${words}.`, 'plain'));
+  };
+  const beginning = bind('frame.begin', [], 'begin with the overview or the offers', 'Program', begin, {
+    words: ['first pane', 'home', 'opens first', 'start with'],
+  });
+  const own = [...link.bindings, ...tips.bindings, beginning];
   const { global, unseen, whileTyping } = createGlobalLayers(needs, openPane, askForKey, own);
   const { text, help } = createReadingLayers(needs);
   const helpFind = createHelpFind(needs);

@@ -98,6 +98,11 @@ export type ResumableSessions = {
   readonly isAsked: boolean;
 };
 
+/** Panes that a start may begin with. */
+export const BEGINNINGS = ['overview', 'offers'] as const satisfies readonly PaneName[];
+
+type BeginsWith = (typeof BEGINNINGS)[number];
+
 /** The state of the frame; `link` is there while the user wants to see it. */
 export type FrameState = {
   readonly pane: PaneName;
@@ -121,6 +126,10 @@ export type FrameState = {
   readonly slowLink?: { readonly sinceMs: number; readonly isTold: boolean };
   /** The user wants no preview. */
   readonly isPreviewHidden: boolean;
+  /** What the user wants a start to begin with; absent: the overview where there is something of the user's, else the offers. */
+  readonly beginsWith?: BeginsWith | undefined;
+  /** The user was seen to have something: an instance, a machine, an alert that fired; absent where nobody knows. */
+  readonly hasOwn?: boolean | undefined;
   /** Absent where there are none. */
   readonly tips?: Tips;
   readonly link?: LinkFigures;
@@ -134,7 +143,9 @@ export const initialFrame = (
   size: ScreenSize,
   serviceName: string,
   isReadOnly: boolean,
-  kept: Pick<FrameState, 'isPreviewHidden' | 'tips'> = { isPreviewHidden: false },
+  kept: Pick<FrameState, 'isPreviewHidden' | 'tips' | 'beginsWith' | 'hasOwn'> & Partial<Pick<FrameState, 'pane'>> = {
+    isPreviewHidden: false,
+  },
 ): FrameState => ({
   pane,
   size,
@@ -149,6 +160,12 @@ export const initialFrame = (
 /** The screen has another size. */
 export const frameResized = (state: FrameState, size: ScreenSize): FrameState =>
   size.columns === state.size.columns && size.rows === state.size.rows ? state : { ...state, size };
+
+/** The user wants a start to begin otherwise: with the offers, with the overview, or as there is something to see. */
+export const beginningTurned = ({ beginsWith, ...state }: FrameState): FrameState => {
+  const next = beginsWith === undefined ? 'offers' : BEGINNINGS[BEGINNINGS.indexOf(beginsWith) - 1];
+  return next === undefined ? state : { ...state, beginsWith: next };
+};
 
 /** Another pane was opened. */
 export const paneOpened = (state: FrameState, pane: PaneName): FrameState => ({ ...state, pane });

@@ -6,11 +6,12 @@
 import { z } from 'zod';
 import { parseJson } from '../../base/json.ts';
 import type { DeckState } from '../frame/deck-state.ts';
-import { paneOpened } from '../frame/state.ts';
+import { BEGINNINGS, paneOpened } from '../frame/state.ts';
 import { tipsRead, tipsSaved } from '../frame/tips.ts';
 import { PANES } from '../panes/index.ts';
 import { commandNameOf, PANE_NAMES, type PaneName } from '../panes/names.ts';
 import type { SearchStart } from '../panes/pane.ts';
+import { lastArrived } from '../state/remote.ts';
 import type { SavedWords } from '../state/resume.ts';
 
 /** What an earlier run has left, as far as it is understood. */
@@ -126,6 +127,8 @@ export const lookText = (state: DeckState): string => {
   return JSON.stringify({
     ...Object.fromEntries(PANE_NAMES.map(({ name }) => [commandNameOf(name), savedOf(name)])),
     preview: state.frame.isPreviewHidden ? HIDDEN : undefined,
+    begins: state.frame.beginsWith,
+    own: hasOwn(state),
     tips: state.frame.tips && tipsSaved(state.frame.tips),
   });
 };
@@ -133,15 +136,32 @@ export const lookText = (state: DeckState): string => {
 /** What stands for a preview that the user does not want. */
 const HIDDEN = 'hidden';
 
+/** Whether the user has something that the overview shows; as it was, where this run has not seen it. */
+const hasOwn = ({ overview, instances, maintenance, frame }: DeckState): boolean | undefined => {
+  const seen = (overview.firings?.length ?? 0) + instances.list.list.rows.length + maintenance.own.list.rows.length;
+  const listed = [overview.instances, overview.machines].map(({ answer }) => lastArrived(answer)?.value);
+  if (seen > 0 || listed.some((rows = []) => rows.length > 0)) return true;
+  return listed.every((rows) => rows !== undefined) ? false : frame.hasOwn;
+};
+
 const savedLook = z.record(z.string(), z.unknown());
 
 const lookIn = (text: string | undefined) =>
   text === undefined ? undefined : savedLook.safeParse(parseJson(text)).data;
 
-/** What the look `text` says of the frame. */
-export const frameAfter = (text: string | undefined, hasTips: boolean) => {
+/** What the look `text` says of the frame; with `isPaneFree` also which pane is opened. */
+export const frameAfter = (text: string | undefined, hasTips: boolean, isPaneFree: boolean) => {
   const content = lookIn(text);
-  return { isPreviewHidden: content?.preview === HIDDEN, ...(hasTips && { tips: tipsRead(content?.tips) }) };
+  const beginsWith = BEGINNINGS.find((name) => name === content?.begins);
+  const own = content?.own === true ? true : undefined;
+  const pane = beginsWith ?? (own ? BEGINNINGS[0] : undefined);
+  return {
+    isPreviewHidden: content?.preview === HIDDEN,
+    ...(beginsWith && { beginsWith }),
+    ...(own && { hasOwn: own }),
+    ...(isPaneFree && pane && { pane }),
+    ...(hasTips && { tips: tipsRead(content?.tips) }),
+  };
 };
 
 /**

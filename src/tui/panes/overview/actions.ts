@@ -98,7 +98,10 @@ const createReading = ({ slice, alerts, history, caches, journal, clock, run }: 
       });
       run(async () => {
         const access = journal();
-        const job = 'problem' in access ? undefined : keptJob(access.filterLines(JOB_LINES).list());
+        if ('problem' in access) return;
+        const leases = access.leases.list();
+        if (!('problem' in leases)) slice.change((state) => ({ ...state, leases }));
+        const job = keptJob(access.filterLines(JOB_LINES).list());
         const found = job === undefined ? undefined : await caches?.offers.find();
         const searched =
           job === undefined || found === undefined

@@ -4,6 +4,7 @@ import type { Explanation } from '../../../api/errors/explain.ts';
 import type { AnnouncedWindow, HostMachine, Instance } from '../../../catalogue/values.ts';
 import type { MarketWeek, OverviewFacts, OwnLists, SearchedOffers } from '../../../overview/facts.ts';
 import type { Overview } from '../../../overview/layout.ts';
+import type { Lease } from '../../../storage/journal/leases.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import { atStart, cursorAt } from '../../state/cursor.ts';
 import type { Money } from '../../state/money.ts';
@@ -22,6 +23,7 @@ type OverviewLists = {
 export type OverviewState = OverviewLists & {
   readonly before?: OwnLists;
   readonly firings?: readonly Firing[];
+  readonly leases?: readonly Lease[];
   readonly market?: MarketWeek;
   readonly searched?: SearchedOffers | undefined;
   /** The chosen row among those that lead somewhere, and the first line that is seen. */
