@@ -66,7 +66,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   views: ['base', 'api', 'catalogue', 'filter', 'storage'],
   'local-service': ['base', 'api', 'catalogue', 'storage'],
   access: ['base', 'api', 'storage', 'local-service'],
-  writes: ['base', 'api', 'storage'],
+  writes: ['base', 'money', 'api', 'storage'],
   maintenance: ['base', 'api', 'catalogue', 'storage', 'writes'],
   notifications: ['base', 'api', 'catalogue', 'storage', 'writes'],
   rentals: ['base', 'money', 'api', 'catalogue', 'filter', 'pricing', 'storage', 'writes'],

@@ -139,6 +139,16 @@ describe('before anything is sent', () => {
     expect(writesOf(server)).toEqual([]);
   });
 
+  test('says what is spent and how long that lasts, before and after, also where nothing is sent', async () => {
+    await using server = await startScriptedServer(list(instance(5)), list(instance(5)));
+    server.offer('users/current/', json(200, { credit: 12 }));
+    const { errors } = await change(server, ['stop', '5', '--dry-run']);
+    expect(errors).toContain(
+      'Burn: at least $0.5000/h now, at least $0.0100/h afterwards. Runway: until Mon 23 Nov 12:00 at the latest now, until Mon 11 Jan 12:00 at the latest afterwards.',
+    );
+    expect((await change(server, ['label', '5', '--label', 'x', '--dry-run'])).errors).not.toContain('Burn');
+  });
+
   test('what it costs is said until it ends, where that is before 30 days are over', async () => {
     const ending = [instance(5, { duration: 36_000 }), instance(6, { duration: 72_000 })];
     await using server = await startScriptedServer(list(...ending), list(...ending));

@@ -4,6 +4,7 @@ import { CALLS } from '../src/api/calls.ts';
 import type { Charge, Earnings, Invoice } from '../src/api/records/money-shapes.ts';
 import { amountOf, inDollars, sumOf } from '../src/money/amount.ts';
 import { burnOf, burnTold } from '../src/money/burn.ts';
+import { costChangeWords, type MoneyTold } from '../src/money/cost-change.ts';
 import { runwayOf } from '../src/money/runway.ts';
 import { standingOf } from '../src/money/standing.ts';
 import { clientFor } from './support/api-client.ts';
@@ -123,6 +124,38 @@ describe('how long it lasts', () => {
     expect(runwayOf(standing, burnOf([running], undefined), 5)).toMatchObject({
       ...{ isShorter: true, hoursIfStopped: undefined },
     });
+  });
+});
+
+describe('what a change does to it', () => {
+  const told = { standing: standingOf({ ...NOBODY, credit: 12 }), atEpochMs: Date.UTC(2026, 10, 21, 12) };
+  const burn = burnTold({ gpu: 0.4, disk: 0.1, volumes: 0 }, []);
+  const changed = (money: Partial<MoneyTold>, perHour: number | undefined) =>
+    costChangeWords({ ...told, burn, ...money }, perHour, 'UTC');
+
+  test('is told as burn and runway before and after', () => {
+    expect(changed({}, 0.5)).toBe(
+      'Burn: $0.5000/h now, $1.00/h afterwards. Runway: until Sun 22 Nov 12:00 now, until Sun 22 Nov 00:00 afterwards.',
+    );
+    expect(changed({}, -0.5)).toContain('Burn: $0.5000/h now, $0.00/h afterwards.');
+    expect(changed({}, -0.5)).toContain('without an end afterwards.');
+    expect(changed({ standing: standingOf({ ...NOBODY, credit: -1 }) }, -0.1)).toContain('over now, over afterwards.');
+  });
+
+  test('is said to be not known where it is not', () => {
+    expect(changed({}, undefined)).toContain(
+      'now, not known afterwards. Runway: until Sun 22 Nov 12:00 now, not known',
+    );
+    expect(changed({ standing: undefined }, 0.5)).toContain('The runway is not known: what is left is not told.');
+    expect(changed({ burn: undefined }, 0.5)).toBe(
+      'Burn and runway are not known: what is spent per hour is not told.',
+    );
+    expect(changed({ burn: burnOf([running], undefined) }, 0.5)).toMatch(
+      /^Burn: at least \$0\.4300\/h now.* at the latest/,
+    );
+    expect(changed({ standing: standingOf({ ...NOBODY, balance: 5 }, true) }, 0.5)).toBe(
+      'Burn: $0.5000/h now, $1.00/h afterwards.',
+    );
   });
 });
 

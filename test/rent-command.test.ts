@@ -52,6 +52,7 @@ describe('a script that rents an offer', () => {
     expect(errors).toBe(
       [
         'gpudeck rent: offer 5, 2x RTX 4090 of machine 8207: $0.5040/h, $12.10 a day, $362.88 in 30 days; stopped $0.0040/h until it is destroyed',
+        'gpudeck rent: Burn and runway are not known: what is spent per hour is not told.',
         'gpudeck rent: until: none, it costs until it is destroyed',
         'gpudeck rent: send {"method":"POST","path":"/api/v0/asks/5/","body":{"image":"ubuntu:24.04","disk":40,"label":"train","runtype":"ssh"}}',
         'gpudeck rent: rented as instance 77, labelled train.',

@@ -1,13 +1,18 @@
 /** Runs the command of a write: reads the list, says what will be sent and what is lost, asks, sends, and reports on each target. */
 import { callWords } from '../api/call.ts';
+import { CALLS } from '../api/calls.ts';
 import type { Client } from '../api/client.ts';
 import { ApiError } from '../api/errors/error.ts';
 import { explain } from '../api/errors/explain.ts';
+import type { ListReply } from '../api/records/replies.ts';
 import { printable } from '../base/printable.ts';
 import { capital, padCell } from '../base/text.ts';
+import type { Instance } from '../catalogue/values.ts';
 import { sentWords } from '../instances/fate.ts';
+import { readMoney } from '../money/cost-change.ts';
 import type { ChangesLook, SentChange } from '../storage/journal/changes.ts';
 import type { ProfileJournal } from '../storage/journal/profile-journal.ts';
+import { costChangeOf } from '../writes/cost-change.ts';
 import { sendOneByOne } from '../writes/one-by-one.ts';
 import { listedOf, type Paragraph, type WriteEnd, type WriteKind, type WriteTypes } from '../writes/write-kind.ts';
 import type { CommonOptions } from './common-options.ts';
@@ -146,10 +151,15 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>): Promise<ExitCod
   const isAgain = kind.isSentAgain && options.isRepeatWanted;
   const toSend = listed.targets.filter((target) => isAgain || kind.isSent(target, listed.isWhole, request.kind));
   const calls = toSend.map((target) => kind.call(target, request));
-  const context = { timeZone: io.setup.timeZone, describe: () => undefined };
+  const context = {
+    ...{ timeZone: io.setup.timeZone, describe: () => undefined },
+    money:
+      toSend.length > 0 && kind.costChange?.(request, toSend) ? await moneyBeside(kind, reply, client, io) : undefined,
+  };
   const consequences: readonly Paragraph[] =
     toSend.length > 0 ? kind.consequences(request, toSend) : [{ text: kind.words.nothing }];
-  for (const { text, inset = 0 } of [...kind.affected(request, listed, context), ...consequences])
+  const spent: Paragraph = { text: costChangeOf(request, toSend, kind, context) ?? '' };
+  for (const { text, inset = 0 } of [...kind.affected(request, listed, context), ...consequences, spent])
     if (text.trim() !== '') complain(`${' '.repeat(inset)}${text}`);
   for (const call of calls) complain(`send ${callWords(call)}`);
   const confirming = { ids: toSend.map(({ id }) => id), noun: kind.noun, verb: request.kind };
@@ -160,6 +170,19 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>): Promise<ExitCod
     return EXIT.failed;
   }
   return send(run, journal, look, toSend);
+};
+
+/** What is left and spent, where the list that was read is that of the instances or not. */
+const moneyBeside = <W extends WriteTypes>(
+  { list }: WriteKind<W>,
+  { records, isTruncated }: ListReply<W['row']>,
+  client: Client,
+  { clock }: CommandIo,
+) => {
+  const { name }: { readonly name: string } = list;
+  const isWhole = name === CALLS.instances.name && isTruncated !== true;
+  // The records of this call are instances, which its type does not say.
+  return readMoney(client, isWhole ? (records as readonly Instance[]) : undefined, clock.now);
 };
 
 /** Sends to all but those whose earlier outcome is unknown; each gets its line. The worst of them is the exit code. */

@@ -152,6 +152,13 @@ export const costsOf = (instance: Instance, change: Change): Costs => {
 /** True for a change by which the costs stay what they are. */
 export const areCostsSame = (kind: ChangeKind): boolean => kind === 'label' || kind === 'reboot';
 
+/** $/hour by which the costs of several change together; undefined where that is not known. */
+export const changeOf = (costs: readonly Costs[]): number | undefined => {
+  const now = sumOf(costs.map((cost) => cost.now));
+  const after = sumOf(costs.map((cost) => cost.after));
+  return now === undefined || after === undefined ? undefined : after - now;
+};
+
 /**
  * The costs of one or several instances together: `$0.5000/h now, $0.0021/h afterwards ($1.51 in 30 days)`; `left` are the hours until
  * the first of them ends, where that is known.

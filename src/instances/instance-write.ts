@@ -12,6 +12,7 @@ import {
   areCostsSame,
   type Change,
   callOfChange,
+  changeOf,
   costsOf,
   costWords,
   isStopped,
@@ -131,6 +132,11 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
       { text: lossWords(kind, targets.length), tone: kind === 'destroy' || kind === 'label' ? TONES[kind] : 'warning' },
       ...(areCostsSame(kind) ? [] : [{ text: `Cost: ${costWords(costs, kind, left)}.` }]),
     ];
+  },
+  costChange: (change, targets) => {
+    if (areCostsSame(change.kind)) return undefined;
+    const costs = targets.map(({ instance }) => costsOf(instance, change));
+    return { perHour: changeOf(costs) };
   },
   afterwards: (target, end, kind) => (end === 'unknown' ? seenWords(target?.instance, kind) : ''),
 

@@ -30,7 +30,7 @@ export const burnWords = ({ total, source, isWhole, gpu, disk, volumes, sla }: B
 const LONGEST_NAMED = 300 * 24;
 
 /** `until Fri 27 Nov 07:16`, `for more than 300 days`; `atMs` is what `hours` count from, Unix epoch milliseconds. */
-const untilWords = (hours: number, atMs: number, timeZone: string): string =>
+export const untilWords = (hours: number, atMs: number, timeZone: string): string =>
   hours > LONGEST_NAMED
     ? 'for more than 300 days'
     : `until ${weekdayTime(Math.round(atMs + hours * 3_600_000), timeZone)}`;

@@ -10,6 +10,7 @@ import type { ApiError } from '../api/errors/error.ts';
 import type { ListReply } from '../api/records/replies.ts';
 import { keyName } from '../base/named-keys.ts';
 import type { ColouredRole } from '../base/roles.ts';
+import type { MoneyTold } from '../money/cost-change.ts';
 import type { Changes, SeenLines, SentChange } from '../storage/journal/changes.ts';
 import type { ProfileJournal } from '../storage/journal/profile-journal.ts';
 import type { Confirming } from './confirmation.ts';
@@ -23,6 +24,8 @@ export type ReviewContext = {
   readonly timeZone: string;
   /** What is known here of a machine, in a few words. */
   readonly describe: (machineId: number) => string | undefined;
+  /** What is left and spent, for what changes that; absent where nothing of it is reviewed. */
+  readonly money?: MoneyTold | undefined;
 };
 
 /** The types of one kind of write. */
@@ -118,6 +121,11 @@ export type WriteKind<W extends WriteTypes> = {
     context: ReviewContext,
   ) => readonly Paragraph[];
   readonly consequences: (request: W['request'], targets: readonly W['target'][]) => readonly Paragraph[];
+  /** Present where it changes what is spent: by how much, $/h, below zero where it saves; `perHour` is undefined where nobody knows. */
+  readonly costChange?: (
+    request: W['request'],
+    targets: readonly W['target'][],
+  ) => { readonly perHour: number | undefined } | undefined;
   /** Present where the list is read before anything is reviewed. */
   readonly readsFirst?: ReadingFirst | undefined;
   /** Present where the list is read once more after the confirmation: what is sent is what was confirmed. */

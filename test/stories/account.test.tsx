@@ -37,11 +37,12 @@ const header = (deck: OpenDeck) => deck.screen()[0]?.trimEnd();
 describe('the header', () => {
   test.each([
     [160, { credit: 40 }, / gpudeck {3}test service {3}\$40\.00 until Tue 20:00 {3}key \.\.6789/],
-    [90, { credit: 40 }, / {3}test service {3}until Tue 20:00 {2}/],
+    [80, { credit: 40 }, / {3}test service {3}\$40\.00 until Tue 20:00 {2}/],
+    [100, { credit: 40 }, / {3}te.* {3}until Tue 20:00 {2}/],
     [40, { credit: 40 }, / {3}test service {3}/],
     [40, { credit: 11.9 }, / {3}low Sun 11:48 /],
     [160, { credit: 11.9 }, / {3}\$11\.90 low until Sun 11:48 {3}/],
-    [80, { credit: 11.9 }, / {3}low until Sun 11:48 {2}/],
+    [58, { credit: 11.9 }, / {3}low until Sun 11:48 {2}/],
     [160, { credit: 1 }, / {3}\$1\.00 ending until 14:00 {3}/],
     [44, { credit: -0.5 }, / {3}-\$0\.50 below zero /],
     [160, { credit: 1, last4: '4242' }, / {3}\$1\.00 until 14:00 {3}/],
@@ -51,6 +52,15 @@ describe('the header', () => {
     const { deck } = await start(server, user, columns);
     await deck.settle();
     expect(header(deck)).toMatch(words);
+  });
+
+  test('tells, as a review does, what a stop does to it', async () => {
+    await using server = await startScriptedServer(LIST, json(200, { success: true }), LIST);
+    const { deck } = await start(server, { credit: 12 });
+    await deck.settle();
+    deck.deck.press({ name: 'S', text: 'S' });
+    await deck.until((screen) => screen.some((line) => line.includes('Burn: $0.5000/h now, ')));
+    expect(deck.text().replace(/\s+/g, ' ')).toContain('Runway: until Sun 22 Nov 12:00 now, not known afterwards.');
   });
 
   test('tells nothing where the service has no such call', async () => {

@@ -18,9 +18,6 @@ const EVERY_MS = 5 * 60_000;
 /** An answer that is so young is good enough for who only looks, ms. */
 const YOUNG_MS = 60_000;
 
-/** After so much time the service has counted what a call has changed, ms. */
-const COUNTED_MS = 5000;
-
 /** Calls that change what is spent. */
 const SPENDING: readonly EndpointName[] = [
   ...(['rent', 'rentByPut', 'changeInstance', 'destroyInstance', 'bidForInstance'] as const),
@@ -48,14 +45,11 @@ export const createMoney = (
     ...askedNoted(partOf(slice, 'spendRate').change),
   });
   let stop = (): void => {};
-  const later = (delayMs: number): void => {
-    stop();
-    stop = needs.later(delayMs, askAgain);
-  };
   const ask = (): void => {
     user.ask();
     spendRate.ask();
-    later(EVERY_MS);
+    stop();
+    stop = needs.later(EVERY_MS, askAgain);
   };
   const answered = () => lastArrived(slice.get().user.answer);
   /** A service that has no such call is not asked again by itself. */
@@ -85,7 +79,7 @@ export const createMoney = (
     },
     hostLearned: (isHost) => slice.change((state) => hostLearned(state, isHost)),
     callEnded: ({ endpoint }) => {
-      if (answered() !== undefined && SPENDING.includes(endpoint)) later(COUNTED_MS);
+      if (answered() !== undefined && SPENDING.includes(endpoint)) askAgain();
     },
     serviceChanged: () => {
       stop();

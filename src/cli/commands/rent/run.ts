@@ -15,6 +15,7 @@ import { jsonLine } from '../../../formats/json.ts';
 import { accountOf } from '../../../leases/account.ts';
 import { readUntil, termsOf } from '../../../leases/until.ts';
 import { rentedUntil } from '../../../leases/words.ts';
+import { costChangeWords, type MoneyTold, readMoney } from '../../../money/cost-change.ts';
 import { priceText } from '../../../money/money.ts';
 import { isPutAt, isPutToTry } from '../../../rentals/method.ts';
 import { maskedCall, type OfferlessPlan, planOn, planProblems, rentalCalls } from '../../../rentals/plan.ts';
@@ -72,6 +73,15 @@ const createRenter = (
     return (await readForCommand({ read: 'search', call }, client, io)).records;
   };
 
+  /** What is left and spent before anything is rented, asked for once. */
+  let told: MoneyTold | undefined;
+  const moneyNow = async () => {
+    told ??= await readMoney(client, undefined, io.clock.now);
+    return told;
+  };
+  const complainOfCosts = (offer: Offer, plan: RentRequest, money: MoneyTold) =>
+    complainAll([...offerCostLines(offer, plan), costChangeWords(money, rentalCost(offer, plan).perHour, timeZone)]);
+
   /** Until when it is rented, and what is to be known of that. */
   const complainOfEnd = () => complainAll(rentedUntil(terms(), timeZone));
 
@@ -81,7 +91,7 @@ const createRenter = (
     const problems = now.kind === 'as-agreed' ? planProblems(plan, now.offer) : [];
     const end = problems.length > 0 ? ({ kind: 'unfit', problems } as const) : now;
     if (end.kind === 'as-agreed') {
-      complainAll(offerCostLines(end.offer, plan));
+      complainOfCosts(end.offer, plan, await moneyNow());
       complainOfEnd();
       return end;
     }
@@ -146,13 +156,14 @@ const createRenter = (
     lease: LeaseTerms | undefined,
     signal: AbortSignal,
   ): Promise<RentalEnd> => {
+    const money = options.consent === 'given' ? await moneyNow() : undefined;
     const end = await rentOne(plan, {
       ...(lease && { lease: { ...lease, account: () => accountOf(client, keyMark) } }),
       ...{ client, clock: io.clock, random: io.random, rentals, atMostPerHour, signal },
       known: options.isRepeatWanted ? 'all' : standing.map(({ id }) => id),
       onOffer: (offer) => {
-        if (options.consent !== 'given') return;
-        complainAll(offerCostLines(offer, plan));
+        if (money === undefined) return;
+        complainOfCosts(offer, plan, money);
         complainOfEnd();
         complainOfCalls(plan, offer);
       },

@@ -5,10 +5,11 @@ import { rentCall } from '../../../api/calls.ts';
 import { explain } from '../../../api/errors/explain.ts';
 import type { RentRequest } from '../../../api/requests.ts';
 import { keyName } from '../../../base/named-keys.ts';
-import { statusOf, statusWords } from '../../../catalogue/instance-columns.ts';
+import { presentRate, statusOf, statusWords } from '../../../catalogue/instance-columns.ts';
 import { gpusText } from '../../../catalogue/offer-columns.ts';
 import type { Instance, Offer } from '../../../catalogue/values.ts';
 import { callOfChange, lossWords } from '../../../instances/change.ts';
+import { costChangeWords } from '../../../money/cost-change.ts';
 import { hourly, priceText } from '../../../money/money.ts';
 import { endNotes, hoursLeft } from '../../../pricing/time-left.ts';
 import { costWords, rentalCost } from '../../../rentals/price.ts';
@@ -18,6 +19,7 @@ import { bodyLines } from '../../ui/body-lines.ts';
 import { BLANK, paragraph, RECORD_MARGIN, type RecordLine } from '../../ui/record-lines.ts';
 import { plain } from '../../ui/segments.ts';
 import type { Drawn } from '../page/page.ts';
+import type { Place } from '../pane.ts';
 import { ConfirmingPage } from '../write-page/view.tsx';
 
 /** What was agreed to when it is confirmed; its price is $/hour. */
@@ -56,8 +58,12 @@ export const anewReviewed = (
   change: { readonly typed: Line | undefined } | { readonly top: number },
 ): Anew => (anew.stage.kind === 'review' ? { ...anew, stage: { ...anew.stage, ...change } } : anew);
 
-/** The page in `width` cells. */
-export const anewLines = ({ instance, stage }: Anew, width: number): readonly RecordLine[] => {
+/** Cells that it is drawn in, and what is left and spent. */
+type AnewPlace = Pick<Place, 'width' | 'timeZone' | 'money'>;
+
+/** The page, line by line. */
+export const anewLines = ({ instance, stage }: Anew, place: AnewPlace): readonly RecordLine[] => {
+  const { width } = place;
   switch (stage.kind) {
     case 'searching':
       return paragraph('Looking for the cheapest offer with as many GPUs of this model on another machine.', width);
@@ -73,15 +79,16 @@ export const anewLines = ({ instance, stage }: Anew, width: number): readonly Re
     case 'ended':
       return stage.lines.flatMap((line) => paragraph(line, width));
     case 'review':
-      return reviewLines(instance, stage.offered, width);
+      return reviewLines(instance, stage.offered, place);
   }
 };
 
 const reviewLines = (
   instance: Anew['instance'],
-  { offer, plan, before }: Offered,
-  width: number,
+  { offer, plan, before, perHour }: Offered,
+  { width, money, timeZone }: AnewPlace,
 ): readonly RecordLine[] => {
+  const now = presentRate(instance);
   const destroy = callOfChange(instance.id, { kind: 'destroy' });
   const rent = callOf(rentCall(plan), plan);
   return [
@@ -95,6 +102,7 @@ const reviewLines = (
     ),
     ...endNotes(hoursLeft(offer.duration), 'It').flatMap(({ text, role }) => paragraph(text, width, role)),
     ...paragraph(`${costWords(rentalCost(offer, plan))}.`, width),
+    ...paragraph(costChangeWords(money, now === undefined ? undefined : perHour - now, timeZone), width),
     BLANK,
     ...paragraph(
       hasValues(plan)
@@ -149,13 +157,13 @@ export const notRentedLines = (end: Exclude<RentalEnd, { kind: 'rented' }>, labe
 };
 
 /** The page in `width` by `height` cells. */
-export const AnewPage = ({ page, width, height }: Drawn<unknown, Anew>) => {
+export const AnewPage = ({ page, width, height, timeZone, money }: Drawn<unknown, Anew>) => {
   const { instance, stage } = page;
   const review = stage.kind === 'review' ? stage : undefined;
   return (
     <ConfirmingPage
       title={`Destroy instance ${instance.id} and rent another like it${review ? '?' : ''}`}
-      lines={anewLines(page, width - RECORD_MARGIN)}
+      lines={anewLines(page, { width: width - RECORD_MARGIN, timeZone, money })}
       top={review?.top ?? 0}
       isRead={review !== undefined}
       field={

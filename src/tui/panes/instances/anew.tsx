@@ -211,7 +211,10 @@ export const createAnew = (
     extent: (width) => {
       const anew = site.page();
       return anew?.stage.kind === 'review'
-        ? { length: anewLines(anew, width).length, top: anew.stage.top }
+        ? {
+            length: anewLines(anew, { width, timeZone: needs.timeZone, money: needs.money.now() }).length,
+            top: anew.stage.top,
+          }
         : { length: 0, top: 0 };
     },
     scrolled: (top) => change((anew) => anewReviewed(anew, { top })),

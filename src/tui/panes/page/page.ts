@@ -12,7 +12,7 @@ import type { Guards, Place } from '../pane.ts';
 type Paged = { readonly page?: { readonly kind: string } | undefined };
 
 /** Where a page is drawn. */
-type PagePlace = Pick<Place, 'width' | 'height' | 'timeZone' | 'revealedSecret'>;
+type PagePlace = Pick<Place, 'width' | 'height' | 'timeZone' | 'revealedSecret' | 'money'>;
 
 /** What is drawn of it. */
 export type Drawn<State, Open> = { readonly page: Open; readonly state: State } & PagePlace;

@@ -28,7 +28,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
   const { needs, slice, screen, askAgain } = site;
   const { journal, client, clock, run, readOnlyReason, refuse, notify, timeZone } = needs;
   const { keys, words, readsFirst, readsAgain } = kind;
-  const context = { timeZone, describe: needs.describeMachine };
+  const context = () => ({ timeZone, describe: needs.describeMachine, money: needs.money.now() });
   let holding = new AbortController();
 
   const change = (transition: (writing: Writing<W>) => Writing<W>) =>
@@ -61,7 +61,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     extent: (width) => {
       const writing = slice.get();
       if (writing === undefined || writing.stage.kind === 'value') return { length: 0, top: 0 };
-      const { length } = writingLines(writing, kind, context, width);
+      const { length } = writingLines(writing, kind, context(), width);
       return { length, top: 'top' in writing.stage ? writing.stage.top : 0 };
     },
     scrolled: (top) => change((writing) => after.writingScrolled(writing, top)),

@@ -5,6 +5,7 @@ import { keyName } from '../../../base/named-keys.ts';
 import { capital, padCell, printable } from '../../../base/text.ts';
 import { sentWords } from '../../../instances/fate.ts';
 import { confirmationPrompt } from '../../../writes/confirmation.ts';
+import { costChangeOf } from '../../../writes/cost-change.ts';
 import type { Paragraph, ReviewContext, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
 import { bodyLines } from '../../ui/body-lines.ts';
 import { BLANK, paragraph, type RecordLine, setInBy } from '../../ui/record-lines.ts';
@@ -74,6 +75,7 @@ const reviewOf = <W extends WriteTypes>(
       ? [{ text: kind.words.nothing, tone: 'strong' } as const]
       : [
           ...kind.consequences(request, targetsToSend(writing, kind)),
+          { text: costChangeOf(request, targetsToSend(writing, kind), kind, context) ?? '' },
           ...look.open
             .filter(({ instanceId }) => ids.includes(instanceId))
             .map((sent): Paragraph => {

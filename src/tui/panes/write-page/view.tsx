@@ -116,11 +116,11 @@ export const writePage = <
       return { ...write, openers: openers(write, tools) };
     },
     followed: (page, state) => ({ ...page, writing: rowsSeen(page.writing, rows(state), kind) }),
-    draw: ({ page: { writing }, timeZone, width, height }) => (
+    draw: ({ page: { writing }, timeZone, money, width, height }) => (
       <WritePage
         writing={writing}
         kind={kind}
-        context={{ timeZone, describe: () => undefined }}
+        context={{ timeZone, describe: () => undefined, money }}
         width={width}
         height={height}
       />

@@ -223,6 +223,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     slice.change((now) => ({ ...now, rentForm }));
     const offers = offersOf({ offerIds }, state());
     const atEpochMs = lastArrived(state().answer)?.atEpochMs;
+    needs.money.look();
     site.show(rentOpened(offerIds, { offers, pricing: shownPricing(state()), atEpochMs }));
   };
   const opener = bind('offers.rent', ['r'], 'rent', 'Rent', open, {
@@ -244,7 +245,12 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     extent: (width) => {
       const page = site.page();
       if (page === undefined) return { length: 0, top: 0 };
-      const said = { job: state().workload, mistake: mistakeIn(state().list), revealed: revealed() };
+      const said = {
+        job: state().workload,
+        mistake: mistakeIn(state().list),
+        revealed: revealed(),
+        money: needs.money.now(),
+      };
       const { length } = pageLines(page, { width, timeZone, ...said });
       return { length, top: page.stage.kind === 'form' ? 0 : page.stage.top };
     },

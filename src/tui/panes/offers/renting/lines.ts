@@ -10,6 +10,7 @@ import { countryOfPlace } from '../../../../catalogue/countries.ts';
 import { gpusText } from '../../../../catalogue/offer-columns.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { stampWords } from '../../../../maintenance/moment-words.ts';
+import { costChangeWords, type MoneyTold } from '../../../../money/cost-change.ts';
 import { groupedDollars, hourly, priceText } from '../../../../money/money.ts';
 import type { Workload } from '../../../../pricing/job-cost.ts';
 import { costSpans, endNotes, soonestEnd } from '../../../../pricing/time-left.ts';
@@ -50,6 +51,7 @@ type ReviewPlace = {
   readonly job: Workload | undefined;
   /** What is wrong in the filter, and so did not choose the offers. */
   readonly mistake: string | undefined;
+  readonly money: MoneyTold;
   /** The body with the values of the environment and the script, while the user has them revealed. */
   readonly revealed: string | undefined;
 };
@@ -144,16 +146,17 @@ const scriptLines = ({ script }: Review, width: number): readonly RecordLine[] =
 const costSection = (
   judged: readonly JudgedOffer[] | undefined,
   { masked, offers }: Review,
-  { width, job, timeZone }: ReviewPlace,
+  { width, job, timeZone, money }: ReviewPlace,
 ): readonly RecordLine[] => {
-  if (judged === undefined || totalOf(judged) === undefined) return [];
+  const total = totalOf(judged);
+  if (judged === undefined || total === undefined) return [];
   const asOf = clockTime(lastArrived(offers.answer)?.atEpochMs ?? 0, timeZone);
   const bid = masked.bid === undefined ? [] : ['It is a bid: who bids more takes the GPUs, and the instance stops.'];
   return [
     band('What it costs', [{ text: 'from then on', role: 'warning' }]),
     ...costLines({ costs: judged.map(({ cost }) => cost), plan: masked, job, asOf }, width),
     ...bid.flatMap((text) => paragraph(`! ${text}`, width, 'warning')),
-    [],
+    ...paragraph(costChangeWords(money, total, timeZone), width),
   ];
 };
 

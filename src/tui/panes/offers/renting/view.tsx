@@ -6,6 +6,7 @@ import { keyName } from '../../../../base/named-keys.ts';
 import { padCell } from '../../../../base/text.ts';
 import { clockTime } from '../../../../base/time.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
+import type { MoneyTold } from '../../../../money/cost-change.ts';
 import { hourly } from '../../../../money/money.ts';
 import { endNotes, hoursLeft, soonestEnd } from '../../../../pricing/time-left.ts';
 import { costWords, PRICE_UNKNOWN, rentalCost } from '../../../../rentals/price.ts';
@@ -175,6 +176,7 @@ type Props = Size & {
   readonly state: OffersState;
   readonly timeZone: string;
   readonly revealedSecret: string | undefined;
+  readonly money: MoneyTold;
 };
 
 /** The page in `width` by `height` cells. */
@@ -233,10 +235,10 @@ const shownLine = (form: RentForm, field: RentField) => {
   return field === 'environment' && form.at !== field ? lineOf(shownEnvironment(line.text)) : line;
 };
 
-const TextView = ({ page, state, width, height, timeZone, revealedSecret }: Props) => {
+const TextView = ({ page, state, width, height, timeZone, revealedSecret, money }: Props) => {
   const { stage } = page;
   const { label, foot } = confirmingWords(page, state, width);
-  const said = { job: state.workload, mistake: mistakeIn(state.list), revealed: revealedSecret };
+  const said = { job: state.workload, mistake: mistakeIn(state.list), revealed: revealedSecret, money };
   const place = { width: width - RECORD_MARGIN, timeZone, ...said };
   return (
     <ConfirmingPage

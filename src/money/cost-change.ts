@@ -1,0 +1,58 @@
+/** What a change does to what is spent and how long the credit lasts, for whoever reviews it. Pure but for the reading. */
+import { CALLS, type ReadCall } from '../api/calls.ts';
+import type { Client } from '../api/client.ts';
+import { unlessFailed } from '../api/errors/explain.ts';
+import type { Instance } from '../catalogue/values.ts';
+import { type Burn, burnOf, burnTold } from './burn.ts';
+import { rateWords } from './money.ts';
+import { type Runway, runwayOf } from './runway.ts';
+import { type Standing, standingOf } from './standing.ts';
+import { untilWords } from './told.ts';
+
+/** What is known when something is reviewed; undefined where it is not. */
+export type MoneyTold = {
+  readonly standing: Standing | undefined;
+  readonly burn: Burn | undefined;
+  /** When `standing` was told, Unix epoch milliseconds. */
+  readonly atEpochMs: number | undefined;
+};
+
+/** Asked for once: that it does not come holds no review up. */
+export const readMoney = async (
+  client: Client,
+  instances: readonly Instance[] | undefined,
+  now: () => number,
+): Promise<MoneyTold> => {
+  const once = <Reply>(call: ReadCall<undefined, Reply>) => unlessFailed(() => client.read(call, undefined));
+  const [user, rate] = await Promise.all([once(CALLS.user), once(CALLS.spendRate)]);
+  const burn = burnTold(rate, instances) ?? (instances && burnOf(instances, undefined));
+  return { standing: standingOf(user), burn, atEpochMs: now() };
+};
+
+/** The burn before and after `perHour` more is spent ($/h; below zero: less; undefined: nobody knows), and the runway. */
+export const costChangeWords = (
+  { standing, burn, atEpochMs }: MoneyTold,
+  perHour: number | undefined,
+  timeZone: string,
+): string => {
+  if (burn === undefined) return 'Burn and runway are not known: what is spent per hour is not told.';
+  const total = perHour === undefined ? undefined : Math.max(0, burn.total + perHour);
+  const after = total === undefined ? undefined : { ...burn, total };
+  const least = burn.isWhole ? '' : 'at least ';
+  const afterWords = total === undefined ? 'not known' : `${least}${rateWords(total)}`;
+  const burning = `Burn: ${least}${rateWords(burn.total)} now, ${afterWords} afterwards.`;
+  if (standing === undefined || atEpochMs === undefined)
+    return `${burning} The runway is not known: what is left is not told.`;
+  if (standing.isHost === true) return burning;
+  const lasting = (of: Burn | undefined): string => {
+    const runway = runwayOf(standing, of, atEpochMs);
+    return runway === undefined ? 'not known' : runwayWords(runway, standing, atEpochMs, timeZone);
+  };
+  return `${burning} Runway: ${lasting(burn)} now, ${lasting(after)} afterwards.`;
+};
+
+const runwayWords = ({ hours, isShorter }: Runway, { dollars }: Standing, atMs: number, timeZone: string): string => {
+  if (dollars <= 0) return 'over';
+  if (hours === Number.POSITIVE_INFINITY) return 'without an end';
+  return `${untilWords(hours, atMs, timeZone)}${isShorter ? ' at the latest' : ''}`;
+};
