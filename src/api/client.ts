@@ -2,6 +2,7 @@
  * The client: makes the calls of calls.ts over one dispatcher. It never repeats a call by itself, not even a read: who called
  * decides (docs/promises.md, 1). With a pacing given, each call first waits for its turn.
  */
+import { createRecordTable } from '../catalogue/record-table.ts';
 import type { HostMachine, Offer } from '../catalogue/values.ts';
 import { type Call, type CallToRepeat, callOf } from './call.ts';
 import {
@@ -232,16 +233,14 @@ export const createClient = (options: ClientOptions): Client => {
     list,
 
     searchOffers: async (request, { onRecords, keepsRecords = true, ...callOptions } = {}) => {
-      const records: Offer[] = [];
+      const table = createRecordTable<Offer>();
       const reader = recordsReader(CALLS.search, {
         most: { count: request.limit, isRestLeft: true },
         signal: callOptions.signal,
-        onRecords: (batch) => {
-          if (keepsRecords) for (const { record } of batch) records.push(record);
-          return onRecords?.(batch);
-        },
+        into: keepsRecords ? table : undefined,
+        onRecords: (batch) => onRecords?.(batch),
       });
-      return { ...(await perform(searchCall(request), callOptions, reader)), records };
+      return { ...(await perform(searchCall(request), callOptions, reader)), records: table.rows };
     },
 
     read: (call, request, callOptions = {}) =>

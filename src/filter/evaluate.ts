@@ -15,6 +15,7 @@ import { leavesOf } from '../catalogue/sections.ts';
 import type { Offer } from '../catalogue/values.ts';
 import type { Condition, Word } from './line.ts';
 import { wireFilter } from './print.ts';
+import { type Shown, showing, writeShown } from './shown-texts.ts';
 
 /** The value of one offer that a filter compares: null when the offer says that it has none, undefined when it says nothing. */
 type RowValue = (offer: Offer) => unknown;
@@ -63,145 +64,107 @@ export const wordsIn = <Some extends Word>(words: readonly Some[], columns: Word
   columns === undefined ? words : words.map((word) => ({ ...word, columns }));
 
 /** Writes the figures that the words of a filter are looked for in, so that a key that narrows need not: it takes 4 µs an offer. */
-export const readWords = (offer: Offer, columns?: WordColumns): void => {
-  textsSeenIn(columns).figures(offer);
-};
+export const readWords = (offer: Offer, columns?: WordColumns): void =>
+  writeShown(
+    offer,
+    columnsSeen(columns).filter(({ align }) => align !== 'left'),
+  );
 
 const compileWord = ({ isExcluded, ...word }: Word): ((offer: Offer) => boolean) => {
-  const seen = textsSeenIn(word.columns);
+  const seen = columnsSeen(word.columns);
   const isShown = word.isEverywhere ? compileEverywhere(word, seen) : compileShown(word, seen);
   return isExcluded ? (offer) => !isShown(offer) : isShown;
 };
 
 /** A column that was chosen may show what is in no field: what the job costs. */
-const compileEverywhere = (word: Word, seen: Texts): ((offer: Offer) => boolean) => {
-  const tests = [...new Set([USUAL, seen, WHOLE])].map((texts) => compileShown(word, texts));
+const compileEverywhere = (word: Word, seen: readonly Column[]): ((offer: Offer) => boolean) => {
+  const isMeant = meaning(word);
+  const tests = [
+    compileShown(word, [...new Set([...USUAL, ...seen])]),
+    showing((names) => names().map(wholeMember), isMeant),
+    ...(FIGURE.test(partOf(word)) ? [compileShown(word, WHOLE_FIGURES)] : []),
+  ];
   return (offer) => tests.some((test) => test(offer));
 };
 
-const compileShown = ({ text, isExact }: Word, seen: Texts): ((offer: Offer) => boolean) => {
+/** How a word is looked for. */
+const partOf = ({ text, isExact }: Word): string => {
   const wanted = text.toLowerCase();
-  const part = isExact ? wanted : wanted.replaceAll('_', ' ');
-  const isInText = seen.holding((shown) => {
-    const folded = shown.toLowerCase();
-    return (isExact ? folded : folded.replaceAll('_', ' ')).includes(part);
-  });
-  if (!FIGURE.test(part)) return isInText;
-  return (offer) => {
-    const { shown, ids } = seen.figures(offer);
-    return isInText(offer) || shown.includes(part) || ids.includes(part);
+  return isExact ? wanted : wanted.replaceAll('_', ' ');
+};
+
+/** Whether a text has the word in it. */
+const meaning = (word: Word): ((text: string) => boolean) => {
+  const part = partOf(word);
+  return (text) => {
+    const folded = text.toLowerCase();
+    return (word.isExact ? folded : folded.replaceAll('_', ' ')).includes(part);
   };
 };
 
-/** What `make` makes of an offer. It is asked for at each key of a filter and never changes, so that it is made once. */
-const once = <Made>(make: (offer: Offer) => Made): ((offer: Offer) => Made) => {
-  const made = new WeakMap<Offer, Made>();
-  return (offer) => {
-    const known = made.get(offer);
-    if (known !== undefined) return known;
-    const fresh = make(offer);
-    made.set(offer, fresh);
-    return fresh;
-  };
+const compileShown = (word: Word, columns: readonly ShownFigure[]): ((offer: Offer) => boolean) => {
+  const isMeant = meaning(word);
+  const part = partOf(word);
+  const looked = FIGURE.test(part) ? columns : columns.filter(({ align }) => align === 'left');
+  return showing(
+    () => looked,
+    (text, { id, align }) => {
+      // A model is also found by its name without the spaces: `RTX4090`.
+      if (align === 'left') return isMeant(text) || (id === 'gpu_name' && isMeant(text.replaceAll(' ', '')));
+      // Of an id a part says nothing, and a figure is also found without the commas between its thousands.
+      if (ID_FIELDS.has(id)) return text === part;
+      return text.includes(part) || (text.includes(',') && text.replaceAll(',', '').includes(part));
+    },
+  );
 };
 
-/** What is looked through: whether one of the texts of an offer `isMeant`, and its figures as they are shown. */
-type Texts = {
-  readonly holding: (isMeant: (text: string) => boolean) => (offer: Offer) => boolean;
-  readonly figures: (offer: Offer) => Figures;
-};
-
-/** Figures as they are shown, and ids, which are found as a whole alone: a part of one says nothing. */
-type Figures = { readonly shown: string; readonly ids: readonly string[] };
-
-const textsOfColumns = (columns: readonly Column[]): Texts => ({
-  holding: (isMeant) => {
-    const tests = columns
-      .filter(({ align }) => align === 'left')
-      .map((column) =>
-        // A model is also found by its name without the spaces: `RTX4090`.
-        askedOnce(
-          column,
-          column.id === 'gpu_name' ? (text) => isMeant(text) || isMeant(text.replaceAll(' ', '')) : isMeant,
-        ),
-      );
-    return (offer) => tests.some((test) => test(offer));
-  },
-  // A figure is also found without the commas between its thousands.
-  figures: once((offer) => {
-    let shown = '';
-    const ids: string[] = [];
-    for (const { id, align, cell } of columns === OFFER_COLUMNS ? usualColumns(offer) : columns) {
-      if (align === 'left') continue;
-      const figure = cell(offer);
-      if (ID_FIELDS.has(id)) ids.push(figure);
-      else shown += figure.includes(',') ? `${figure}\n${figure.replaceAll(',', '')}\n` : `${figure}\n`;
-    }
-    return { shown, ids };
-  }),
-});
-
-/** Whether what `column` shows of an offer `isMeant`, asked once for each value: a market has many offers, and few models and countries. */
-const askedOnce = ({ cell, madeOf }: Column, isMeant: (text: string) => boolean): ((offer: Offer) => boolean) => {
-  const [first, second] = madeOf ?? [];
-  if (first === undefined) return (offer) => isMeant(cell(offer));
-  const known = new Map<unknown, Map<unknown, boolean>>();
-  const ask = (offer: Offer, value: unknown, other: unknown): boolean => {
-    const isIt = isMeant(cell(offer));
-    // Of what has no value the record itself tells why.
-    if (value !== undefined) known.set(value, (known.get(value) ?? new Map()).set(other, isIt));
-    return isIt;
-  };
-  return (offer) => {
-    const value = offer[first];
-    const other = second === undefined ? undefined : offer[second];
-    return known.get(value)?.get(other) ?? ask(offer, value, other);
-  };
-};
-
-const JOB_COLUMNS = COMPUTED_FIELDS.flatMap(({ name, needsWorkload }) => (needsWorkload && offerColumn(name)) || []);
-
-const [JOB_COLUMN] = JOB_COLUMNS;
+type ShownFigure = Pick<Column, 'id' | 'align' | 'cell' | 'madeOf'>;
 
 /** What a job costs is shown beside the price while one is known. */
-const usualColumns = (offer: Offer): readonly Column[] =>
-  JOB_COLUMN !== undefined && JOB_COLUMN.id in offer ? [...OFFER_COLUMNS, ...JOB_COLUMNS] : OFFER_COLUMNS;
+const USUAL: readonly Column[] = [
+  ...OFFER_COLUMNS,
+  ...COMPUTED_FIELDS.flatMap(({ name, needsWorkload }) => {
+    const column = needsWorkload ? offerColumn(name) : undefined;
+    return column === undefined ? [] : { ...column, cell: (offer: Offer) => (name in offer ? column.cell(offer) : '') };
+  }),
+];
 
-const USUAL = textsOfColumns(OFFER_COLUMNS);
+/** Columns that are not shown unasked, by their ids. */
+const CHOSEN = new Map<string, Column>();
 
-/** The texts of the columns that were chosen last: a letter more is looked for in the same ones. */
-const CHOSEN = new Map<string, Texts>();
-
-const textsSeenIn = (ids: WordColumns): Texts => {
-  if (ids === undefined) return USUAL;
-  const key = ids.join('\n');
-  const known = CHOSEN.get(key);
-  if (known !== undefined) return known;
-  const columns = ids.flatMap((id) => OFFER_COLUMNS.find((column) => column.id === id) ?? offerColumn(id) ?? []);
-  const made = columns.length === 0 ? USUAL : textsOfColumns(columns);
-  CHOSEN.clear();
-  CHOSEN.set(key, made);
-  return made;
+const columnChosen = (id: string): Column | undefined => {
+  const column = OFFER_COLUMNS.find((usual) => usual.id === id) ?? CHOSEN.get(id) ?? offerColumn(id);
+  if (column !== undefined) CHOSEN.set(id, column);
+  return column;
 };
 
-/** Every text of the offer as it came. */
-const wholeTexts = once((offer) =>
-  Object.values(offer).flatMap((value) => {
-    if (typeof value === 'string') return [displayText(value)];
-    return typeof value === 'object' && value !== null ? leavesOf(value) : [];
-  }),
-);
+const columnsSeen = (ids: WordColumns): readonly Column[] => {
+  const columns = ids?.flatMap((id) => columnChosen(id) ?? []) ?? [];
+  return columns.length === 0 ? USUAL : columns;
+};
 
 /** Every figure as it is shown somewhere. */
-const wholeFigures = once((offer): Figures => {
-  const written = (areIds: boolean): readonly string[] =>
-    FIGURE_FIELDS.filter(({ name }) => ID_FIELDS.has(name) === areIds).map((field) =>
-      formatValue(field, offer[field.name]),
-    );
-  return { shown: written(false).join('\n'), ids: written(true) };
-});
+const WHOLE_FIGURES: readonly ShownFigure[] = FIGURE_FIELDS.map((field) => ({
+  id: field.name,
+  align: 'right',
+  cell: (offer) => formatValue(field, offer[field.name]),
+}));
 
-const WHOLE: Texts = { holding: (isMeant) => (offer) => wholeTexts(offer).some(isMeant), figures: wholeFigures };
+/** Every text in a member of an offer as it came; what is looked for has no such character between two of them. */
+const wholeMember = (name: string): Shown => {
+  if (WHOLE_MEMBERS.size > MOST_MEMBERS) WHOLE_MEMBERS.clear();
+  return WHOLE_MEMBERS.getOrInsertComputed(name, () => ({ cell: (offer) => textsIn(offer[name]).join('\0') }));
+};
+
+const WHOLE_MEMBERS = new Map<string, Shown>();
+
+/** Names of members that are remembered: a service may make up new ones. */
+const MOST_MEMBERS = 1000;
+
+const textsIn = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return [displayText(value)];
+  return typeof value === 'object' && value !== null ? leavesOf(value) : [];
+};
 
 /**
  * Tells of an offer whether it meets every clause and holds every word. A null value meets no clause; a clause on something

@@ -13,10 +13,13 @@ export const machineIdsOf = (rows: readonly Pick<HostRow, 'machine_id'>[]): read
 
 /** `hosts` with what `rows` tell; the same object where that is nothing new. */
 export const hostsWith = (hosts: Hosts, rows: readonly HostRow[]): Hosts => {
-  const news = rows.flatMap(({ machine_id: machineId, host_id: hostId }): [number, number][] =>
-    machineId == null || hostId == null || hosts[machineId] === hostId ? [] : [[machineId, hostId]],
-  );
-  return news.length === 0 ? hosts : { ...hosts, ...Object.fromEntries(news) };
+  let next: Record<number, number> | undefined;
+  for (const { machine_id: machineId, host_id: hostId } of rows) {
+    if (machineId == null || hostId == null || (next ?? hosts)[machineId] === hostId) continue;
+    next ??= { ...hosts };
+    next[machineId] = hostId;
+  }
+  return next ?? hosts;
 };
 
 /** The machines that the user hosts, by their id; none while nobody says who the user is. */

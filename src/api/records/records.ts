@@ -5,58 +5,12 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../base/clock.ts';
-import { parseJson } from '../../base/json.ts';
 import type { Redactor } from '../redact/redact.ts';
 import { redactedJson } from '../redact/redact-json.ts';
 import { RecordSplitter } from './record-splitter.ts';
 import type { Losses } from './replies.ts';
 import type { Check } from './schema.ts';
 import { parseReply, saysFailure, validJson } from './wrong-numbers.ts';
-
-/** A small integer, and something that is no number: a layout for both holds any value. */
-const KINDS = [0, null];
-
-/**
- * Settles the layout of the records that it is given, for each number of members once. V8 keeps objects with the same members in
- * one layout, and gives up a layout when a member turns out to hold another kind of value. Every object in it is then moved by
- * whoever reads it next: 2 µs each, so that the first sort of 25,000 offers would take 50 ms longer, in the middle of a key press.
- */
-const createShapeSettler = (): ((record: unknown) => void) => {
-  const settled = new Set<number>();
-  return (record) => {
-    if (typeof record !== 'object' || record === null) return;
-    const names = Object.keys(record);
-    if (settled.has(names.length)) return;
-    settled.add(names.length);
-    for (const kind of KINDS) parseJson(JSON.stringify(Object.fromEntries(names.map((name) => [name, kind]))));
-  };
-};
-
-/** Records whose members are looked at for texts, and different texts of a member: one that has more has few in common. */
-const MEMBERS_FROM = 100;
-const MOST_TEXTS = 1000;
-
-/** Lets records have one copy of the texts that they have in common, such as models and countries: less memory, and quicker looked up. */
-const createTextSharing = (): ((record: unknown) => void) => {
-  const byMember = new Map<string, Map<string, string>>();
-  let count = 0;
-  return (json) => {
-    if (typeof json !== 'object' || json === null) return;
-    const record = json as Record<string, unknown>;
-    if (count++ < MEMBERS_FROM) {
-      for (const name of Object.keys(record))
-        if (typeof record[name] === 'string') byMember.getOrInsert(name, new Map());
-    }
-    for (const [name, texts] of byMember) {
-      const text = record[name];
-      if (typeof text !== 'string') continue;
-      const same = texts.get(text);
-      if (same !== undefined) record[name] = same;
-      else if (texts.size < MOST_TEXTS) texts.set(text, text);
-      else byMember.delete(name);
-    }
-  };
-};
 
 /** The JSON text of one record, from its bytes: as received, or written anew where a secret stood in it. */
 type RecordText = (bytes: Buffer) => string;
@@ -76,6 +30,20 @@ export const createRecordText =
 /** One record and its JSON text as received, without what must not be kept of it. A value of a wrong kind is `undefined` in `record`; `text` still holds it. */
 export type Received<T> = { readonly record: T; readonly text: string };
 
+/**
+ * Of a class, which V8 makes no guess about: objects of a literal it takes for long-lived once some of them were, and the texts that such
+ * ones hold stay with them until all memory is looked through.
+ */
+class Handed<T> implements Received<T> {
+  readonly record: T;
+  readonly text: string;
+
+  constructor(record: T, text: string) {
+    this.record = record;
+    this.text = text;
+  }
+}
+
 /** A list that was read to its end, or the text around the records when it is not the list that was expected. */
 type RecordsRead = (Losses & NextPage) | { readonly unexpected: string };
 
@@ -88,6 +56,8 @@ export type RecordsReading<T> = {
   readonly name: string | undefined;
   readonly check: Check<T>;
   readonly textOf: RecordText;
+  /** Where records are to lie in the end; each is handed on as it is there. Absent: as it was read. */
+  readonly into?: { readonly add: (record: T) => T } | undefined;
   /** Most records that are taken. One more means that the rest is left unread, or that this is not the list that was expected. */
   readonly most: { readonly count: number; readonly isRestLeft: boolean };
   readonly clock: Clock;
@@ -115,8 +85,6 @@ export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: Recor
     const json = parseReply(text);
     return json === undefined ? undefined : { text, json };
   });
-  const settleShape = createShapeSettler();
-  const shareTexts = createTextSharing();
   let batch: Received<T>[] = [];
   let takenCount = 0;
   let malformedValues = 0;
@@ -141,14 +109,14 @@ export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: Recor
       takenCount++;
       if (read === undefined) return { unexpected: splitter.envelope };
       const { text, json } = read;
-      settleShape(json);
-      shareTexts(json);
       const checked = check(json);
       if (checked === undefined) {
         malformedRecords++;
       } else {
         malformedValues += checked.malformedValues;
-        batch.push({ record: checked.record, text: checked.text ?? text });
+        // At once: objects that are held until others have come become old, and stay until all memory is looked through.
+        const record = reading.into === undefined ? checked.record : reading.into.add(checked.record);
+        batch.push(new Handed(record, checked.text ?? text));
       }
       if (batch.length >= LARGEST_BATCH) await deliver();
       if (clock.ticks() < stepEndsMs) continue;

@@ -57,7 +57,7 @@ export const createRunningPanes = (
 export type RunningPanes = ReturnType<typeof createRunningPanes>;
 
 /** Rows that are looked through at once for whose machines they are: a few milliseconds. */
-const ROWS_A_TURN = 5000;
+const ROWS_A_TURN = 25_000;
 
 /** What is known of machines across the panes; begins to pass on what rows tell. */
 export const createMachines = (parts: {

@@ -1,7 +1,8 @@
 /** Puts what the job costs into the offers, so that it is a column, a sort key and a filter like any other figure. Pure. */
 
+import { withMembers } from '../../../catalogue/record-table.ts';
 import type { Offer } from '../../../catalogue/values.ts';
-import { JOB_FIELDS, type Workload, withJobCost } from '../../../pricing/job-cost.ts';
+import { JOB_FIELDS, jobCost, type Workload } from '../../../pricing/job-cost.ts';
 import type { ColumnChoice } from '../../state/columns.ts';
 import { rowsReplaced } from '../../state/list.ts';
 import type { Order } from '../../state/order.ts';
@@ -19,17 +20,12 @@ export const withCosts = (
 ): readonly Offer[] => {
   if (workload === undefined) return offers;
   const isCovered = isPricedFor(workload, pricing);
-  return offers.map((offer) => withJobCost(offer, workload, isCovered));
+  return withMembers(offers, JOB_FIELDS, (offer) => jobCost(offer, workload, isCovered));
 };
 
 /** The offers without what a job costs on them. */
-export const withoutCosts = (offers: readonly Offer[]): readonly Offer[] => offers.map(withoutCost);
-
-const withoutCost = (offer: Offer): Offer => {
-  if (!JOB_FIELDS.some((name) => name in offer)) return offer;
-  const { job_total: _, job_hour: __, ...rest } = offer;
-  return rest;
-};
+export const withoutCosts = (offers: readonly Offer[]): readonly Offer[] =>
+  offers.some((offer) => JOB_FIELDS.some((name) => name in offer)) ? withMembers(offers, JOB_FIELDS) : offers;
 
 /** True when prices for `pricing` have the SLA premium in them that the job wants. */
 export const isPricedFor = ({ slaTarget }: Workload, pricing: Pricing | undefined): boolean =>

@@ -9,10 +9,11 @@ import { createQuestion } from '../../../api/question.ts';
 import type { SearchReply } from '../../../api/records/replies.ts';
 import type { SearchRequest } from '../../../api/requests.ts';
 import type { Clock } from '../../../base/clock.ts';
+import { asRecords } from '../../../catalogue/record-table.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { readWords } from '../../../filter/evaluate.ts';
 import { printLine } from '../../../filter/print.ts';
-import { putJobCost, type Workload } from '../../../pricing/job-cost.ts';
+import type { Workload } from '../../../pricing/job-cost.ts';
 import { KEPT_RECORDS, type KeptAnswer, type KeptOffers } from '../../../storage/files/answer-files.ts';
 import {
   listArrived,
@@ -28,7 +29,7 @@ import { inOrder } from '../../state/order.ts';
 import { isAskedQuietly, isAwaited, isUnasked, lastArrived, type RetryWords, retryOf } from '../../state/remote.ts';
 import { partOf } from '../../state/slice.ts';
 import { typingPaused } from './filter/filter-query.ts';
-import { isPricedFor, withCosts, withoutCosts } from './job-rows.ts';
+import { withCosts, withoutCosts } from './job-rows.ts';
 import { OFFER_RANKING, OFFERS_LIST, type OfferList, offersArranged } from './list.ts';
 import type { OffersNeeds, Searching } from './needs.ts';
 import { pricingOf } from './pricing.ts';
@@ -92,7 +93,7 @@ const offersFoundAgain = (
   const facts = factsOf(answer, length < count ? length : request.limit);
   const found = listFoundAgain(
     state,
-    { rows: withCosts(records, state.workload, pricingOf(request)), facts, ...times },
+    { rows: withCosts(asRecords(records), state.workload, pricingOf(request)), facts, ...times },
     offersArranged(height),
     {
       areFirst: true,
@@ -239,7 +240,7 @@ export const createSearching = (
   let askedFilter = '';
 
   /** Shows the first offers of an answer at once, how many have come as soon as that takes long, and then a tick after the other. */
-  const countReceived = (ticket: number, pricedFor: Workload | undefined) => {
+  const countReceived = (ticket: number) => {
     let received = 0;
     let shownAtMs: number | undefined;
     let isReadLong: true | undefined;
@@ -249,7 +250,7 @@ export const createSearching = (
       if (shownAtMs !== undefined && clock.ticks() - shownAtMs < leastMs) return;
       if (shownAtMs !== undefined) isReadLong = true;
       shownAtMs = clock.ticks();
-      const first = { records: batch.map(({ record }) => record), pricedFor };
+      const first = { records: batch.map(({ record }) => record) };
       slice.change((state) => offersReceived(state, ticket, first, { receivedSoFar: received, isReadLong }, height()));
     };
   };
@@ -262,23 +263,22 @@ export const createSearching = (
     ask: async (service, ticket, options) => {
       const request = slice.get().sent ?? searchRequest(slice.get());
       const { workload: pricedFor } = slice.get();
-      const isCovered = pricedFor !== undefined && isPricedFor(pricedFor, pricingOf(request));
       const texts: string[] = [];
       let characters = 0;
-      const count = countReceived(ticket, pricedFor);
+      const count = countReceived(ticket);
       const reply = await service.searchOffers(request, {
         ...options,
         onRecords: (batch) => {
           if (cache !== undefined && texts.length < KEPT_RECORDS) texts.push(...batch.map(({ text }) => text));
           for (const { text } of batch) characters += text.length;
-          if (pricedFor !== undefined) for (const { record } of batch) putJobCost(record, pricedFor, isCovered);
           const { list } = slice.get();
           if (areWordsSought(list)) for (const { record } of batch) readWords(record, list.columns?.shown);
           count(batch);
         },
       });
-      await prepared(slice.get(), reply.records);
-      return { ...reply, texts, request, pricedFor, filter: askedFilter, count: reply.records.length, characters };
+      const records = withCosts(reply.records, pricedFor, pricingOf(request));
+      await prepared(slice.get(), records);
+      return { ...reply, records, texts, request, pricedFor, filter: askedFilter, count: records.length, characters };
     },
     onAsked: (ticket, isQuiet, atEpochMs) => {
       askedFilter = printLine({ words: [], clauses: slice.get().list.query.applied.clauses });

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { keyName } from '../../../base/named-keys.ts';
+import { keepApart } from '../../../catalogue/record-table.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import type { Layer } from '../../keys/binding.ts';
 import { bind, inFooter } from '../../keys/binding.ts';
@@ -71,10 +72,12 @@ export const keptOfWatch = (
   const { departed, placedBy } = keptThrough(list, rows, OFFERS_LIST, lostIn(list, rows));
   const before = new Set(seen.ids);
   const passed = departed.filter(({ id }) => typeof id !== 'number' || !before.has(id));
-  if (passed.length <= MOST_PASSED) return { departed, placedBy };
   const held = [currentRow(list), list.opened?.row].map((row) => row?.id);
   const dropped = new Set(passed.slice(0, -MOST_PASSED).filter(({ id }) => !held.includes(id)));
-  return { departed: departed.filter((row) => !dropped.has(row)), placedBy };
+  const kept = { departed: departed.filter((row) => !dropped.has(row)), placedBy };
+  // Else a few of each answer would hold all of it.
+  keepApart([...kept.departed, ...kept.placedBy]);
+  return kept;
 };
 
 /** Ids of offers that are shown, and that `rows` have otherwise than the filter asks by what only this program judges. */

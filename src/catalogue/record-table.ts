@@ -1,0 +1,100 @@
+/**
+ * Records that lie in columns, each seen as an object: it has the members of the record and all that an object with them has, and is
+ * only read. What goes through many of them reads the columns (`placeOf`).
+ */
+import { ABSENT, type Members, RecordColumns } from './record-columns.ts';
+
+/** Where a record lies. */
+type Slot = { columns: RecordColumns; place: number };
+
+/** The member by which a record tells that. */
+const SLOT = Symbol('slot');
+
+const valueAt = ({ columns, place }: Slot, name: PropertyKey): unknown =>
+  typeof name === 'string' ? columns.valueAt(place, name) : ABSENT;
+
+/** What every object has. */
+const BARE: object = {};
+
+const SEEN: ProxyHandler<Slot> = {
+  get: (slot, name) => {
+    if (name === SLOT) return slot;
+    const value = valueAt(slot, name);
+    return value === ABSENT ? Reflect.get(BARE, name) : value;
+  },
+  has: (slot, name) => valueAt(slot, name) !== ABSENT || name in BARE,
+  ownKeys: ({ columns, place }) => Object.keys(columns.objectAt(place)),
+  getOwnPropertyDescriptor: (slot, name) => {
+    const value = valueAt(slot, name);
+    return value === ABSENT ? undefined : { value, enumerable: true, configurable: true };
+  },
+  set: () => false,
+  defineProperty: () => false,
+  deleteProperty: () => false,
+};
+
+/** The record in a slot. What can be seen of it are the members of a `Row`. */
+const seen = <Row extends object>(slot: Slot): Row => new Proxy(slot, SEEN) as object as Row;
+
+const slotOf = (row: object): Slot | undefined => (row as { readonly [SLOT]?: Slot })[SLOT];
+
+/** Where a record lies; undefined for an object of another kind. */
+export const placeOf: (row: object) => Readonly<Slot> | undefined = slotOf;
+
+/** A record that is now at one place, now at another, for who goes through all of them. */
+export const moving = (columns: RecordColumns): { readonly row: Members; readonly slot: Slot } => {
+  const slot = { columns, place: 0 };
+  return { row: seen(slot), slot };
+};
+
+/** Takes records one after the other, which it does not hold. */
+export const createRecordTable = <Row extends object>() => {
+  const columns = new RecordColumns();
+  const rows: Row[] = [];
+  return {
+    /** All that have come. */
+    rows,
+    /** The same record, as it lies here. */
+    add: (row: Row): Row => {
+      const slot = { columns, place: rows.length };
+      columns.put(slot.place, row as Members);
+      const added = seen<Row>(slot);
+      rows.push(added);
+      return added;
+    },
+  };
+};
+
+/** `rows` as records that lie together. */
+export const asRecords = <Row extends object>(rows: readonly Row[]): readonly Row[] => {
+  const first = slotOf(rows[0] ?? BARE)?.columns;
+  if (rows.every((row) => first !== undefined && slotOf(row)?.columns === first)) return rows;
+  const table = createRecordTable<Row>();
+  for (const row of rows) table.add(row);
+  return table.rows;
+};
+
+/** `rows` without the members of these names, or with what `of` says of each in their place. */
+export const withMembers = <Row extends object>(
+  rows: readonly Row[],
+  names: readonly string[],
+  of: (row: Row) => Members = () => ({}),
+): readonly Row[] => {
+  const slots = asRecords(rows).flatMap((row) => slotOf(row) ?? []);
+  const columns = slots[0]?.columns.without(names);
+  if (columns === undefined) return rows;
+  return slots.map(({ place }, index) => {
+    const row = rows[index];
+    for (const [name, value] of row === undefined ? [] : Object.entries(of(row))) columns.putOne(place, name, value);
+    return seen<Row>({ columns, place });
+  });
+};
+
+/** Has `rows` lie apart from those that came with them, of which nobody may need any more. */
+export const keepApart = (rows: readonly object[]): void => {
+  const slots = new Set(rows.flatMap((row) => slotOf(row) ?? []));
+  for (const [columns, together] of Map.groupBy(slots, (slot) => slot.columns)) {
+    const apart = columns.at(together.map(({ place }) => place));
+    for (const [place, slot] of together.entries()) Object.assign(slot, { columns: apart, place });
+  }
+};

@@ -1,0 +1,93 @@
+/**
+ * The texts that columns show of records, each once for all that show it: thousands of offers have few models and countries, and prices
+ * of a few digits. They are written when they are first looked for, and looked through at each key.
+ */
+import type { Column, ServiceRecord } from '../catalogue/columns.ts';
+import { type RecordColumns, Things } from '../catalogue/record-columns.ts';
+import { moving, placeOf } from '../catalogue/record-table.ts';
+
+/** What shows texts: a column, or what is like one. */
+export type Shown = Pick<Column, 'cell' | 'madeOf'>;
+
+/** Texts of the first so many records. */
+type Written = { readonly texts: Things; upTo: number };
+
+const WRITTEN = new WeakMap<RecordColumns, Map<Shown, Written>>();
+
+/** What `column` shows of the first `upTo` records, by their places. */
+const writtenUpTo = (records: RecordColumns, column: Shown, upTo: number): Things => {
+  const ofRecords = WRITTEN.getOrInsertComputed(records, () => new Map());
+  const written: Written = ofRecords.getOrInsertComputed(column, () => ({ texts: new Things(), upTo: 0 }));
+  if (written.upTo >= upTo) return written.texts;
+  const { row, slot } = moving(records);
+  const [source, other] = column.madeOf ?? [];
+  const made = source === undefined || other !== undefined ? undefined : records.named(source);
+  const known = new Map<unknown, string>();
+  for (; written.upTo < upTo; written.upTo++) {
+    slot.place = written.upTo;
+    // What has no value is written each time: the record tells why.
+    const value = made instanceof Things ? made.at(written.upTo) : undefined;
+    const text = value === undefined ? column.cell(row) : known.getOrInsertComputed(value, () => column.cell(row));
+    written.texts.put(written.upTo, text);
+  }
+  return written.texts;
+};
+
+/** Writes what `columns` show of `record` and of those that came before it, where it lies in a table. */
+export const writeShown = (record: object, columns: readonly Shown[]): void => {
+  const at = placeOf(record);
+  if (at !== undefined) for (const column of columns) writtenUpTo(at.columns, column, at.place + 1);
+};
+
+/** Of records that lie together, as far as they were looked at: 1 at the place of each that shows what is meant. */
+type Marks = { marks: Uint8Array; readonly verdicts: Map<Shown, number[]> };
+
+/** Looks at the records that have come since. */
+const markMore = <Some extends Shown>(
+  known: Marks,
+  records: RecordColumns,
+  columns: readonly Some[],
+  isMeant: (text: string, column: Some) => boolean,
+): void => {
+  const { verdicts, marks: before } = known;
+  const marks = new Uint8Array(records.count);
+  marks.set(before);
+  for (const column of columns) {
+    const texts = writtenUpTo(records, column, marks.length);
+    const ofTexts = verdicts.getOrInsertComputed(column, () => []);
+    for (const text of texts.things.slice(ofTexts.length))
+      ofTexts.push(typeof text === 'string' && isMeant(text, column) ? 1 : 0);
+    if (!ofTexts.includes(1)) continue;
+    for (let place = before.length; place < marks.length; place++)
+      if (ofTexts[texts.numberAt(place)] === 1) marks[place] = 1;
+  }
+  known.marks = marks;
+};
+
+/** Tells of a record whether one of the columns that there are for it shows what `isMeant`. Of those that lie together it is found at once. */
+export const showing = <Some extends Shown>(
+  columnsFor: (names: () => readonly string[]) => readonly Some[],
+  isMeant: (text: string, column: Some) => boolean,
+): ((record: ServiceRecord) => boolean) => {
+  const known = new Map<RecordColumns, Marks>();
+  let last: { readonly columns: RecordColumns; readonly own: Marks } | undefined;
+  return (record) => {
+    const at = placeOf(record);
+    if (at === undefined || at.columns.othersAt(at.place) !== undefined)
+      return columnsFor(() => Object.keys(record)).some((column) => isMeant(column.cell(record), column));
+    const { columns, place } = at;
+    if (last?.columns !== columns) {
+      const unmarked = () => ({ marks: new Uint8Array(0), verdicts: new Map() });
+      last = { columns, own: known.getOrInsertComputed(columns, unmarked) };
+    }
+    const { own } = last;
+    if (place >= own.marks.length)
+      markMore(
+        own,
+        columns,
+        columnsFor(() => columns.names()),
+        isMeant,
+      );
+    return own.marks[place] === 1;
+  };
+};
