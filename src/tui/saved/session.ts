@@ -58,6 +58,8 @@ export const createSession = ({
   let kept: string | undefined;
   let hasProblem = false;
   let isOver = false;
+  /** A session that this run goes on with, and has not made its own yet: with the next writing, since the first picture waits for no disk. */
+  let taken: { readonly id: string; readonly content: string } | undefined;
   let cancelPause: (() => void) | undefined;
 
   const present = () => textToOffer(store.getState(), initiallyOffered);
@@ -66,6 +68,8 @@ export const createSession = ({
     cancelPause?.();
     cancelPause = undefined;
     if (isOver) return;
+    if (taken !== undefined && sessions?.adopt(taken.id)) kept = taken.content;
+    taken = undefined;
     const text = present();
     const look = lookText(store.getState());
     const unkept = look === keptLook ? undefined : lastLook?.keep(look);
@@ -136,8 +140,7 @@ export const createSession = ({
       // Where nothing was typed, marked or left unsent, there is nothing to ask: all is where it was.
       if (!isStartNamed && last !== undefined && found.every(({ work, unread }) => work.length + unread.length === 0)) {
         sessions?.forget(others.map(({ id }) => id));
-        if (!sessions?.adopt(last.id)) return;
-        kept = last.content;
+        taken = last;
         return goOnWith(last);
       }
       offerSessions(!isStartNamed);
