@@ -85,6 +85,32 @@ describe('a journal that was', () => {
   });
 });
 
+test('a large journal is not looked through at each start: what is damaged in it is said where it is read, and the rest is as good as before', () => {
+  const file = filledJournal();
+  const { journal } = opened(file);
+  const words = 'x'.repeat(1000);
+  journal
+    .prepare(`
+      INSERT INTO announcements
+        (profile, service, session, machine_id, starts_at, ends_at, duration_hours, body, sent_at_ms, state, words, settled_at_ms)
+      WITH RECURSIVE lines (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM lines WHERE n < 2500)
+      SELECT 'work', 'work', 'before', n, n * 7200, n * 7200 + 3600, 1, '{}', n, 'accepted', ?, n FROM lines`)
+    .run(words);
+  journal.close();
+  const bytes = readFileSync(file);
+  const middle = bytes.indexOf(words, bytes.length / 2) & ~4095;
+  writeFileSync(file, bytes.fill(0xa5, middle, middle + 4096));
+  const { journal: again, setAside } = opened(file);
+  expect(setAside).toBeUndefined();
+  const { machines, announcements } = createProfileJournal(again, 'work', 'after');
+  expect(machines.list()).toHaveLength(200);
+  expect(announcements.list(100)).toHaveLength(100);
+  expect(announcements.list(2500)).toEqual({
+    problem: expect.stringMatching(/^The journal could not be read: .*malformed/),
+  });
+  again.close();
+});
+
 test('a journal of a newer program is not judged: what looks like damage may be its way', () => {
   const file = filledJournal();
   const newer = new DatabaseSync(file);

@@ -11,7 +11,7 @@ import { measurePanes, measurePause, measureSilence, type Program } from './pane
 import { benchParse } from './parse.ts';
 import { readOffers } from './rows.ts';
 import { openService } from './service.ts';
-import { measureStarts } from './starts.ts';
+import { measureJournal, measureNpmStart, measureStarts } from './starts.ts';
 import { measureWatching } from './watching.ts';
 import { measureWork } from './work.ts';
 
@@ -55,6 +55,7 @@ export const runBench = async (
   try {
     onPart('starts');
     figures.push(...(await measureStarts(launcher, before)));
+    figures.push(await measureJournal(launcher), await measureNpmStart(launcher));
     for (const rows of sizes) {
       onPart(`panes, ${rows} offers`);
       await using service = await openService(launcher, rows);

@@ -1,8 +1,10 @@
 /** Measures starts on the program's own service, as most people begin: the first one ever, and later ones. */
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Figure, median } from './figure.ts';
 import { hasOffer } from './panes.ts';
@@ -66,6 +68,80 @@ export const measureStarts = async (launcher: string, before: string | undefined
     });
   }
   return figures;
+};
+
+const LINES = 100_000;
+
+/** A start with a journal of so many announcements, in turn with one that has none. */
+export const measureJournal = async (launcher: string): Promise<Figure> => {
+  const starts = await Promise.all(
+    [LINES, 0].map(async (lines) => ({
+      lines,
+      folder: await mkdtemp(join(tmpdir(), 'gpudeck-starts-')),
+      tookMs: [] as number[],
+    })),
+  );
+  for (let round = -1; round < STARTS; round++)
+    for (const { lines, folder, tookMs } of starts) {
+      const terminal = await openTerminal(onThisNode(launcher), environmentIn(folder));
+      const took = await terminal.until(hasOffer);
+      if (round >= 0) tookMs.push(took);
+      else await pause(LIVES_MS);
+      await terminal[Symbol.asyncDispose]();
+      if (round < 0) noteAnnouncements(join(folder, 'gpudeck/journal.db'), lines);
+    }
+  for (const { folder } of starts) await rm(folder, { recursive: true, force: true });
+  const [ours = Number.NaN, plain = Number.NaN] = starts.map(({ tookMs }) => median(tookMs));
+  return {
+    name: `start: a journal of ${LINES.toLocaleString('en-US')} lines, and none`,
+    rows: 0,
+    ours,
+    plain,
+    unit: 'ms',
+  };
+};
+
+const noteAnnouncements = (file: string, lines: number): void => {
+  using journal = new DatabaseSync(file);
+  journal
+    .prepare(`
+      INSERT INTO announcements
+        (profile, service, session, machine_id, starts_at, ends_at, duration_hours, body, sent_at_ms, state, settled_at_ms)
+      WITH RECURSIVE lines (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM lines WHERE n < ?)
+      SELECT 'local service', 'local service', 'bench', n, n * 7200, n * 7200 + 3600, 1, '{}', n, 'accepted', n
+      FROM lines WHERE n <= ?`)
+    .run(lines, lines);
+};
+
+/** `npm start` where nothing has changed since the build, in turn with a script of npm's that does nothing and the start of what is built. */
+export const measureNpmStart = async (launcher: string): Promise<Figure> => {
+  const folder = await mkdtemp(join(tmpdir(), 'gpudeck-starts-'));
+  const environment = environmentIn(folder);
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ scripts: { start: ':' } }));
+  const firstRowMs = async (argv: readonly string[], stayMs = 0): Promise<number> => {
+    await using terminal = await openTerminal(argv, environment);
+    const tookMs = await terminal.until(hasOffer);
+    await pause(stayMs);
+    return tookMs;
+  };
+  const throughNpm = ['npm', '--prefix', dirname(dirname(launcher)), 'start'];
+  await firstRowMs(throughNpm, LIVES_MS);
+  const [ours, plain]: [number[], number[]] = [[], []];
+  for (let round = 0; round < STARTS; round++) {
+    ours.push(await firstRowMs(throughNpm));
+    const beganMs = performance.now();
+    execFileSync('npm', ['--prefix', folder, 'start'], { env: { ...process.env, ...environment }, stdio: 'ignore' });
+    const npmMs = performance.now() - beganMs;
+    plain.push(npmMs + (await firstRowMs(onThisNode(launcher))));
+  }
+  await rm(folder, { recursive: true, force: true });
+  return {
+    name: 'npm start, and npm with nothing to do before a start',
+    rows: 0,
+    ours: median(ours),
+    plain: median(plain),
+    unit: 'ms',
+  };
 };
 
 const environmentIn = (folder: string): Readonly<Record<string, string>> => ({

@@ -90,7 +90,6 @@ export const openSqliteHistory = (file: string, nowEpochMs: number, isUsual = fa
   const opened = openDatabaseFile(file, nowEpochMs, {
     name: 'history',
     steps: SQLITE_STEPS,
-    isSmall: false,
     isLeftDamaged: !isUsual,
     // Readers go on while somebody writes; the last answers may be lost to a power cut, and are asked for again.
     settings: 'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON',

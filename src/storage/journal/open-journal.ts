@@ -87,7 +87,6 @@ export const openJournal = (file: string, nowEpochMs = Date.now()): OpenedJourna
   const opened = openDatabaseFile(file, nowEpochMs, {
     name: 'journal',
     steps: STEPS,
-    isSmall: true,
     // What is deleted is overwritten: a form that was cleared leaves nothing behind in the file.
     settings: 'PRAGMA secure_delete = ON',
     // A database of somebody else may say that it has seen our steps: each table is asked for before anybody relies on it.

@@ -90,8 +90,9 @@ export const createSession = ({
       cancelPause = clock.after(KEEPING_PAUSE_MS, flush);
   });
 
-  const goOnWith = ({ resumed, unread }: Resumption) => {
-    readJournal();
+  const goOnWith = ({ resumed, unread, work }: Resumption) => {
+    // What was sent and is not settled is work; the rest is read when its pane is opened.
+    if (work.length > 0) readJournal();
     store.setState(resumed(store.getState()));
     onResumed();
     if (unread.length > 0) announce(`These parts of that session could not be read: ${unread.join(', ')}.`);
