@@ -35,7 +35,7 @@ const moneyOf = (dollars: number, hours: number, hasCard = false) => ({
 });
 
 const linesOf = (facts: OverviewFacts, width = 160, height = 45): readonly string[] =>
-  overviewOf(facts, { width, height, timeZone: 'UTC', bars: 'blocks', hasKeys: false }).lines.map((line) =>
+  overviewOf(facts, { width, height, timeZone: 'UTC', bars: 'blocks' }).lines.map((line) =>
     inWidth(line, width)
       .map(({ text }) => text)
       .join(''),
@@ -54,7 +54,13 @@ describe('the overview', () => {
         money: moneyOf(12, 20),
         market: { models: [{ model: 'RTX 5090', week: WEEK }] },
       };
-      const { lines, rows } = overviewOf(facts, { width, height: 20, timeZone: 'UTC', bars: 'blocks', hasKeys: true });
+      const { lines, rows } = overviewOf(facts, {
+        width,
+        height: 20,
+        timeZone: 'UTC',
+        bars: 'blocks',
+        named: (text) => text.replace(/\W/g, ''),
+      });
       for (const line of lines)
         if (!line.some(({ isAtEnd }) => isAtEnd)) expect(segmentsWidth(line)).toBeLessThanOrEqual(width);
       expect(textOf(facts, width, 20)).toMatch(/… 1\d\d more/);

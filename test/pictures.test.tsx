@@ -112,6 +112,12 @@ const reachMarket = async () => {
   return deck;
 };
 
+const reachOverview = async () => {
+  const deck = await openWeek({ columns: 140, rows: 42 }, 400);
+  await deck.press('frame.overview', 'overview.next-part');
+  return deck;
+};
+
 const reachSmall = async () => {
   const deck = await openWeek({ columns: 80, rows: 24 });
   await deck.press('offers.down', 'offers.down', 'offers.mark');
@@ -161,6 +167,7 @@ const reachPreferences = async () => {
 test.each<[name: string, title: string, reach: () => Promise<OpenDeck>]>([
   ['offers', 'The offers of a week, each beside those like it, and all about the one under the cursor', reachWide],
   ['market', 'Every model of the market on one axis', reachMarket],
+  ['overview', 'What one wants to see on coming back', reachOverview],
   ['small', 'The offers on 80 by 24 cells', reachSmall],
   ['ascii', 'The same without colours, in ASCII', reachAscii],
   ['filter', 'A filter line with a problem, and what to do about it', reachFilter],

@@ -59,7 +59,7 @@ const tell = async (options: Options, io: CommandIo, access: Access): Promise<Ex
     return EXIT.done;
   }
   const { lines } = overviewOf(facts, {
-    ...{ width: columns ?? PIPE_WIDTH, height: WHOLE, timeZone: setup.timeZone, hasKeys: false },
+    ...{ width: columns ?? PIPE_WIDTH, height: WHOLE, timeZone: setup.timeZone },
     bars: options.isAscii ? 'ascii' : 'blocks',
   });
   if (lines.length === 0) writeError('gpudeck overview: nothing of yours is known yet\n');

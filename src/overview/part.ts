@@ -39,8 +39,8 @@ export type PartPlace = {
   /** Up to when what is left is counted, Unix epoch milliseconds. */
   readonly nowEpochMs: number;
   readonly bars: BarLook;
-  /** True where keys lead to what is told. */
-  readonly hasKeys: boolean;
+  /** Keys that a message names as they are by now; absent where none lead to what is told. */
+  readonly named?: (message: string) => string;
 };
 
 /** Cells before each row: a blank, the cursor, a blank. */
@@ -59,8 +59,8 @@ export const partBand = (title: string, said: readonly Line[], width: number): P
 const BAND_EDGES = 4;
 
 /** The key that opens a pane, where keys lead there. */
-export const opens = (paneKey: string, { hasKeys }: Pick<PartPlace, 'hasKeys'>): Line =>
-  hasKeys ? [plain('  '), piece(keyName(paneKey), 'accent'), dim(' opens')] : [];
+export const opens = (paneKey: string, { named }: Pick<PartPlace, 'named'>): Line =>
+  named === undefined ? [] : [plain('  '), piece(named(keyName(paneKey)), 'accent'), dim(' opens')];
 
 /** A row that leads somewhere. */
 export const doorLine = (pieces: Line, door: Door): PartLine => ({ line: [plain(GUTTER), ...pieces], door });

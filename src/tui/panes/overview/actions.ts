@@ -153,7 +153,7 @@ export const createOverview = (needs: PaneNeeds<OverviewState>): RunningPane => 
   };
 
   const shown = (): Overview =>
-    overviewOf(factsOf(slice.get(), money.now()), { ...screen(), timeZone, bars: 'blocks', hasKeys: true });
+    overviewOf(factsOf(slice.get(), money.now()), { ...screen(), timeZone, bars: 'blocks' });
   const choose = (rowOf: (overview: Overview, row: number) => number): void => {
     const overview = shown();
     const { height } = screen();

@@ -10,7 +10,7 @@ import { ageSegment, keptSegments, waitSegments } from '../../ui/list-words.ts';
 import { failureSentences, MessagePage } from '../../ui/message-page.tsx';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { cutSegments, piece, type Segment } from '../../ui/segments.ts';
-import { LookContext } from '../../ui/theme.tsx';
+import { LookContext, useNamed } from '../../ui/theme.tsx';
 import type { Place } from '../pane.ts';
 import { chosenRow, factsOf, type OverviewState, topLine } from './state.ts';
 
@@ -20,7 +20,7 @@ export const OverviewView = ({ state, place }: { readonly state: OverviewState; 
   const { width, height, timeZone, money } = place;
   const failures = failedLines(state);
   const room = Math.max(1, height - failures.length);
-  const overview = overviewOf(factsOf(state, money), { width, height: room, timeZone, bars, hasKeys: true });
+  const overview = overviewOf(factsOf(state, money), { width, height: room, timeZone, bars, named: useNamed() });
   const chosen = overview.rows[chosenRow(state, overview)];
   if (chosen === undefined) return <MessagePage lines={emptyLines(state)} width={width} />;
   const top = topLine(state, overview, room);
