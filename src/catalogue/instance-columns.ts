@@ -171,12 +171,26 @@ const checked = (host: unknown, port: unknown): SshAddress => {
 
 /**
  * The columns of instances at `atEpochMs` (Unix epoch milliseconds), up to which what is left is counted. `isSaid`: bands between the
- * rows say the status.
+ * rows say the status. Who has leases sees when they end.
  */
-export const instanceColumns = (atEpochMs: number, isSaid = false): ColumnSet => ({
-  columns: [STATUS, ...COLUMNS.slice(0, LEFT_PLACE), leftColumn(atEpochMs), ...COLUMNS.slice(LEFT_PLACE)],
-  keptLongest: isSaid ? KEPT_LONGEST.filter((id) => id !== STATUS.id) : KEPT_LONGEST,
-  pinned: 2,
+export const instanceColumns = (atEpochMs: number, isSaid = false, leases: LeaseCells = {}): ColumnSet => {
+  const kept = isSaid ? KEPT_LONGEST.filter((id) => id !== STATUS.id) : KEPT_LONGEST;
+  const until = leaseColumn(leases);
+  return {
+    columns: [STATUS, ...COLUMNS.slice(0, LEFT_PLACE), until, leftColumn(atEpochMs), ...COLUMNS.slice(LEFT_PLACE)],
+    keptLongest: Object.keys(leases).length === 0 ? kept : kept.toSpliced(kept.indexOf('dph_total') + 1, 0, until.id),
+    pinned: 2,
+  };
+};
+
+/** When an instance's lease ends and what is done then, first of what is said of it, by its id. */
+type LeaseCells = Readonly<Record<string, readonly string[]>>;
+
+const leaseColumn = (leases: LeaseCells): Column => ({
+  ...columnOf({ name: 'lease', group: 'availability', label: 'Rented until', heading: 'Rented until', width: 17 }),
+  sortField: undefined,
+  cell: ({ id }) => leases[String(id)]?.[0] ?? '',
+  tone: ({ id }) => (leases[String(id)]?.[0]?.startsWith('!') ? 'danger' : undefined),
 });
 
 const STATUS: Column = {

@@ -3,6 +3,7 @@
  * by this machine's clock and by the date of the service's last answer; what is not surely due, or not surely the instance that is named,
  * is told and not done (docs/leases.md, Never too early). No call is made while no lease needs one.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { CALLS } from '../api/calls.ts';
 import type { Client } from '../api/client.ts';
 import { ApiError } from '../api/errors/error.ts';
@@ -37,6 +38,8 @@ type RunnerParts = {
   readonly readOnlyReason: string | undefined;
   readonly timeZone: string;
   readonly tell: (news: LeaseNews) => void;
+  /** Told where leases have changed since the last look, here or in another program. */
+  readonly onChanged?: () => void;
   /** How a lease is taken away, in a sentence. */
   readonly clearing: (lease: Lease) => string;
   /** Holds back what was not sent. */
@@ -74,6 +77,8 @@ export const createLeaseRunner = (parts: RunnerParts): LeaseRunner => {
   /** What was told of what, and when what is looked at again, in ticks, and for how many times it was. */
   const told = new Map<string, string>();
   const putOff = new Map<string, { readonly untilTicks: number; readonly looks: number }>();
+  /** The leases as they were at the end of the last look. */
+  let seen: readonly Lease[] | undefined;
   /** By the date of the last answer. */
   let serviceMs: number | undefined;
 
@@ -283,10 +288,11 @@ export const createLeaseRunner = (parts: RunnerParts): LeaseRunner => {
   };
 
   const lookAt = async (due: readonly (readonly [Lease, string])[], open: readonly Lease[]): Promise<void> => {
-    const putOffAll = (why: string): void => {
+    const putOffAll = (why: string, inMs = POLL_MS): void => {
       for (const [lease, matter] of due) {
-        if (clock.now() >= lease.untilMs) hindered(lease, matter, why, POLL_MS);
-        else again(lease, matter, POLL_MS);
+        const isQuiet = inMs < POLL_MS && looksAt(lease, matter) < QUICK_LOOKS;
+        if (clock.now() >= lease.untilMs && !isQuiet) hindered(lease, matter, why, inMs);
+        else again(lease, matter, inMs);
       }
     };
     const way = access();
@@ -297,7 +303,10 @@ export const createLeaseRunner = (parts: RunnerParts): LeaseRunner => {
       for (const [lease, matter] of due) await handle(lease, matter, { records, isWhole }, open);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (signal?.aborted !== true) putOffAll(explain(error).whatCameBack.replace(/\.$/, ''));
+      if (signal?.aborted === true) return;
+      // Another program, or a page of this one, has asked a moment ago: it is asked in its turn.
+      const turnMs = error.kind === 'rate-limited' ? Math.max(1000, way.client.turnInMs(error.endpoint)) : POLL_MS;
+      putOffAll(explain(error).whatCameBack.replace(/\.$/, ''), turnMs);
     }
   };
 
@@ -314,7 +323,10 @@ export const createLeaseRunner = (parts: RunnerParts): LeaseRunner => {
       });
       if (due.length > 0) await lookAt(due, open);
       const nowMs = clock.now();
-      const waits = read().flatMap((lease) => [matterOf(lease, nowMs).inMs, warnAtMs(lease) - nowMs]);
+      const now = read();
+      if (seen !== undefined && !isDeepStrictEqual(seen, now)) parts.onChanged?.();
+      seen = now;
+      const waits = now.flatMap((lease) => [matterOf(lease, nowMs).inMs, warnAtMs(lease) - nowMs]);
       return Math.max(MINIMUM_MS, Math.min(POLL_MS, ...waits.filter((ms) => ms > 0)));
     },
   };

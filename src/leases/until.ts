@@ -7,7 +7,7 @@ import { LEASE_ENDS, type LeaseEnd, type LeaseTerms } from '../storage/journal/l
 type Until = { readonly lengthMs: number } | { readonly untilMs: number; readonly clockNote?: string | undefined };
 
 /** An end as it was read: until when, and what is done then; undefined where that was not typed. */
-type ReadEnd = { readonly until: Until; readonly end: LeaseEnd | undefined };
+export type ReadEnd = { readonly until: Until; readonly end: LeaseEnd | undefined };
 
 type Context = { readonly timeZone: string; readonly nowEpochMs: number };
 

@@ -3,6 +3,8 @@ import { capital } from '../base/text.ts';
 import { clockTimeAndDay, weekdayTime } from '../base/time.ts';
 import { leftWords } from '../pricing/time-left.ts';
 import type { Lease, LeaseEnd, LeaseStep, LeaseTerms } from '../storage/journal/leases.ts';
+import { isOpen } from './lease.ts';
+import type { ReadEnd } from './until.ts';
 
 /** What becomes of an instance, as the end of a sentence about it. */
 export const THEN_WORDS: Readonly<Record<LeaseEnd, string>> = {
@@ -65,6 +67,32 @@ export const createLeaseWords = (timeZone: string, clearing: (lease: Lease) => s
   };
 };
 
+/** `14:05 stop`, `Fri 14:05 stop` or `12 Dec destroy`, with `!` before what the user has to look at. */
+const leaseCell = ({ untilMs, end, state, isFound, destroyMs }: Lease, nowMs: number, timeZone: string): string => {
+  const endMs = destroyMs ?? untilMs;
+  const [weekday, ...rest] = weekdayTime(endMs, timeZone).split(' ');
+  const time = rest.at(-1);
+  const isToday = rest.slice(0, 2).join(' ') === weekdayTime(nowMs, timeZone).split(' ').slice(1, 3).join(' ');
+  const when = isToday ? time : Math.abs(endMs - nowMs) < WEEK_MS ? `${weekday} ${time}` : rest.slice(0, 2).join(' ');
+  return `${state === 'unknown' || isFound || endMs < nowMs ? '! ' : ''}${when} ${end}`;
+};
+
+const WEEK_MS = 6 * 24 * 3_600_000;
+
+/** What is said of the leases that are not over, by the instance's id: a cell, and a sentence. */
+export const leasesBeside = (
+  leases: readonly Lease[],
+  nowMs: number,
+  timeZone: string,
+): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    leases.flatMap((lease) =>
+      lease.instanceId === undefined || !isOpen(lease)
+        ? []
+        : [[lease.instanceId, [leaseCell(lease, nowMs, timeZone), leaseWords(lease, timeZone)]]],
+    ),
+  );
+
 /** `Fri 27 Nov 14:05, then it is stopped`, and what is to be known of how far it is. */
 export const leaseWords = (lease: Lease, timeZone: string): string => {
   const until = `${weekdayTime(lease.untilMs, timeZone)}, then ${THEN_WORDS[lease.end]}`;
@@ -86,6 +114,17 @@ const stateWords = (
 /** What has to be known of every lease that does something. */
 export const ACTS_WHILE_RUN =
   'It is done while gpudeck is open, or while gpudeck leases run runs: nothing else looks at the clock.';
+
+const lengthWords = (ms: number): string => (ms < 60_000 ? `${Math.round(ms / 1000)} s` : leftWords(ms / 3_600_000));
+
+/** `Fri 27 Nov 14:05, then it is stopped`; a length is counted from the confirmation on. */
+export const endTerms = ({ until, end = 'tell' }: ReadEnd, timeZone: string): string => {
+  const at =
+    'lengthMs' in until
+      ? `${lengthWords(until.lengthMs)} from the confirmation on`
+      : weekdayTime(until.untilMs, timeZone);
+  return `${at}, then ${THEN_WORDS[end]}`;
+};
 
 /** Until when something is about to be rented: undefined where no end is wanted. */
 export const rentedUntil = (terms: LeaseTerms | undefined, timeZone: string): readonly string[] =>

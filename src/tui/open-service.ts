@@ -32,6 +32,7 @@ import { createViews } from '../views/views.ts';
 import { compose, type Deck } from './deck/compose.ts';
 import type { DeckParts } from './deck/deck.ts';
 import { createLocalPast } from './local-past.ts';
+import { lookAfterLeases } from './look-after-leases.ts';
 
 /** A service in use. */
 type OpenService = {
@@ -86,6 +87,7 @@ const openService = (
   });
 
   const samples = createGpuSamples(gpuSamplesFile(setup.places));
+  const journal = journals.of(setup);
   const sets = () => readSets(setup.places);
   const { pane, terminal, ownKeys } = parts;
   const { serviceName, timeZone, readOnlyReason, userId } = setup;
@@ -95,7 +97,7 @@ const openService = (
     ...{ pane, terminal, ownKeys, serviceName, timeZone, readOnlyReason, userId },
     clock: systemClock,
     random: Math.random,
-    journal: journals.of(setup),
+    journal,
     ...journals.answersOf(setup),
     history: history?.read,
     alerts: history?.alerts,
@@ -116,7 +118,9 @@ const openService = (
       ...(setup.keySource === 'key file' && { readKeyFileAgain }),
     },
   });
+  const leases = lookAfterLeases(journal, setup, deck);
   const way = createWay(deck, parts, setup.networkUnit, {
+    leases,
     past: history?.past,
     around: (client, isRemote) => {
       const kept = isRemote && history !== undefined ? history.around(client) : client;
@@ -131,6 +135,7 @@ const openService = (
     deck,
     close: async () => {
       deck.leave();
+      await leases?.close();
       await way.close();
       await samples.settled();
       await history?.close();
@@ -213,7 +218,9 @@ const createWay = (
   {
     around,
     past,
+    leases,
   }: {
+    readonly leases: ReturnType<typeof lookAfterLeases>;
     readonly around: (client: Client, isRemote: boolean) => Client;
     readonly past: NonNullable<ReturnType<typeof openHistory>>['past'];
   },
@@ -231,6 +238,7 @@ const createWay = (
         onExchange: (exchange) => {
           onExchange();
           past?.answered();
+          if (opened === own) leases?.exchanged(exchange);
           deck.exchanged(exchange, opened === own);
         },
         onServiceLost: (error) => deck.fail(error.message),
@@ -239,6 +247,7 @@ const createWay = (
       own.then(
         (access) => {
           past?.opened(access.market);
+          if (opened === own) leases?.connected(access);
           deck.connect(access);
           // That nothing at all is kept has been said.
           if (access.notice !== undefined && journals.isKept) deck.announce(access.notice);

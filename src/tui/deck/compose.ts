@@ -20,6 +20,7 @@ import { frameResized, initialFrame, layoutOf, serviceFailed, serviceReady } fro
 import type { Press } from '../keys/binding.ts';
 import { pasteOf, reachableBindings, resolvePress } from '../keys/binding.ts';
 
+import type { Hearing } from '../panes/pane.ts';
 import { frameAfter, startAfter } from '../saved/resume.ts';
 import { createSession } from '../saved/session.ts';
 import type { DeckParts } from './deck.ts';
@@ -81,6 +82,23 @@ const tellFirings = (
   if (isBellRung || notices.length > 0)
     attract?.({ isBellRung, ...(notices.length > 0 && { notice: wordsOf(notices) }) });
 };
+
+/** What the user and the panes are told of leases. */
+const tellingOfLeases = (
+  { announcePressing }: FrameActions,
+  attract: DeckParts['terminal']['attract'],
+  hearing: () => readonly Hearing[],
+) => ({
+  /** A lease ends, or something came of one: said in front of what the last key led to, and the user is called for. */
+  leaseTold: (text: string): void => {
+    announcePressing(printable(text));
+    attract?.({ isBellRung: true });
+  },
+  /** Leases have changed, in the journal; `hasActed` where one has sent something. */
+  leasesChanged: (hasActed: boolean): void => {
+    for (const { leasesChanged } of hearing()) leasesChanged?.(hasActed);
+  },
+});
 
 const wordsOf = (firings: readonly Firing[], count = firings.length): string => {
   const last = firings.at(-1);
@@ -219,6 +237,7 @@ export const compose = (parts: DeckParts) => {
       tellFirings(firings, frame, parts.terminal.attract);
       for (const { hears } of panes.all) hears.alertsFired?.();
     },
+    ...tellingOfLeases(frame, parts.terminal.attract, () => panes.all.map(({ hears }) => hears)),
     /** Says that the end of a paste has not come, and that the paste is dropped. */
     pasteEnds: (state: 'stalled' | 'dropped') => frame.notify(PASTE_WORDS[state]),
     /** Says something that no key has led to, such as what is wrong with a file; several wait for each other. */

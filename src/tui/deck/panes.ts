@@ -206,6 +206,7 @@ export const createPaneNeeds = (
     ...{ history, alerts, timeZone, views, sets, homeFolder, readOnlyReason },
     seen: seen ?? (() => new Map()),
     journal: () => journal,
+    keyMark: () => access()?.keyMark,
     userId: () => parts.userId ?? access()?.userId,
     renting: parts.renting ?? NOTHING_TO_RENT_WITH,
     isLinkSlow,

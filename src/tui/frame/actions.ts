@@ -20,6 +20,7 @@ import {
   keyAsked,
   noticeAnnounced,
   noticeGiven,
+  noticePressed,
   noticeSeen,
   overlayClosed,
   paneOpened,
@@ -156,6 +157,8 @@ export const createFrameActions = (needs: FrameNeeds) => {
     notify: (words: string) => change((state) => noticeGiven(state, words, 'plain')),
     /** Says something that no key has led to; several wait for each other. */
     announce: (words: string) => change((state) => noticeAnnounced(state, words)),
+    /** The same, in front of what the last key led to. */
+    announcePressing: (words: string) => change((state) => noticePressed(state, words)),
     /** Says that alerts have fired, with those that were not seen before. */
     announceFirings: (count: number, wordsOf: (count: number) => string) =>
       change((state) => firingsAnnounced(state, count, wordsOf)),

@@ -218,6 +218,10 @@ export const noticeAnnounced = (state: FrameState, text: string): FrameState => 
   announced: [...(state.announced ?? []), { text }],
 });
 
+/** The same, in front of what the last key led to: that has been read, or nobody is there. */
+export const noticePressed = ({ notice: _, ...state }: FrameState, text: string): FrameState =>
+  noticeAnnounced(state, text);
+
 /** `count` alerts have fired: what was said of earlier ones and not seen is said anew, in its place, with all of them counted. */
 export const firingsAnnounced = (state: FrameState, count: number, wordsOf: (count: number) => string): FrameState => {
   const { announced = [] } = state;

@@ -51,6 +51,8 @@ export type PaneNeeds<State> = QuestionParts & {
   readonly timeZone: string;
   /** What the profile in use keeps on this machine. */
   readonly journal: () => JournalAccess;
+  /** A mark of the key in use, from which it cannot be had; undefined until the service is known. */
+  readonly keyMark: () => string | undefined;
   /** The user whom the key belongs to, where profile, environment or service say. */
   readonly userId: () => number | undefined;
   /** The views of offers that the user has kept; undefined where none are. */
@@ -254,6 +256,8 @@ export type Hearing = {
   readonly hostRowsCame?: (rows: readonly HostRow[]) => void;
   /** Alerts have fired, here or in another program. */
   readonly alertsFired?: () => void;
+  /** Leases have changed, in the journal; `hasActed` where one has sent something. */
+  readonly leasesChanged?: (hasActed: boolean) => void;
   /** An instance was rented. */
   readonly instanceRented?: (id: number) => void;
   /** The user comes to see the row of that key. */

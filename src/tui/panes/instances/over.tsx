@@ -1,6 +1,7 @@
 /** The pages that lie over the list of instances: a change to some of them, one rented anew, the log of one. */
 import type { Instance } from '../../../catalogue/values.ts';
 import { INSTANCE_WRITE, type InstanceWrite, type Target } from '../../../instances/instance-write.ts';
+import type { Beside } from '../list-pane/description.ts';
 import type { RecordList } from '../list-pane/record-kind.ts';
 import { type Page, pageOf } from '../page/page.ts';
 import type { Needs } from '../pane.ts';
@@ -9,14 +10,16 @@ import { writePage } from '../write-page/view.tsx';
 import { createAnew } from './anew.tsx';
 import { type Anew, AnewPage } from './anew-view.tsx';
 import { changeKeys } from './keys.ts';
+import { createLeasePage, type LeasePage, LeaseView } from './lease-page.tsx';
 import type { Log } from './log.ts';
 import { createLog, LogPage } from './log-page.tsx';
 
-type InstancesPage = WritingPage<InstanceWrite> | Anew | Log;
+type InstancesPage = WritingPage<InstanceWrite> | Anew | Log | LeasePage;
 
 /** The list, and what lies over it. */
 export type InstancesState = {
-  readonly list: RecordList<Instance>;
+  /** With what is said of the leases of its rows. */
+  readonly list: RecordList<Instance> & { readonly beside?: Beside | undefined };
   readonly page?: InstancesPage | undefined;
 };
 
@@ -27,6 +30,8 @@ export const listedIn = ({ list }: InstancesState): readonly Instance[] => list.
 type Tools = Needs & {
   readonly chosen: () => readonly Instance[];
   readonly listed: () => readonly Instance[];
+  /** A lease was set or taken away. */
+  readonly leasesChanged: () => void;
   /** Asks for the list again, whatever is under way, and shows no sign of it. */
   readonly askAgain: () => void;
   /** What was chosen is destroyed: no page of it stays open, and no mark. */
@@ -70,4 +75,10 @@ const log: Page<InstancesState, Tools> = pageOf({
   draw: (drawn) => <LogPage {...drawn} />,
 });
 
-export const INSTANCES_PAGES: readonly Page<InstancesState, Tools>[] = [log, changes, anew];
+const lease: Page<InstancesState, Tools> = pageOf({
+  holds: (page: InstancesPage): page is LeasePage => page.kind === 'lease',
+  create: (site, tools) => createLeasePage(site, tools),
+  draw: (drawn) => <LeaseView {...drawn} />,
+});
+
+export const INSTANCES_PAGES: readonly Page<InstancesState, Tools>[] = [log, changes, anew, lease];

@@ -24,7 +24,7 @@ export const sshCommand = (instance: Instance): string | undefined => {
 export const adviceLines = (
   instance: Instance,
   room: number,
-  { answeredAtEpochMs }: Pick<ListPlace, 'answeredAtEpochMs'>,
+  { answeredAtEpochMs, beside }: Pick<ListPlace, 'answeredAtEpochMs' | 'beside'>,
 ): readonly RecordLine[] => {
   const address = sshAddress(instance);
   const reached = 'problem' in address ? `Not by ssh: ${address.problem}.` : (sshCommand(instance) ?? '');
@@ -40,6 +40,7 @@ export const adviceLines = (
   const filter = typeof instance.machine_id === 'number' ? wrappedLines(filterOf(instance.machine_id), room) : [];
   return [
     ...lines,
+    ...(beside?.[String(instance.id)]?.slice(1) ?? []).flatMap((text) => paragraph(`Rented until ${text}.`, room)),
     ...endNotes(left, 'It').flatMap(({ text, role }) => paragraph(text, room, role)),
     [],
     ...sectionLines([costs(instance, left), ports(instance), origin(instance)].flat(), room),

@@ -1,5 +1,6 @@
 /** The pane of instances: what the caller rents by the hour, what each is doing, what it costs and how it is reached. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { CALLS } from '../../../api/calls.ts';
 import { keyName } from '../../../base/named-keys.ts';
 import { printableStart } from '../../../base/text.ts';
@@ -20,6 +21,7 @@ import { INSTANCE_FIELDS } from '../../../catalogue/instance-fields.ts';
 import { gpusText } from '../../../catalogue/offer-columns.ts';
 
 import type { Instance } from '../../../catalogue/values.ts';
+import { leasesBeside } from '../../../leases/words.ts';
 import { hourly } from '../../../money/money.ts';
 import { withMarks } from '../../state/list.ts';
 import type { Order } from '../../state/order.ts';
@@ -74,8 +76,8 @@ const GAPS = 5;
 const KIND: RecordKind<Instance> = {
   call: CALLS.instances,
   noun: 'instance',
-  columns: ({ answeredAtEpochMs, order }) =>
-    instanceColumns(answeredAtEpochMs, order !== undefined && areBanded(order)),
+  columns: ({ answeredAtEpochMs, order, beside }) =>
+    instanceColumns(answeredAtEpochMs, order !== undefined && areBanded(order), beside),
   bands: (records, order, place) =>
     areBanded(order)
       ? bandsOf(
@@ -142,12 +144,22 @@ export const instances: Pane<InstancesState> = {
   comesBack: nothingComesBack,
   create: (needs) => {
     const slice = listSlice(needs.slice);
+    /** The leases of the journal as they are now, beside the rows; nothing is drawn where none has changed. */
+    const readLeases = (): void => {
+      const access = needs.journal();
+      const all = 'problem' in access ? access : access.leases.list();
+      const beside = 'problem' in all ? {} : leasesBeside(all, needs.clock.now(), needs.timeZone);
+      needs.slice.change((state) =>
+        isDeepStrictEqual(state.list.beside ?? {}, beside) ? state : { ...state, list: { ...state.list, beside } },
+      );
+    };
     let ofList = { chosen: (): readonly Instance[] => [], askAgain: (): void => {} };
     const pages = createPages(INSTANCES_PAGES, needs.slice, {
       ...needs,
       chosen: () => ofList.chosen(),
       listed: () => listedIn(needs.slice.get()),
       askAgain: () => ofList.askAgain(),
+      leasesChanged: readLeases,
       onDestroyed: () =>
         slice.change((state) => ({
           ...state,
@@ -168,15 +180,21 @@ export const instances: Pane<InstancesState> = {
       ...list,
       hears: {
         ...list.hears,
+        leasesChanged: (hasActed) => {
+          readLeases();
+          if (hasActed && !isUnasked(slice.get().answer)) ofList.askAgain();
+        },
         instanceRented: (id) => {
           isOld = true;
           slice.change((state) => ({ ...state, list: { ...state.list, sought: { key: String(id) } } }));
         },
       },
+      readJournal: readLeases,
       layers: () => (needs.slice.get().page === undefined ? list.layers() : pages.layers()),
       open: () => {
         needs.money.look();
         const isKnown = !isUnasked(slice.get().answer);
+        readLeases();
         list.open();
         if (isOld && isKnown) ofList.askAgain();
         isOld = false;

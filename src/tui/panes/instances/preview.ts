@@ -20,7 +20,12 @@ import { sshCommand } from './page-lines.ts';
 /** The lines below its title, what decides first. */
 export const instancePreview = (
   instance: Instance,
-  { width, timeZone, answeredAtEpochMs }: Pick<ListPlace, 'width' | 'timeZone' | 'answeredAtEpochMs'>,
+  {
+    width,
+    timeZone,
+    answeredAtEpochMs,
+    beside,
+  }: Pick<ListPlace, 'width' | 'timeZone' | 'answeredAtEpochMs' | 'beside'>,
 ): readonly RecordLine[] => {
   const { end_date: endS, uptime_mins: minutes, image_uuid: image, gpu_util: busy, machine_id: machine } = instance;
   const status = statusOf(instance);
@@ -39,6 +44,7 @@ export const instancePreview = (
     ['GPU', placeWords(instance), machine == null ? '' : `machine ${machine}`],
     ['image', printed(image ?? '')],
     ['ssh', 'problem' in address ? `not possible: ${address.problem}` : (sshCommand(instance) ?? '')],
+    ['until', beside?.[String(instance.id)]?.[0] ?? ''],
     ['up', typeof minutes === 'number' ? `${leftWords(minutes / 60)}, since ${since(minutes)}` : ''],
   ];
   const line = (label: string, said: Segment, atEnd = '') =>

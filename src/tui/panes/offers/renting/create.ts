@@ -4,13 +4,15 @@ import { optionally } from '../../../../api/errors/explain.ts';
 import { createQuestion } from '../../../../api/question.ts';
 import { REDACTED } from '../../../../api/redact/redact.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
+import { accountOf } from '../../../../leases/account.ts';
+import { readEnd, termsOf } from '../../../../leases/until.ts';
 import { isPutAt, isPutToTry, NOT_BY_POST } from '../../../../rentals/method.ts';
 import { priceProblem } from '../../../../rentals/price.ts';
 import { offerSearch, type RentalEnd, rentOne } from '../../../../rentals/rent-one.ts';
 import { sendOneByOne } from '../../../../writes/one-by-one.ts';
 import { type Binding, bind, footerOfAllowed, inFooter } from '../../../keys/binding.ts';
 import { confirmationLayer, readFirst } from '../../../keys/confirmation-page.ts';
-import { fieldOpened } from '../../../state/form.ts';
+import { fieldOpened, textOf } from '../../../state/form.ts';
 import { chosenRows, pointedRows } from '../../../state/list.ts';
 import { askedNoted, lastArrived } from '../../../state/remote.ts';
 import type { PageSite, RunningPage } from '../../page/page.ts';
@@ -59,6 +61,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
   const values = createValueHolder(renting);
   let stopping: AbortController | undefined;
 
+  const when = () => ({ timeZone, nowEpochMs: needs.clock.now() });
   const isPutNoted = () => {
     const access = journal();
     return !('problem' in access) && access.rentals.isPut();
@@ -124,7 +127,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
 
   /** Reads the form, with its files, and opens the review where nothing is wrong. */
   const openReview = () => {
-    changeForm((form) => fieldLeft(form, renting));
+    changeForm((form) => fieldLeft(form, renting, when()));
     const page = site.page();
     const { rentForm } = state();
     if (page === undefined || rentForm === undefined) return;
@@ -137,9 +140,12 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     }
     const { label, masked, ...said } = taken;
     const labels = labelsFor(page.offerIds.length, label, needs.random);
-    showReview({ ...said, masked: { ...masked, isPut: isPutAt(renting, isPutNoted) }, labels });
+    const typed = textOf(rentForm, 'until');
+    const end = typed === '' ? undefined : readEnd(typed, when());
+    const until = end === undefined || 'problem' in end ? undefined : end;
+    showReview({ ...said, masked: { ...masked, isPut: isPutAt(renting, isPutNoted) }, labels, until });
   };
-  const showReview = (seen: Pick<Review, 'masked' | 'labels' | 'script' | 'note'>) => {
+  const showReview = (seen: Pick<Review, 'masked' | 'labels' | 'script' | 'note' | 'until'>) => {
     const standing = standingOf(journal(), site.page()?.offerIds ?? [], seen.labels);
     if ('problem' in standing) {
       values.drop();
@@ -185,7 +191,13 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     const stop = new AbortController();
     stopping = stop;
     change((now) => sendingBegun(now, seen.labels));
+    const terms = seen.until && termsOf(seen.until.until, seen.until.end ?? 'tell', needs.clock.now());
+    if (terms !== undefined && terms.untilMs <= terms.fromMs) {
+      change((now) => formShown(now, 'The moment until which it was to be rented has passed.'));
+      return;
+    }
     const parts = {
+      ...(terms && { lease: { ...terms, account: () => accountOf(client, needs.keyMark() ?? '') } }),
       ...{ client, clock: needs.clock, random: needs.random, signal: stop.signal, rentals },
       known: seen.standing.map(({ id }) => id),
       onStage: (reached: Parameters<typeof stageReached>[1]) => change((now) => stageReached(now, reached)),
@@ -205,8 +217,8 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
         },
       });
       if (isPutNext) {
-        const { masked, labels, script } = seen;
-        showReview({ masked: { ...masked, isPut: true }, labels, ...(script && { script }), note: NOT_BY_POST });
+        const { masked, labels, script, until } = seen;
+        showReview({ masked: { ...masked, isPut: true }, labels, until, ...(script && { script }), note: NOT_BY_POST });
         return;
       }
       values.drop();
@@ -321,7 +333,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     layers: ({ stage }) => {
       switch (stage.kind) {
         case 'form':
-          return [rentFormLayer(state, changeForm, renting, { review: openReview, leave: close })];
+          return [rentFormLayer(state, changeForm, { renting, when }, { review: openReview, leave: close })];
         case 'review':
           return [
             stage.typed === undefined ? confirmationLayer(footerOfAllowed(reading()), unread) : confirmed.typing(),

@@ -12,11 +12,11 @@ import { fieldLeft } from './values.ts';
 export const rentFormLayer = (
   state: () => OffersState,
   change: (transition: (form: RentForm) => RentForm) => void,
-  renting: OffersTools['renting'],
+  { renting, when }: Pick<OffersTools, 'renting'> & { readonly when: () => Parameters<typeof fieldLeft>[2] },
   { review, leave }: { readonly review: () => void; readonly leave: () => void },
 ): Layer => {
   const at = state().rentForm?.at ?? 'image';
-  const move = (steps: number) => change((form) => fieldMoved(fieldLeft(form, renting), RENT_FIELDS, steps));
+  const move = (steps: number) => change((form) => fieldMoved(fieldLeft(form, renting, when()), RENT_FIELDS, steps));
   const take = (steps: number) => change((form) => offeredTaken(form, steps));
   const refusal = (): string | undefined =>
     (state().rentForm?.offered[at] ?? []).length === 0 ? 'Nothing is known to choose from here: type it.' : undefined;

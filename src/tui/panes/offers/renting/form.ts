@@ -30,6 +30,7 @@ export const RENT_FIELDS = [
   'onStart',
   'volume',
   'sla',
+  'until',
 ] as const;
 
 /** One of them. */
@@ -49,6 +50,7 @@ export const FIELDS: Readonly<
   onStart: { label: 'On-start file', maximum: 4096, empty: 'none' },
   volume: { label: 'Volume', maximum: 1040, empty: 'none' },
   sla: { label: 'SLA target, %', maximum: 40, empty: 'no cover' },
+  until: { label: 'Until', maximum: 80, empty: 'none: until it is destroyed' },
 };
 
 /** What is said of a field that was left. */
@@ -109,11 +111,12 @@ export const presetFilled = (form: RentForm, parts: ReturnType<typeof presetPart
   return { ...form, lines, notes: {} };
 };
 
-/** The form for these offers: what names one instance, and what is bid for it, starts afresh where they are others. */
+/** The form for these offers: what names one instance, is bid for it and ends it, starts afresh where they are others. */
 export const formFor = (form: RentForm, offerIds: readonly number[]): RentForm => {
   if (isDeepStrictEqual(form.offerIds, offerIds)) return form;
-  const lines = { ...form.lines, label: lineOf(''), bid: lineOf('') };
-  return noted(noted({ ...form, offerIds, lines }, 'label', undefined), 'bid', undefined);
+  const lines = { ...form.lines, label: lineOf(''), bid: lineOf(''), until: lineOf('') };
+  const { label: _, bid: __, until: ___, ...notes } = form.notes;
+  return { ...form, offerIds, lines, notes };
 };
 
 /** Nothing stands in the form any more but the usual disk; each field's undo brings its text back. */

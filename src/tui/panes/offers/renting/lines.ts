@@ -9,6 +9,7 @@ import { clockTime } from '../../../../base/time.ts';
 import { countryOfPlace } from '../../../../catalogue/countries.ts';
 import { gpusText } from '../../../../catalogue/offer-columns.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
+import { ACTS_WHILE_RUN, endTerms } from '../../../../leases/words.ts';
 import { stampWords } from '../../../../maintenance/moment-words.ts';
 import { costChangeWords, type MoneyTold } from '../../../../money/cost-change.ts';
 import { groupedDollars, hourly, priceText } from '../../../../money/money.ts';
@@ -66,8 +67,9 @@ const reviewLines = (page: RentPage, review: Review, place: ReviewPlace): readon
     ...offerLines(page, review, judged, place),
     ...sentLines(page, review, place),
     ...costSection(judged, review, place),
+    ...endLines(review, place),
     ...keyLines(review, judged, place.width),
-    ...paragraph('The disk cannot be changed later.', place.width, 'dim'),
+    ...paragraph(`The disk cannot be changed later.${review.until === undefined ? NO_END : ''}`, place.width, 'dim'),
   ];
 };
 
@@ -159,6 +161,17 @@ const costSection = (
     ...paragraph(costChangeWords(money, total, timeZone), width),
   ];
 };
+
+/** Said where no end was typed. */
+const NO_END = ' Until: none, it costs until it is destroyed.';
+
+const endLines = ({ until }: Review, { width, timeZone }: ReviewPlace): readonly RecordLine[] =>
+  until === undefined
+    ? []
+    : [
+        ...paragraph(`Until: ${endTerms(until, timeZone)}.`, width, until.end === 'destroy' ? 'danger' : 'strong'),
+        ...((until.end ?? 'tell') === 'tell' ? [] : paragraph(ACTS_WHILE_RUN, width, 'dim')),
+      ];
 
 const keyLines = (
   { keys, masked }: Review,

@@ -53,8 +53,11 @@ export const formToOpen = (
   return formFor(formOf(texts, offered, at), offerIds);
 };
 
-/** A label names one instance: another one is made, or typed, for the next. */
-export const labelUsed = (form: RentForm): RentForm => ({ ...form, lines: { ...form.lines, label: lineOf('') } });
+/** A label and an end are of one instance: others are made, or typed, for the next. */
+export const labelUsed = (form: RentForm): RentForm => ({
+  ...form,
+  lines: { ...form.lines, label: lineOf(''), until: lineOf('') },
+});
 
 /** The label of each of `count` offers: no two have the same. */
 export const labelsFor = (count: number, label: string | undefined, random: () => number): readonly string[] => {

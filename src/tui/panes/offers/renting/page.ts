@@ -6,6 +6,7 @@
 import type { Explanation } from '../../../../api/errors/explain.ts';
 import type { RentRequest, SearchType } from '../../../../api/requests.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
+import type { ReadEnd } from '../../../../leases/until.ts';
 import type { Workload } from '../../../../pricing/job-cost.ts';
 import { planOn, planProblems } from '../../../../rentals/plan.ts';
 import { type RentalCost, rentalCost } from '../../../../rentals/price.ts';
@@ -29,6 +30,8 @@ export type Review = Confirming & {
   readonly labels: readonly string[];
   /** Characters of the script in its file, and whether it is packed. */
   readonly script?: { readonly fileCharacters: number; readonly sentCharacters: number; readonly isPacked: boolean };
+  /** Until when they are wanted; absent: until they are destroyed. */
+  readonly until?: ReadEnd | undefined;
   /** The offers as they are now, those of them that there are. */
   readonly offers: Asked<readonly Offer[], Explanation>;
   /** How many SSH keys the account has; undefined where the service has no call for them. */
@@ -103,7 +106,7 @@ export const formShown = (page: RentPage, problem?: string): RentPage => ({
 /** What is to be rented is looked at before it is. */
 export const reviewOpened = (
   page: RentPage,
-  seen: Pick<Review, 'masked' | 'labels' | 'script' | 'standing' | 'note'>,
+  seen: Pick<Review, 'masked' | 'labels' | 'script' | 'standing' | 'note' | 'until'>,
 ): RentPage => ({
   ...page,
   stage: {

@@ -8,6 +8,8 @@ import { callOf } from '../../../../api/call.ts';
 import { rentCall } from '../../../../api/calls.ts';
 import type { RentRequest } from '../../../../api/requests.ts';
 import { grouped } from '../../../../base/figures.ts';
+import { readEnd } from '../../../../leases/until.ts';
+import { endTerms } from '../../../../leases/words.ts';
 import { fileAt, parseEnvironment, readEnvironment, type ValuePlaces } from '../../../../rentals/environment.ts';
 import { readOnStart } from '../../../../rentals/on-start.ts';
 import { maskedValues } from '../../../../rentals/plan.ts';
@@ -67,7 +69,11 @@ export const createValueHolder = ({ places }: Needs['renting']): ValueHolder => 
 };
 
 /** The form as it is when its open field is left: what a preset names is filled in, and what a file holds is said. */
-export const fieldLeft = (form: RentForm, { presets, places }: Needs['renting']): RentForm => {
+export const fieldLeft = (
+  form: RentForm,
+  { presets, places }: Needs['renting'],
+  when: Parameters<typeof readEnd>[1],
+): RentForm => {
   const { at } = form;
   const text = textOf(form, at);
   if (text === '' || form.notes[at] !== undefined) return form;
@@ -78,9 +84,17 @@ export const fieldLeft = (form: RentForm, { presets, places }: Needs['renting'])
       return noted(form, at, environmentNote(text, places));
     case 'onStart':
       return noted(form, at, scriptNote(text, places));
+    case 'until':
+      return noted(form, at, untilNote(text, when));
     default:
       return form;
   }
+};
+
+const untilNote = (text: string, when: Parameters<typeof readEnd>[1]): Note => {
+  const read = readEnd(text, when);
+  if ('problem' in read) return problem(read.problem);
+  return { text: `${endTerms(read, when.timeZone)}.`, isProblem: false };
 };
 
 const presetNamed = (form: RentForm, name: string, reading: PresetsReading, home: string): RentForm => {

@@ -127,6 +127,8 @@ const meaningOf = (form: RentForm, { list }: OffersState, offer: Offer | undefin
       return 'The file of the script that runs when the instance starts, such as ~/setup.sh. Up to 4,048 characters go as they are; more are packed.';
     case 'volume':
       return '200 /data makes a volume of 200 GB at /data; #12 /data takes your volume 12 on that machine.';
+    case 'until':
+      return 'When it ends, and what is done then: +4h stop, tomorrow 02:00 destroy, 18:00 tell. You are warned before. Without one it costs until it is destroyed.';
     case 'sla':
       return 'The SLA coverage that is wanted, such as 99%. It has a price, and a second call asks for it.';
   }
