@@ -84,12 +84,12 @@ export const measurePanes = async (
   const sorts: Both<KeyFigures>[] = [];
   for (let round = 0; round < SORTS; round++) {
     sorts.push(await press(terminals, 'o'));
-    await answered(terminals);
+    for (const terminal of [ours, bare]) await untilAnswered(terminal);
   }
   const found = await measureFindAndCompare(terminals, rows);
   for (let round = 0; round < REFRESHES; round++) {
     await press(terminals, 'R');
-    await answered(terminals);
+    for (const terminal of [ours, bare]) await untilAnswered(terminal);
   }
   await pause(SETTLING_MS);
   const memoryAfterwards = { ours: await ours.residentMb(), bare: await bare.residentMb() };
@@ -184,8 +184,13 @@ export const measurePause = async (
 ): Promise<number> => {
   await using terminal = await openOffers(program, service, rows);
   await terminal.until((screen) => screen.some((line) => line.includes('gpudeck')));
-  process.kill(await terminal.pid(), 'SIGUSR2');
+  await longestPause(terminal, reportFile);
   await terminal.until(hasAll(rows));
+  return await longestPause(terminal, reportFile);
+};
+
+/** The same of a program that is loaded with `watch.mjs`, since it was asked last. */
+export const longestPause = async (terminal: Terminal, reportFile: string): Promise<number> => {
   process.kill(await terminal.pid(), 'SIGUSR2');
   await pause(SETTLING_MS / 10);
   const reports = (await readFile(reportFile, 'utf8')).trimEnd().split('\n');
@@ -198,11 +203,15 @@ export const openOffers = (
   program: Program,
   service: Pick<Service, 'url' | 'apiKey'>,
   rows: number,
-  { isQuick = false, limit = rows }: { readonly isQuick?: boolean; readonly limit?: number } = {},
+  {
+    isQuick = false,
+    limit = rows,
+    order = 'dlperf_per_dphtotal:desc',
+  }: { readonly isQuick?: boolean; readonly limit?: number; readonly order?: string } = {},
 ): Promise<Terminal> =>
   openTerminal(
     // Named, because the order that was left last comes back.
-    [...program.argv, 'offers', ...EVERYTHING, '--order', 'dlperf_per_dphtotal:desc', '--limit', String(limit)],
+    [...program.argv, 'offers', ...EVERYTHING, '--order', order, '--limit', String(limit)],
     { GPUDECK_BASE_URL: service.url, GPUDECK_API_KEY: service.apiKey, ...program.environment },
     isQuick,
   );
@@ -216,12 +225,11 @@ export const hasAll = (rows: number) => {
   return (screen: readonly string[]): boolean => screen.some((line) => line.includes(`1/${count}`));
 };
 
-const isAnswered = (screen: readonly string[]): boolean => !screen.some((line) => line.includes('asking'));
-
-/** Waits for the answer to what was pressed. The service is asked when nothing was pressed for a while. */
-const answered = async ({ ours, bare }: Both<Terminal>): Promise<void> => {
+/** Waits until no question is under way: what was pressed before has to be on the screen, and the service to be asked. */
+export const untilAnswered = async (terminal: Terminal): Promise<void> => {
   await pause(SETTLING_MS / 10);
-  for (const terminal of [ours, bare]) await terminal.until(isAnswered);
+  await terminal.screen();
+  await terminal.until((screen) => !screen.some((line) => / ask(ed \d|ing)/.test(line)));
 };
 
 const typeWords = async (terminals: Both<Terminal>) => {

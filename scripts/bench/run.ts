@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Figure } from './figure.ts';
 import { measureHosting } from './hosting.ts';
 import { measureInstances } from './instances.ts';
+import { measureLargeMarket } from './large-market.ts';
 import { measureOneShot } from './one-shot.ts';
 import { measurePanes, measurePause, measureSilence, type Program } from './panes.ts';
 import { benchParse } from './parse.ts';
@@ -23,6 +24,7 @@ const WATCHED_ROWS = [1000, 10_000];
 const SILENCE_ROWS = 10_000;
 const SILENCE_MS = 60_000;
 const WHOLE_MARKET = 25_000;
+const LARGE_MARKETS = [25_000, 100_000];
 const ONE_SHOT_ROWS = 5000;
 const PARSED_ROWS = 10_000;
 const WORKED_ROWS = [10_000, 25_000, 100_000];
@@ -47,10 +49,14 @@ export const runBench = async (
   const ours: Program = { argv: [process.execPath, launcher], environment };
   const onBareInk: Program = { argv: [process.execPath, bare], environment };
   const ofBefore = before === undefined ? undefined : { argv: [process.execPath, before], environment };
-  const watched = (program: Program): Program => ({
-    argv: [process.execPath, '--import', watch, ...program.argv.slice(1)],
-    environment: { ...environment, GPUDECK_BENCH_REPORT: reportFile },
+  const watchedInto = (program: Program, file: string) => ({
+    program: {
+      argv: [process.execPath, '--import', watch, ...program.argv.slice(1)],
+      environment: { ...environment, GPUDECK_BENCH_REPORT: file },
+    },
+    reportFile: file,
   });
+  const watched = (program: Program): Program => watchedInto(program, reportFile).program;
   const figures: Figure[] = [];
   try {
     onPart('starts');
@@ -73,6 +79,13 @@ export const runBench = async (
         onPart('a minute of silence');
         const name = 'bytes in a minute of silence';
         figures.push({ name, rows, ours: await measureSilence(ours, service, rows, SILENCE_MS), unit: 'bytes' });
+      }
+      if (LARGE_MARKETS.includes(rows)) {
+        onPart(`keys over ${rows} offers`);
+        const [own, other] = [ours, ofBefore].map((program, place) =>
+          program === undefined ? undefined : watchedInto(program, `${reportFile}-${place}`),
+        );
+        if (own !== undefined) figures.push(...(await measureLargeMarket(own, other, service, rows)));
       }
       if (rows === WHOLE_MARKET) {
         const name = 'longest pause while loading';

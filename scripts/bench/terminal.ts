@@ -44,6 +44,8 @@ export type Terminal = AsyncDisposable & {
   readonly residentMb: () => Promise<number>;
   /** Waits for a screen, and tells when the bytes that made it so came: milliseconds since the start. */
   readonly until: (isThere: (screen: readonly string[]) => boolean) => Promise<number>;
+  /** The screen as all that has come makes it. */
+  readonly screen: () => Promise<readonly string[]>;
   /** Sends a key and waits until nothing more comes for a while. */
   readonly press: (key: string, quietMs?: number) => Promise<KeyFigures>;
   /** Bytes that have come since the start. */
@@ -130,6 +132,13 @@ export const openTerminal = async (
         if (leftMs <= 0) throw new Error(`not seen within ${LIMIT_MS} ms:\n${screen}`);
         if (emulated === arrivals.length) await arrival(leftMs);
       }
+    },
+    screen: async () => {
+      for (let next = arrivals[emulated]; next !== undefined; next = arrivals[emulated]) {
+        emulated++;
+        await emulator.write(next.chunk);
+      }
+      return emulator.screen();
     },
     press: async (key, quietMs = QUIET_MS) => {
       const from = arrivals.length;

@@ -113,9 +113,8 @@ export const changeCounts = (list: OfferList, seen: Seen, isWhole: boolean): Cha
   const known = COUNTED.get(list.shown);
   if (known?.seen === seen && known.isWhole === isWhole) return known.counts;
   const counts = { new: 0, came: 0, gone: 0, passed: 0, left: 0, lost: 0, cheaper: 0, dearer: 0 };
-  const before = pricesOf(seen);
   for (const offer of isAsSeen(list, seen) ? [] : list.shown) {
-    const was = before.get(offer.id ?? 0);
+    const was = pricesOf(seen).get(offer.id ?? 0);
     // Of a whole market nearly every offer is as it was.
     if (was !== undefined && was === offer.dph_total && !isDeparted(list, offer)) continue;
     const change = changeOf(seen, offer, { departed: departureOf(list, offer), isWhole });
