@@ -232,6 +232,19 @@ describe('nothing is sent for another instance than the one that was named', () 
     expect(other.told.at(-1)).toContain('nothing was sent: the key in use is of another account.');
   });
 
+  test('nor is it gone where the list of another account lacks it', async () => {
+    const { lease, openProgram, program, calls, state, service } = await startWorld(leasedRow(5));
+    await lease(HOUR_MS, 'stop');
+    const own = service.rows.splice(0);
+    const other = openProgram({ apiKey: 'sk-other-0123456789' });
+    await other.run(3 * HOUR_MS);
+    expect(other.told.at(-1)).toContain('is of another account than the key in use');
+    expect(state()).toBe('waiting');
+    service.rows.push(...own);
+    await program.run(15 * MINUTE_MS);
+    expect([calls(), state()]).toEqual([[STOP], 'over']);
+  });
+
   test('read-only it tells', async () => {
     const { lease, openProgram, calls } = await startWorld(leasedRow(5));
     await lease(HOUR_MS, 'stop');

@@ -272,6 +272,12 @@ export const createLeaseRunner = (parts: RunnerParts): LeaseRunner => {
     const way = access();
     const record = seen.records.find(({ id }) => id !== undefined && id === lease.instanceId);
     if (way === undefined) return;
+    // That a list of others lacks it says nothing.
+    const isMissed = record === undefined && (lease.instanceId !== undefined || clock.now() >= lease.untilMs);
+    if (isMissed && !(await isOfAccount(lease.account, way.client, way.keyMark))) {
+      sayOnce('trouble', lease, 'account', words.otherAccount(lease));
+      return again(lease, matter, AGAIN_MS);
+    }
     // What the journal does not take is not tried again at once.
     putOff.set(putOffKey(lease, matter), { untilTicks: clock.ticks() + POLL_MS, looks: looksAt(lease, matter) });
     if (lease.state !== 'waiting') return lookedUp(lease, record, seen);

@@ -58,6 +58,8 @@ export const createLeaseWords = (timeZone: string, clearing: (lease: Lease) => s
     unknown: (lease: Lease, step: LeaseStep, why: string): string =>
       `Outcome unknown: ${leasedWords(lease)} was to be ${DONE_WORDS[step]} at the end of its lease, and is still there: ${why} It is not sent again; ` +
       'look at it, and give it another lease or none.',
+    otherAccount: (lease: Lease): string =>
+      `The lease of ${leasedWords(lease)} is of another account than the key in use: nobody looks after it with this key.`,
     gone: (lease: Lease): string => `The lease of ${leasedWords(lease)} ended: the list has no such instance any more.`,
     found: (lease: Lease): string =>
       `${capital(leasedWords(lease))} is new on its machine with the label of a rental that was not answered. Its lease only tells until you confirm its id: ` +
