@@ -37,7 +37,7 @@ describe('what the words of a filter are looked for in', () => {
     const clock = manualClock();
     let ticksMs = 0;
     const turns: number[] = [];
-    const offers = offersOf(10);
+    const offers = offersOf(500);
     const { written } = writing();
     createReadingAhead({
       ...clock,
@@ -49,8 +49,8 @@ describe('what the words of a filter are looked for in', () => {
       },
     })({ rows: offers });
     clock.elapse(0);
-    expect(turns).toEqual([0, 4, 8]);
-    expect(written()).toBe(10);
+    expect(turns).toEqual([0, 200, 400]);
+    expect(written()).toBe(500);
   });
 
   test('is what the columns show that were chosen', () => {

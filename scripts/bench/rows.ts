@@ -1,9 +1,10 @@
-/** The offers of a service as the program has them: read, checked, and laid out alike. */
+/** The offers of a service as the program has them: read, checked, and in columns. */
 import { CALLS } from '../../src/api/calls.ts';
 import { createRecordText, readRecords } from '../../src/api/records/records.ts';
 
 import { createRedactor } from '../../src/api/redact/redact.ts';
 import { systemClock } from '../../src/base/clock.ts';
+import { createRecordTable } from '../../src/catalogue/record-table.ts';
 import type { Offer } from '../../src/catalogue/values.ts';
 import { parseLine } from '../../src/filter/parse.ts';
 import { wireFilters } from '../../src/filter/request.ts';
@@ -18,7 +19,7 @@ export const readOffers = async ({ url, apiKey }: Service, limit: number): Promi
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ ...filters, limit, type: 'ondemand', order: [['bundle_id', 'asc']] }),
   });
-  const offers: Offer[] = [];
+  const into = createRecordTable<Offer>();
   await readRecords(buffers(response.body ?? []), {
     name: 'offers',
     check: CALLS.search.check,
@@ -26,11 +27,10 @@ export const readOffers = async ({ url, apiKey }: Service, limit: number): Promi
     most: { count: limit, isRestLeft: true },
     clock: systemClock,
     signal: undefined,
-    onRecords: (batch) => {
-      for (const { record } of batch) offers.push(record);
-    },
+    into,
+    onRecords: () => undefined,
   });
-  return offers;
+  return into.rows;
 };
 
 async function* buffers(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Buffer> {

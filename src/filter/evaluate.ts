@@ -64,9 +64,9 @@ export const wordsIn = <Some extends Word>(words: readonly Some[], columns: Word
   columns === undefined ? words : words.map((word) => ({ ...word, columns }));
 
 /** Writes the figures that the words of a filter are looked for in, so that a key that narrows need not: it takes 4 µs an offer. */
-export const readWords = (offer: Offer, columns?: WordColumns): void =>
+export const readWords = (offers: readonly Offer[], columns?: WordColumns): void =>
   writeShown(
-    offer,
+    offers,
     columnsSeen(columns).filter(({ align }) => align !== 'left'),
   );
 

@@ -3,40 +3,51 @@
  * of a few digits. They are written when they are first looked for, and looked through at each key.
  */
 import type { Column, ServiceRecord } from '../catalogue/columns.ts';
-import { type RecordColumns, Things } from '../catalogue/record-columns.ts';
+import { ABSENT, type RecordColumns, Things } from '../catalogue/record-columns.ts';
 import { moving, placeOf } from '../catalogue/record-table.ts';
 
 /** What shows texts: a column, or what is like one. */
 export type Shown = Pick<Column, 'cell' | 'madeOf'>;
 
-/** Texts of the first so many records. */
-type Written = { readonly texts: Things; upTo: number };
+/** Texts of the first so many records, and those of the values that were met last. */
+type Written = { readonly texts: Things; upTo: number; readonly known: Map<unknown, string> };
 
 const WRITTEN = new WeakMap<RecordColumns, Map<Shown, Written>>();
 
+/** Values whose texts are kept while others are written. */
+const MOST_KNOWN = 1000;
+
 /** What `column` shows of the first `upTo` records, by their places. */
 const writtenUpTo = (records: RecordColumns, column: Shown, upTo: number): Things => {
-  const ofRecords = WRITTEN.getOrInsertComputed(records, () => new Map());
-  const written: Written = ofRecords.getOrInsertComputed(column, () => ({ texts: new Things(), upTo: 0 }));
+  const written = WRITTEN.getOrInsertComputed(records, () => new Map<Shown, Written>()).getOrInsertComputed(
+    column,
+    () => ({ texts: new Things(), upTo: 0, known: new Map() }),
+  );
   if (written.upTo >= upTo) return written.texts;
+  const { texts, known } = written;
   const { row, slot } = moving(records);
   const [source, other] = column.madeOf ?? [];
   const made = source === undefined || other !== undefined ? undefined : records.named(source);
-  const known = new Map<unknown, string>();
   for (; written.upTo < upTo; written.upTo++) {
     slot.place = written.upTo;
     // What has no value is written each time: the record tells why.
-    const value = made instanceof Things ? made.at(written.upTo) : undefined;
-    const text = value === undefined ? column.cell(row) : known.getOrInsertComputed(value, () => column.cell(row));
-    written.texts.put(written.upTo, text);
+    const value = made?.at(written.upTo);
+    const text = known.get(value) ?? column.cell(row);
+    texts.put(written.upTo, text);
+    if (value === undefined || value === ABSENT || known.size > MOST_KNOWN) continue;
+    known.set(value, text);
   }
-  return written.texts;
+  return texts;
 };
 
-/** Writes what `columns` show of `record` and of those that came before it, where it lies in a table. */
-export const writeShown = (record: object, columns: readonly Shown[]): void => {
-  const at = placeOf(record);
-  if (at !== undefined) for (const column of columns) writtenUpTo(at.columns, column, at.place + 1);
+/** Writes what `columns` show of `records`, and of those that lie before them. */
+export const writeShown = (records: readonly object[], columns: readonly Shown[]): void => {
+  const upTo = new Map<RecordColumns, number>();
+  for (const record of records) {
+    const at = placeOf(record);
+    if (at !== undefined) upTo.set(at.columns, Math.max(at.place + 1, upTo.get(at.columns) ?? 0));
+  }
+  for (const [together, count] of upTo) for (const column of columns) writtenUpTo(together, column, count);
 };
 
 /** Of records that lie together, as far as they were looked at: 1 at the place of each that shows what is meant. */

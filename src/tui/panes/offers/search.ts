@@ -41,24 +41,27 @@ import { isWholeBy } from './watch-changes.ts';
 /** Longest stretch of work before a key gets its turn. */
 const STEP_MS = 4;
 
+/** Offers between two looks at the clock. */
+const STEP = 50;
+
 /**
  * Writes the figures of offers before words are looked for, a few at a time, in place of what it was writing before: the first digit
  * that is typed would take a tenth of a second over 25,000 offers. What is not written in time is written when it is looked for.
  */
 export const createReadingAhead = (clock: Clock): ((list: Pick<OfferList, 'rows' | 'columns'>) => void) => {
   let cancel = (): void => {};
-  const read = (offers: Iterator<Offer>, columns: readonly string[] | undefined): void => {
+  const read = (list: Pick<OfferList, 'rows' | 'columns'>, from: number): void => {
     const endsMs = clock.ticks() + STEP_MS;
-    for (let next = offers.next(); !next.done; next = offers.next()) {
-      readWords(next.value, columns);
+    for (let at = from; at < list.rows.length; at += STEP) {
+      readWords(list.rows.slice(at, at + STEP), list.columns?.shown);
       if (clock.ticks() < endsMs) continue;
-      cancel = clock.after(0, () => read(offers, columns));
+      cancel = clock.after(0, () => read(list, at + STEP));
       return;
     }
   };
-  return ({ rows, columns }) => {
+  return (list) => {
     cancel();
-    cancel = clock.after(0, () => read(rows.values(), columns?.shown));
+    cancel = clock.after(0, () => read(list, 0));
   };
 };
 
@@ -272,7 +275,11 @@ export const createSearching = (
           if (cache !== undefined && texts.length < KEPT_RECORDS) texts.push(...batch.map(({ text }) => text));
           for (const { text } of batch) characters += text.length;
           const { list } = slice.get();
-          if (areWordsSought(list)) for (const { record } of batch) readWords(record, list.columns?.shown);
+          if (areWordsSought(list))
+            readWords(
+              batch.map(({ record }) => record),
+              list.columns?.shown,
+            );
           count(batch);
         },
       });
