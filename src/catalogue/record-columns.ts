@@ -54,6 +54,17 @@ class Pieces {
     piece[within] = value;
   }
 
+  /** Writes 1 into `marks` at the places from `from` on whose number has 1 in `verdicts`. */
+  mark(marks: Uint8Array, verdicts: Uint8Array, from: number): void {
+    for (let index = from >>> PIECE_BITS; index < this.#pieces.length; index++) {
+      const piece = this.#pieces[index] ?? [];
+      const first = index << PIECE_BITS;
+      const end = Math.min(piece.length, marks.length - first);
+      for (let within = Math.max(0, from - first); within < end; within++)
+        if (verdicts[piece[within] ?? 0] === 1) marks[first + within] = 1;
+    }
+  }
+
   /** The same as numbers of a wider kind. */
   as(Kind: new (length: number) => Numbers): Pieces {
     const wider = new Pieces(Kind, this.#empty);
@@ -119,9 +130,9 @@ export class Things implements Values {
     return this.things[this.#numbers.at(place)];
   }
 
-  /** Where the value at a place stands among `things`. */
-  numberAt(place: number): number {
-    return this.#numbers.at(place);
+  /** Writes 1 into `marks` at the places from `from` on whose value has 1 in `verdicts`, which stand as `things` do. */
+  mark(marks: Uint8Array, verdicts: Uint8Array, from: number): void {
+    this.#numbers.mark(marks, verdicts, from);
   }
 
   put(place: number, value: unknown): boolean {

@@ -51,7 +51,7 @@ export const writeShown = (records: readonly object[], columns: readonly Shown[]
 };
 
 /** Of records that lie together, as far as they were looked at: 1 at the place of each that shows what is meant. */
-type Marks = { marks: Uint8Array; readonly verdicts: Map<Shown, number[]> };
+type Marks = { marks: Uint8Array; readonly verdicts: Map<Shown, Uint8Array> };
 
 /** Looks at the records that have come since. */
 const markMore = <Some extends Shown>(
@@ -65,12 +65,15 @@ const markMore = <Some extends Shown>(
   marks.set(before);
   for (const column of columns) {
     const texts = writtenUpTo(records, column, marks.length);
-    const ofTexts = verdicts.getOrInsertComputed(column, () => []);
-    for (const text of texts.things.slice(ofTexts.length))
-      ofTexts.push(typeof text === 'string' && isMeant(text, column) ? 1 : 0);
-    if (!ofTexts.includes(1)) continue;
-    for (let place = before.length; place < marks.length; place++)
-      if (ofTexts[texts.numberAt(place)] === 1) marks[place] = 1;
+    const former = verdicts.get(column) ?? new Uint8Array(0);
+    const ofTexts = new Uint8Array(texts.things.length);
+    ofTexts.set(former);
+    for (let place = former.length; place < ofTexts.length; place++) {
+      const text = texts.things[place];
+      if (typeof text === 'string' && isMeant(text, column)) ofTexts[place] = 1;
+    }
+    verdicts.set(column, ofTexts);
+    if (ofTexts.includes(1)) texts.mark(marks, ofTexts, before.length);
   }
   known.marks = marks;
 };
