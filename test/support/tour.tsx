@@ -281,6 +281,8 @@ const renting = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) =
 };
 
 const lists = async (deck: OpenDeck, stop: Stop, { isFailing }: Says) => {
+  await deck.press('frame.overview');
+  stop('the overview');
   for (const pane of ['volumes', 'connections']) {
     await deck.press(`frame.${pane}`);
     stop(`the ${pane}`);
