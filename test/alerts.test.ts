@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Alert, isQuiet } from '../src/alerts/alert.ts';
+import { type Alert, isOfMarket, isQuiet, type MarketAlert } from '../src/alerts/alert.ts';
 import { type AlertsReading, alertOf } from '../src/alerts/alerts-file.ts';
 import { FIRED, firingIn } from '../src/alerts/firing.ts';
 import { backTest } from '../src/alerts/hold-against.ts';
@@ -39,12 +39,13 @@ const opened = (file = ':memory:'): HistoryStore => {
   return history.store;
 };
 
-const alert = (sentence: string, more: Partial<AlertsReading['written'][number]> = {}): Alert => {
+const alert = (sentence: string, more: Partial<AlertsReading['written'][number]> = {}): MarketAlert => {
   const read = alertOf(
     { id: 'mine', sentence, service: SERVICE, armed: new Date(START_MS).toISOString(), debounce: '0s', ...more },
     NO_SETS,
   );
   if ('problem' in read) throw new Error(read.problem);
+  if (!isOfMarket(read.alert)) throw new Error('it is about the account');
   return read.alert;
 };
 

@@ -3,7 +3,7 @@
  * A command that rents must say what it may cost. Pure.
  */
 import type { SearchType } from '../api/requests.ts';
-import type { Sentence } from './sentence.ts';
+import type { MarketSentence, Sentence } from './sentence.ts';
 
 /** How a person is told: by the terminal's bell, by a notice of the desktop (OSC 9 and OSC 777), by a line in the program. */
 export const TELLINGS = ['line', 'bell', 'osc'] as const;
@@ -31,6 +31,12 @@ export type Alert = {
   readonly debounceMs: number;
   readonly command: AlertCommand | undefined;
 };
+
+/** One about the market, which is held against recorded answers; of the others `watch-account.ts` knows. */
+export type MarketAlert = Alert & { readonly sentence: MarketSentence };
+
+/** True for such a one. */
+export const isOfMarket = (alert: Alert): alert is MarketAlert => alert.sentence.kind !== 'account';
 
 /** What is run, for no shell. It runs `runs` times at the most for each time that the alert is armed. */
 type AlertCommand = { readonly args: readonly string[]; readonly timeoutMs: number; readonly runs: number };

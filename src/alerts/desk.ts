@@ -1,7 +1,7 @@
 /** The alerts as the panes reach them. */
 import type { OwnSets } from '../filter/own-sets.ts';
 import type { Places } from '../storage/files/places.ts';
-import type { Alert } from './alert.ts';
+import { isOfMarket, type MarketAlert } from './alert.ts';
 import { alertOf, alertProblems, changeAlerts, readAlerts, type WrittenAlert } from './alerts-file.ts';
 import type { Firing } from './firing.ts';
 import type { BackTest } from './hold-against.ts';
@@ -13,7 +13,7 @@ type Told<Value> = { readonly value: Value } | { readonly problem: string };
 export type LookBack = { readonly nowMs: number; readonly backMs: number };
 
 /** What of an alert decides what it finds. */
-export type Rule = Pick<Alert, 'sentence' | 'service' | 'debounceMs' | 'type' | 'storageGb'>;
+export type Rule = Pick<MarketAlert, 'sentence' | 'service' | 'debounceMs' | 'type' | 'storageGb'>;
 
 /** What the file says of the alerts of a service, and what the history tells of them. */
 export type AlertDesk = {
@@ -60,7 +60,11 @@ export const createAlertDesk = ({
   wouldHaveFired: async (written, span) => {
     const read = alertOf(written, sets());
     if ('problem' in read) return read;
+    if (!isOfMarket(read.alert)) return { problem: NO_PAST };
     const { sentence, service, debounceMs, type, storageGb } = read.alert;
     return ways.backTest({ sentence, service, debounceMs, type, storageGb }, span);
   },
 });
+
+/** What is said where somebody looks back with an alert about the account. */
+export const NO_PAST = 'Of the account nothing is recorded: what is so when the alert is armed fires at once.';

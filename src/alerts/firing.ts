@@ -6,9 +6,9 @@ import { datedTime } from '../base/time.ts';
 import type { Offer } from '../catalogue/values.ts';
 import type { EventStore, StoredEvent } from '../history/store.ts';
 import { dollars, hourly, shortPrice } from '../money/money.ts';
-import { type Alert, armingOf, isQuiet, TELLINGS, type Telling } from './alert.ts';
+import { type Alert, armingOf, isQuiet, type MarketAlert, TELLINGS, type Telling } from './alert.ts';
 import type { Finding } from './hold-against.ts';
-import { type Figure, printSentence, type Sentence } from './sentence.ts';
+import { type Figure, type MarketSentence, printSentence } from './sentence.ts';
 
 /** What firings are called among the events of a store. */
 export const FIRED = 'alert';
@@ -30,7 +30,8 @@ export type Firing = {
   readonly finding: Finding;
 };
 
-const kept = z.object({
+/** A firing in a store, but for what it is known by. */
+export const keptFiring = z.object({
   alert: z.string(),
   sentence: z.string(),
   words: z.string(),
@@ -52,18 +53,20 @@ const kept = z.object({
   }),
 });
 
+type Told = { readonly isLate: boolean; readonly timeZone: string };
+
 /** What `alert` finds, as a firing. */
-export const firingOf = (
-  alert: Alert,
-  finding: Finding,
-  { isLate, timeZone }: { readonly isLate: boolean; readonly timeZone: string },
-): Firing => {
+export const firingOf = (alert: MarketAlert, finding: Finding, told: Told): Firing =>
+  firingSaid(alert, finding, findingWords(alert.sentence, finding, told.timeZone), told);
+
+/** The same in words that are known. */
+export const firingSaid = (alert: Alert, finding: Finding, words: string, { isLate, timeZone }: Told): Firing => {
   const quiet = isQuiet(alert, finding.atEpochMs, timeZone);
   return {
     key: `${armingOf(alert)}:${finding.atEpochMs}`,
     alert: alert.id,
     sentence: printSentence(alert.sentence),
-    words: findingWords(alert.sentence, finding, timeZone),
+    words,
     tell: quiet ? [] : alert.tell,
     isQuiet: quiet,
     isLate,
@@ -78,13 +81,13 @@ export const noteFiring = (store: EventStore, service: string, { key, ...body }:
 
 /** The firing that `event` is; undefined for one that another version has written otherwise. */
 export const firingIn = ({ id: key, body }: Pick<StoredEvent, 'id' | 'body'>): Firing | undefined => {
-  const { success, data } = kept.safeParse(parseJson(body));
+  const { success, data } = keptFiring.safeParse(parseJson(body));
   // What a service sent of an offer is known by its fields wherever it is shown.
   return success ? ({ key, ...data } as Firing) : undefined;
 };
 
 /** What came true, in a line. */
-export const findingWords = (sentence: Sentence, finding: Finding, timeZone: string): string => {
+export const findingWords = (sentence: MarketSentence, finding: Finding, timeZone: string): string => {
   switch (sentence.kind) {
     case 'offers':
       return sentence.becomes === 'gone' ? 'no offer is left' : comersWords(finding);
@@ -124,3 +127,11 @@ const figureWords = (name: Figure, direction: 'falls' | 'rises', { figure }: Fin
 /** How many prices a figure is made of; nothing where an older version has not kept it. */
 const samplesWords = (samples: number | undefined): string =>
   samples === undefined ? '' : ` (${counted(samples, 'offer')})`;
+
+/** Firings of the market and of the account by their times, the newest last, `most` of them. */
+export const firingsTogether = (
+  ofMarket: readonly Firing[],
+  ofAccount: readonly Firing[],
+  most: number,
+): readonly Firing[] =>
+  [...ofMarket, ...ofAccount].sort((one, other) => one.finding.atEpochMs - other.finding.atEpochMs).slice(-most);

@@ -5,12 +5,12 @@ import type { WhatIsMeant } from '../history/asked.ts';
 import { generatedUntil } from '../history/generated.ts';
 import { type EventStore, INTERVALS_KEPT_MS, type Question } from '../history/store.ts';
 import { spreadOf } from '../pricing/spread.ts';
-import type { Alert } from './alert.ts';
+import type { MarketAlert } from './alert.ts';
 import { type Answer, answeringQuestions, type Reads, recordedAnswers, whatIsMeant } from './recorded-answers.ts';
-import type { Figure, MachineState, Move, Sentence } from './sentence.ts';
+import type { Figure, MachineState, MarketSentence, Move } from './sentence.ts';
 
 /** What is held against answers. What was so less than `debounceMs` ago is no news when it is so again. */
-type Rule = { readonly sentence: Sentence; readonly debounceMs: number };
+type Rule = { readonly sentence: MarketSentence; readonly debounceMs: number };
 
 /** What the answers before told. */
 export type Past = {
@@ -258,7 +258,7 @@ export const backTest = async (
     service,
     debounceMs,
     ...pricing
-  }: Pick<Alert, 'sentence' | 'service' | 'debounceMs' | 'type' | 'storageGb'>,
+  }: Pick<MarketAlert, 'sentence' | 'service' | 'debounceMs' | 'type' | 'storageGb'>,
   { nowMs, backMs }: { readonly nowMs: number; readonly backMs: number },
 ): Promise<BackTest> => {
   const meant = whatIsMeant(sentence, pricing);

@@ -6,6 +6,7 @@ import { nearestWords } from '../base/nearest-words.ts';
 import { LONGEST_LINE, type Problem, type Span } from '../filter/line.ts';
 import { NO_SETS, type OwnSets } from '../filter/own-sets.ts';
 import type { ProblemText } from '../filter/problems.ts';
+import { readAccountCondition } from './account-sentence.ts';
 import { POLITE, phraseAt, STATE_WORDS, type State, stateAtEnd, TELL, WHEN, type Word, wordsIn } from './phrases.ts';
 import { figureAt, findMove, readFigure } from './read-figure.ts';
 import { readFilterAt } from './read-filter.ts';
@@ -18,6 +19,8 @@ export const readSentence = (text: string, sets: OwnSets = NO_SETS): SentenceRea
   let head = 0;
   for (const phrases of [POLITE, TELL, WHEN]) head += phraseAt(words, head, phrases);
   if (head >= words.length) return wrong({ from: 0, to: text.length }, sentenceProblems.empty());
+  const account = readAccount(text, words.slice(head));
+  if (account !== undefined) return account;
   const figure = figureAt(text, words, head);
   // What stands in brackets is the filter's, whatever words it has.
   const closing = figure?.isBracketed ? words.findLastIndex(({ to }) => text[to - 1] === ')') : -1;
@@ -55,6 +58,20 @@ export const mended = (text: string, sets: OwnSets = NO_SETS): string | undefine
     better = next;
   }
   return undefined;
+};
+
+/** What is about the account; undefined where it is about the market. */
+const readAccount = (text: string, words: readonly Word[]): SentenceReading | undefined => {
+  const place = placeOf(words);
+  const said = text
+    .slice(place.from, place.to)
+    .toLowerCase()
+    .replace(/[.,;!?]$/, '');
+  const condition = readAccountCondition(said);
+  if (condition === undefined) return undefined;
+  return 'problem' in condition
+    ? wrong(place, { message: condition.problem })
+    : { sentence: { kind: 'account', condition }, hints: [] };
 };
 
 const MOST_TRIES = 6;

@@ -8,13 +8,13 @@ import { type Asked, covers, modelsIn, openConditions, unkeptOf, type WhatIsMean
 import { fieldsOf } from '../history/kept-offer.ts';
 import { marketAt } from '../history/market-at.ts';
 import type { HistoryStore, Question, Stretch } from '../history/store.ts';
-import type { Sentence } from './sentence.ts';
+import type { MarketSentence } from './sentence.ts';
 
 /** How offers are priced: pricing, and the disk in GB that is in the prices. */
 type Pricing = { readonly type: SearchType; readonly storageGb: number };
 
 /** The offers that `sentence` is about. Of a machine that is every offer of it, rented or not. */
-export const whatIsMeant = (sentence: Sentence, { type, storageGb }: Pricing): WhatIsMeant => {
+export const whatIsMeant = (sentence: MarketSentence, { type, storageGb }: Pricing): WhatIsMeant => {
   const conditions = sentence.kind === 'machine' ? machineClauses(sentence.machineId) : sentence.filter;
   const clauses = conditions.map((condition) => ({ ...condition, from: 0, to: 0 }));
   const { filters, local } = wireFilters({ clauses });

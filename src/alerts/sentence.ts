@@ -2,10 +2,12 @@
  * What an alert waits for, as a sentence: `when gpu_name=RTX_4090 dph_gpu<0.25 appears` (docs/alerts.md, Sentences), and what can be wrong with
  * one. Pure.
  */
+
 import type { Condition, Problem } from '../filter/line.ts';
 import { printLine } from '../filter/print.ts';
 import type { ProblemText } from '../filter/problems.ts';
 import type { Spread } from '../pricing/spread.ts';
+import { type AccountCondition, printAccountCondition, spanText } from './account-sentence.ts';
 
 /** The figures of prices that a sentence can name, $/hour for one GPU. */
 export const FIGURES = [
@@ -29,8 +31,14 @@ export type Move =
   | { readonly direction: 'falls' | 'rises'; readonly percent: number; readonly withinMs: number }
   | { readonly direction: 'falls' | 'rises'; readonly price: number };
 
-/** A sentence, read. A filter is its conditions without the defaults, of which those that it does not mention hold. */
-export type Sentence =
+/** About the account: its money, instances and leases. */
+type AccountSentence = { readonly kind: 'account'; readonly condition: AccountCondition };
+
+/** A sentence, read. */
+export type Sentence = MarketSentence | AccountSentence;
+
+/** About the market. A filter is its conditions without the defaults, of which those that it does not mention hold. */
+export type MarketSentence =
   | { readonly kind: 'offers'; readonly filter: readonly Condition[]; readonly becomes: 'there' | 'gone' }
   | { readonly kind: 'machine'; readonly machineId: number; readonly becomes: MachineState }
   | { readonly kind: 'figure'; readonly figure: Figure; readonly filter: readonly Condition[]; readonly move: Move };
@@ -49,6 +57,8 @@ export const printSentence = (sentence: Sentence): string => {
       return `when machine ${sentence.machineId} is ${sentence.becomes}`;
     case 'figure':
       return `when ${sentence.figure}(${printFilter(sentence.filter)}) ${printMove(sentence.move)}`;
+    case 'account':
+      return `when ${printAccountCondition(sentence.condition)}`;
   }
 };
 
@@ -58,17 +68,6 @@ const printMove = (move: Move): string =>
   'price' in move
     ? `${move.direction} ${move.direction === 'falls' ? 'below' : 'above'} ${move.price}`
     : `${move.direction} ${move.percent}% in ${spanText(move.withinMs)}`;
-
-/** A time in the largest unit of which it is a whole number: `90m`, `1d`. Whole minutes. */
-const spanText = (ms: number): string => {
-  for (const [unit, unitMs] of UNITS) if (ms % unitMs === 0) return `${ms / unitMs}${unit}`;
-  return `${ms / 60_000}m`;
-};
-
-const UNITS = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-] as const;
 
 const problem = (message: string, suggestion?: string): ProblemText =>
   suggestion === undefined ? { message } : { message, suggestion };
@@ -98,7 +97,9 @@ export const sentenceProblems = {
       'is free',
     ),
   instance: () =>
-    problem('Alerts are about offers and machines, and know nothing of instances: gpudeck list instances does.'),
+    problem(
+      'Of instances an alert knows who is idle and who costs while stopped: "instance idle for 2h", "instance costs while stopped for 3d".',
+    ),
   offerNumber: (clause: string) => problem(`An offer is named by a clause: did you mean ${clause}?`, clause),
   filterRented: () =>
     problem(

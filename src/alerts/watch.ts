@@ -6,7 +6,7 @@
 import { type Clock, sleep } from '../base/clock.ts';
 import type { WhatIsMeant } from '../history/asked.ts';
 import type { HistoryStore } from '../history/store.ts';
-import { type Alert, armingOf } from './alert.ts';
+import { type Alert, armingOf, isOfMarket, type MarketAlert } from './alert.ts';
 import { FIRED, type Firing, firingIn, firingOf, noteFiring } from './firing.ts';
 import { beginningFor, type Finding, holdAgainst, NOTHING_KNOWN, type Past } from './hold-against.ts';
 import { answeringQuestions, recordedAnswers, whatIsMeant } from './recorded-answers.ts';
@@ -70,7 +70,7 @@ export const createEvaluator = ({ store, service, holder, clock, timeZone }: Eva
   };
 
   /** What `alert` finds after `fromMs`, and the time of the last answer that it was held against. */
-  const found = async (alert: Alert, fromMs: number, toMs: number) => {
+  const found = async (alert: MarketAlert, fromMs: number, toMs: number) => {
     const meant: WhatIsMeant = whatIsMeant(alert.sentence, alert);
     const key = JSON.stringify([armingOf(alert), alert.sentence, alert.debounceMs, meant.asked]);
     const rule = { sentence: alert.sentence, debounceMs: alert.debounceMs };
@@ -93,13 +93,13 @@ export const createEvaluator = ({ store, service, holder, clock, timeZone }: Eva
 
   /** What it has noted; undefined where something was found that another program is about to note. */
   const look = async (
-    alerts: readonly Alert[],
+    alerts: readonly MarketAlert[],
     content: string,
     isPatient: boolean,
   ): Promise<readonly Fired[] | undefined> => {
     const nowMs = clock.now();
     const doneMs = Math.min(doneIn(content), nowMs);
-    const all: (Awaited<ReturnType<typeof found>> & { readonly alert: Alert })[] = [];
+    const all: (Awaited<ReturnType<typeof found>> & { readonly alert: MarketAlert })[] = [];
     for (const alert of alerts) {
       const { armedAtMs } = alert;
       if (alert.service !== service || armedAtMs === undefined) continue;
@@ -126,7 +126,8 @@ export const createEvaluator = ({ store, service, holder, clock, timeZone }: Eva
   };
 
   return {
-    evaluate: async (alerts, stopping) => {
+    evaluate: async (all, stopping) => {
+      const alerts = all.filter(isOfMarket);
       if (!alerts.some((alert) => alert.service === service && alert.armedAtMs !== undefined))
         return { kind: 'evaluated', fired: [] };
       const endTicks = clock.ticks() + OTHERS_TURN_MS;

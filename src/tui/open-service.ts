@@ -10,7 +10,7 @@ import { type KnownAddress, knownAddress, readSetup, type Setup, type SetupWishe
 
 import { alertsFile } from '../alerts/alerts-file.ts';
 import { createAlertDesk } from '../alerts/desk.ts';
-import type { Firing } from '../alerts/firing.ts';
+import { type Firing, firingsTogether } from '../alerts/firing.ts';
 import type { Client } from '../api/client.ts';
 import type { NetworkUnit } from '../api/network-unit.ts';
 import { systemClock } from '../base/clock.ts';
@@ -29,6 +29,7 @@ import { readSets } from '../storage/files/sets.ts';
 import { viewFiles } from '../storage/files/view-files.ts';
 import { createViews } from '../views/views.ts';
 
+import { createAccountAlerts } from './account-alerts.ts';
 import { compose, type Deck } from './deck/compose.ts';
 import type { DeckParts } from './deck/deck.ts';
 import { createLocalPast } from './local-past.ts';
@@ -81,13 +82,21 @@ const openService = (
     return true;
   };
 
+  const samples = createGpuSamples(gpuSamplesFile(setup.places));
+  const journal = journals.of(setup);
+  const ofAccount = createAccountAlerts(setup, {
+    seen: () => samples.of(setup.service),
+    leases: () => ('problem' in journal ? undefined : journal.leases),
+    environment: parts.accessParts.environment,
+    say: (text) => deck.announce(text),
+    fired: (firings) => deck.fired(firings),
+  });
   const history = openHistory(parts, setup, {
+    ofAccount,
     say: (text) => deck.announce(text),
     fired: (firings) => deck.fired(firings),
   });
 
-  const samples = createGpuSamples(gpuSamplesFile(setup.places));
-  const journal = journals.of(setup);
   const sets = () => readSets(setup.places);
   const { pane, terminal, ownKeys } = parts;
   const { serviceName, timeZone, readOnlyReason, userId } = setup;
@@ -122,6 +131,7 @@ const openService = (
   const way = createWay(deck, parts, setup.networkUnit, {
     leases,
     past: history?.past,
+    opened: (client) => ofAccount.connect(client),
     around: (client, isRemote) => {
       const kept = isRemote && history !== undefined ? history.around(client) : client;
       return watchingClient(kept, samples, setup.service, systemClock.now);
@@ -137,6 +147,7 @@ const openService = (
       deck.leave();
       await leases?.close();
       await way.close();
+      await ofAccount.close();
       await samples.settled();
       await history?.close();
     },
@@ -147,7 +158,15 @@ const openService = (
 const openHistory = (
   { historyEntry, keepsHistory, accessParts }: OpeningParts,
   setup: Setup,
-  { say, fired }: { readonly say: (text: string) => void; readonly fired: (firings: readonly Firing[]) => void },
+  {
+    say,
+    fired,
+    ofAccount,
+  }: {
+    readonly say: (text: string) => void;
+    readonly fired: (firings: readonly Firing[]) => void;
+    readonly ofAccount: Pick<ReturnType<typeof createAccountAlerts>, 'look' | 'firings'>;
+  },
 ) => {
   const { service, history = { kind: 'sqlite', file: historyFile(setup.places), isUsual: true } } = setup;
   if (!keepsHistory || history === false) return undefined;
@@ -187,7 +206,10 @@ const openHistory = (
     keepsAsked,
     places,
     sets: () => readSets(places),
-    firings: (most) => read.read(() => thread.firings(service, most)),
+    firings: async (most) => {
+      const told = await read.read(() => thread.firings(service, most));
+      return 'problem' in told ? told : { value: firingsTogether(told.value, await ofAccount.firings(), most) };
+    },
     backTest: (rule, span) => read.read(() => thread.backTested(rule, span)),
   });
   watch();
@@ -198,6 +220,7 @@ const openHistory = (
       change: (edit: Parameters<typeof desk.change>[0]) => {
         const problem = desk.change(edit);
         watch();
+        ofAccount.look();
         return problem;
       },
     },
@@ -217,10 +240,13 @@ const createWay = (
   networkUnit: NetworkUnit | undefined,
   {
     around,
+    opened: onOpened,
     past,
     leases,
   }: {
     readonly leases: ReturnType<typeof lookAfterLeases>;
+    /** Told of each client once it can be used. */
+    readonly opened: (client: Client) => void;
     readonly around: (client: Client, isRemote: boolean) => Client;
     readonly past: NonNullable<ReturnType<typeof openHistory>>['past'];
   },
@@ -249,6 +275,7 @@ const createWay = (
           past?.opened(access.market);
           if (opened === own) leases?.connected(access);
           deck.connect(access);
+          onOpened(access.client);
           // That nothing at all is kept has been said.
           if (access.notice !== undefined && journals.isKept) deck.announce(access.notice);
         },

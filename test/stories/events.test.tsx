@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Alert } from '../../src/alerts/alert.ts';
+import type { MarketAlert } from '../../src/alerts/alert.ts';
 import { firingOf, noteFiring } from '../../src/alerts/firing.ts';
 import { claimRun, noteEnd } from '../../src/alerts/runs.ts';
 import { historyOf } from '../../src/history/history.ts';
@@ -129,7 +129,7 @@ test('Enter shows the whole event, words narrow the list, and what no program un
   expect(rowsOf(deck)).toHaveLength(1);
 });
 
-const ALERT: Alert = {
+const ALERT: MarketAlert = {
   id: 'cheap',
   text: '',
   sentence: { kind: 'machine', machineId: 8207, becomes: 'gone' },

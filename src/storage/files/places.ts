@@ -49,5 +49,9 @@ export const historyFile = ({ stateFolder }: Places): string => join(stateFolder
 /** What instances were seen doing; see `src/money/gpu-samples.ts`. */
 export const gpuSamplesFile = ({ stateFolder }: Places): string => join(stateFolder, 'gpu-samples.json');
 
+/** What has fired of alerts about the account; see `src/alerts/account-firings.ts`. */
+export const accountAlertsFile = ({ stateFolder }: Pick<Places, 'stateFolder'>): string =>
+  join(stateFolder, 'account-alerts.json');
+
 /** The folder of what settled days have cost; see `src/money/kept-days.ts`. */
 export const chargesFolder = ({ stateFolder }: Pick<Places, 'stateFolder'>): string => join(stateFolder, 'charges');

@@ -1,5 +1,5 @@
 /** Carries out what `gpudeck alerts` asks for. */
-import type { Alert, Telling } from '../../../alerts/alert.ts';
+import { type Alert, isOfMarket, type Telling } from '../../../alerts/alert.ts';
 import {
   type AlertsReading,
   alertOf,
@@ -10,6 +10,7 @@ import {
   readAlerts,
   type WrittenAlert,
 } from '../../../alerts/alerts-file.ts';
+import { NO_PAST } from '../../../alerts/desk.ts';
 import { mended, readSentence } from '../../../alerts/read-sentence.ts';
 import { programProblem } from '../../../alerts/run-command.ts';
 import { printSentence } from '../../../alerts/sentence.ts';
@@ -84,6 +85,10 @@ export const carryOut = async (task: AlertsTask, io: CommandIo): Promise<ExitCod
       const alert = meantBy(task, reading, io);
       const backMs = alert && (await readLookBack(task.from, 'alerts', io));
       if (alert === undefined || backMs === undefined) return EXIT.badUsage;
+      if (!isOfMarket(alert)) {
+        say(io, NO_PAST);
+        return EXIT.badUsage;
+      }
       const { printCheck } = await import('./print-alerts.ts');
       return printCheck(alert, { ...task, backMs }, io);
     }
@@ -147,7 +152,11 @@ const add = (wanted: NewAlert, { alerts }: AlertsReading, io: CommandIo): ExitCo
   const lacking = program === undefined ? undefined : programProblem(program, io.accessParts.environment);
   // The recorder that runs it may see another PATH.
   if (lacking !== undefined) say(io, `its command could not be started from here. ${lacking}`);
-  if (!wanted.isDisarmed && alerts.every(({ armedAtMs }) => armedAtMs === undefined))
+  if (!wanted.isDisarmed && 'sentence' in reading && reading.sentence.kind === 'account')
+    io.writeError(
+      'It is looked at every five minutes while the panes are open, and after each round of gpudeck record.\n',
+    );
+  else if (!wanted.isDisarmed && alerts.every(({ armedAtMs }) => armedAtMs === undefined))
     io.writeError(
       `Alerts are looked at while gpudeck record runs${io.setup.address.kind === 'local' ? '; the panes do not look at those of the local service' : ', and with what is asked in the panes'}.\n`,
     );

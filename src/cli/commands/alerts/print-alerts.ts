@@ -1,7 +1,9 @@
 /** Prints alerts, what fired, and what an alert would have found in the history. */
-import { type Alert, armingOf } from '../../../alerts/alert.ts';
+
+import { createAccountFirings } from '../../../alerts/account-firings.ts';
+import { type Alert, armingOf, type MarketAlert } from '../../../alerts/alert.ts';
 import type { AlertsReading } from '../../../alerts/alerts-file.ts';
-import { FIRED, type Firing, findingWords, firingIn } from '../../../alerts/firing.ts';
+import { FIRED, type Firing, findingWords, firingIn, firingsTogether } from '../../../alerts/firing.ts';
 import { backTest } from '../../../alerts/hold-against.ts';
 import { type Run, runsOf, runWords } from '../../../alerts/runs.ts';
 import { printSentence } from '../../../alerts/sentence.ts';
@@ -10,6 +12,7 @@ import { printable } from '../../../base/printable.ts';
 import { cellWidth } from '../../../base/text.ts';
 import { utcMoment, utcTime } from '../../../base/time.ts';
 import type { HistoryStore } from '../../../history/store.ts';
+import { accountAlertsFile } from '../../../storage/files/places.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
 import { writeText } from '../../record-writer.ts';
@@ -88,7 +91,14 @@ export const printEvents = (
   withHistory({ isOnlyRead: true }, io, async (store) => {
     const { service } = io.setup;
     const events = await store.events({ service, kind: FIRED, most, ...(id !== undefined && { idBegins: `${id}@` }) });
-    const firings = events.flatMap((event) => firingIn(event) ?? []);
+    const { places, timeZone } = io.setup;
+    const ofAccount = createAccountFirings(accountAlertsFile(places), timeZone).since(service, 0).firings;
+    const own = ofAccount.filter(({ alert }) => id === undefined || alert === id);
+    const firings = firingsTogether(
+      events.flatMap((event) => firingIn(event) ?? []),
+      own,
+      most,
+    );
     const runs = new Map((await runsOf(store, service, { most: 2000 })).map((run) => [run.firing, run]));
     const rows = firings.map((firing) => {
       const run = runs.get(firing.key);
@@ -147,7 +157,7 @@ const foundOf = ({ count, offers, figure }: Firing['finding']) => ({
 
 /** Prints what `alert` would have found; resolves to the exit code, every message written. Nothing is run and nothing noted. */
 export const printCheck = (
-  alert: Alert,
+  alert: MarketAlert,
   { backMs, isJson }: { readonly backMs: number; readonly isJson: boolean },
   io: CommandIo,
 ): Promise<ExitCode> =>

@@ -85,11 +85,11 @@ export const recordMarket = (line: FilterLine, options: RecordOptions, io: Comma
       try {
         return await withService(
           io,
-          async ({ client, userId = io.setup.userId }) => {
+          async ({ client, userId = io.setup.userId }, samples) => {
             const ownMachines = createOwnMachines(client, userId, stopping.signal);
             const usual = options.types.map((type) => ({ request: requestOf(line, type, options), isBesides: false }));
             const alerts = createRecorderAlerts({
-              ...{ store, io, stopping: stopping.signal, isJson: options.isJson },
+              ...{ store, io, client, samples, stopping: stopping.signal, isJson: options.isJson },
               requests: usual.map(({ request }) => request),
             });
             try {

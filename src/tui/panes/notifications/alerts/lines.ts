@@ -138,19 +138,17 @@ const lookedLines = (
       return [titled(), ...paragraph(outcome.problem, width, 'warning')];
     case 'found': {
       const reading = readSentence(text, sets);
+      const sentence = 'sentence' in reading ? reading.sentence : undefined;
       const { findings, found } = outcome.test;
       return [
         titled(isOfThis ? '' : 'before the edit'),
-        ...paragraph(
-          foundWords(outcome.test, 'sentence' in reading ? reading.sentence : undefined, { keepsAsked, timeZone }),
-          width,
-        ),
-        ...('sentence' in reading
+        ...paragraph(foundWords(outcome.test, sentence, { keepsAsked, timeZone }), width),
+        ...(sentence !== undefined && sentence.kind !== 'account'
           ? findings
               .toReversed()
               .slice(0, MOST_LISTED)
               .flatMap((finding) =>
-                moments(finding.atEpochMs, findingWords(reading.sentence, finding, timeZone), timeZone, width),
+                moments(finding.atEpochMs, findingWords(sentence, finding, timeZone), timeZone, width),
               )
           : []),
         ...(found > MOST_LISTED ? [[dim(`and ${grouped(found - MOST_LISTED)} before`)]] : []),
