@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createServiceAccess } from '../../src/access/service-access.ts';
 import { systemClock } from '../../src/base/clock.ts';
@@ -82,7 +82,7 @@ export const LEASE_FAULTS: readonly LeaseFault[] = [
 ];
 
 /** So long a program looks, ms: two looks after an outcome that is unknown. */
-const LOOKS_MS = 1800;
+const LOOKS_MS = 2500;
 
 /** Plays one; resolves to what was told last, and what is wrong. */
 export const playLease = async (
@@ -96,9 +96,8 @@ export const playLease = async (
   service.taking = fault.taking ?? 'yes';
   begin(file, fault);
   const start = (kill?: LeaseKill) => {
-    const { filename } = import.meta;
-    const program = join(filename, '../../support/lease-process.ts');
-    const child = spawn(process.execPath, [program, file, service.url, String(LOOKS_MS), kill ?? ''], {
+    const program = resolve('test/support/lease-process.ts');
+    const child = spawn(process.execPath, [program, file, service.url, String(fault.taking === 'silent' ? 2 * LOOKS_MS : LOOKS_MS), kill ?? ''], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     return Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);

@@ -7,6 +7,7 @@ import { playRentals } from './commands/play-rentals.ts';
 import { playSeveral, SEVERAL_ROWS } from './commands/several.ts';
 import { CALLS, type Fault, rowOf } from './fault.ts';
 import { judged } from './judged.ts';
+import { LEASE_FAULTS, playLease } from './leases.ts';
 import { PASTES, pasteRow, playPaste } from './pastes.ts';
 import { playRecorder } from './play-recorder.ts';
 import { ANSWER_FAULTS } from './plays/answer.ts';
@@ -63,6 +64,7 @@ export const playMatrix = async (isWanted: IsWanted, onCell: OnCell): Promise<re
     playSecretTerminal,
     playRaces,
     playRecorders,
+    playLeases,
     playLists,
     (world: World, isWanted: IsWanted, onCell: OnCell) => playRentals(world, faultsFor(world), isWanted, onCell),
   ];
@@ -112,6 +114,16 @@ const playRecorders = async (world: World, isWanted: IsWanted, onCell: OnCell): 
     (fault) => fault.calls?.includes('searchOffers') !== false && !fault.clockJumpMs,
   );
   for (const fault of faults) if (isWanted(`recorder: ${rowOf(fault)}`)) onCell(await playRecorder(world, fault));
+};
+
+const playLeases = async (world: World, isWanted: IsWanted, onCell: OnCell): Promise<void> => {
+  for (const fault of LEASE_FAULTS) {
+    const row = `lease: ${fault.name}`;
+    if (!isWanted(row)) continue;
+    world.begin();
+    const call = fault.end === 'destroy' ? 'destroyInstance' : 'changeInstance';
+    onCell(judged(world, { row, call, ...(await playLease(fault)), screen: '' }));
+  }
 };
 
 const playStatuses = async (world: World, isWanted: IsWanted, onCell: OnCell): Promise<void> => {
