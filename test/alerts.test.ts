@@ -478,7 +478,7 @@ describe('an alert that fires', () => {
 
   test('is there once where a program ended between its firing and what it noted of that', async () => {
     const store = opened();
-    const ending: HistoryStore = { ...store, writeLease: () => Promise.reject(new Error('ended')) };
+    const ending: HistoryStore = { ...store, writeBaton: () => Promise.reject(new Error('ended')) };
     const mine = alert(CHEAP, { command: writing('out'), repeat: 2 });
     const [first, second] = [program(ending, 'one'), program(store, 'two')];
     await first.answer(1, [], [mine]);
@@ -495,7 +495,7 @@ describe('an alert that fires', () => {
     let isAway = false;
     const shaky: HistoryStore = {
       ...store,
-      takeLease: (wish) => (isAway ? Promise.reject(new Error('the history is away')) : store.takeLease(wish)),
+      takeBaton: (wish) => (isAway ? Promise.reject(new Error('the history is away')) : store.takeBaton(wish)),
     };
     const { answer, said, watch } = program(shaky);
     await answer(1, [], [alert(CHEAP)]);

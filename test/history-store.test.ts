@@ -327,24 +327,24 @@ describe.each(STORES)('in $name', ({ name, shelf: begin }) => {
     });
   });
 
-  describe('a lease', () => {
-    const LEASE = { service: SERVICE, name: 'work' };
+  describe('a baton', () => {
+    const BATON = { service: SERVICE, name: 'work' };
     const take = (store: HistoryStore, holder: string, second: number) =>
-      store.takeLease({ ...LEASE, holder, nowEpochMs: START_MS + second * 1000, forMs: 60_000 });
+      store.takeBaton({ ...BATON, holder, nowEpochMs: START_MS + second * 1000, forMs: 60_000 });
 
     test('is one holder’s until it has run out or is given back, and hands on what was left in it', async () => {
       const store = await opened();
       expect(await take(store, 'one', 0)).toBe('');
       expect(await take(store, 'other', 30)).toBeUndefined();
-      expect(await store.writeLease({ ...LEASE, holder: 'other' }, 'mine')).toBe(false);
-      expect(await store.writeLease({ ...LEASE, holder: 'one' }, 'up to here')).toBe(true);
+      expect(await store.writeBaton({ ...BATON, holder: 'other' }, 'mine')).toBe(false);
+      expect(await store.writeBaton({ ...BATON, holder: 'one' }, 'up to here')).toBe(true);
       expect(await take(store, 'one', 40)).toBe('up to here');
       expect(await take(store, 'other', 99)).toBeUndefined();
       expect(await take(store, 'other', 100)).toBe('up to here');
-      expect(await store.writeLease({ ...LEASE, holder: 'one' }, 'too late')).toBe(false);
-      await store.endLease({ ...LEASE, holder: 'one' });
+      expect(await store.writeBaton({ ...BATON, holder: 'one' }, 'too late')).toBe(false);
+      await store.endBaton({ ...BATON, holder: 'one' });
       expect(await take(store, 'one', 101)).toBeUndefined();
-      await store.endLease({ ...LEASE, holder: 'other' });
+      await store.endBaton({ ...BATON, holder: 'other' });
       expect(await take(store, 'one', 102)).toBe('up to here');
     });
 

@@ -6,7 +6,7 @@ export const restoreCursor: Change = {
   files: ['index.js'],
   reason:
     'Ink has the cursor shown at the end by a sequence on the error stream, whatever that is: a log file gets it, and a terminal that knows no sequences prints it.',
-  gain: 'Nothing but messages goes to the error stream. The terminal lease gives the cursor back by itself.',
+  gain: 'Nothing but messages goes to the error stream. The terminal hold gives the cursor back by itself.',
   apply: (source) => {
     holding(source, 'process.stderr.write');
     return 'export default () => {};';

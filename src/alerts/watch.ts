@@ -1,6 +1,6 @@
 /**
  * What a program does with alerts: it looks at them when something was recorded, runs their commands, and tells of what fired since it
- * was started, whoever found it. One program looks at a time: a lease in the store says which, and up to which answer it was done. A firing is an
+ * was started, whoever found it. One program looks at a time: a baton in the store says which, and up to which answer it was done. A firing is an
  * event of the store, so that it is there once, whoever finds it (docs/alerts.md, Evaluation).
  */
 import { type Clock, sleep } from '../base/clock.ts';
@@ -16,7 +16,7 @@ import { claimRun, endWords, noteEnd } from './runs.ts';
 /** What came of a look at the alerts. */
 type Evaluation =
   | { readonly kind: 'evaluated'; readonly fired: readonly Fired[] }
-  /** Another program has the lease, and did not give it back while this one waited. */
+  /** Another program has the baton, and did not give it back while this one waited. */
   | { readonly kind: 'elsewhere' };
 
 /** A firing that this program has noted; `mayRun` where its command may run: it came true just now, while this program looked, and not in the quiet time. */
@@ -28,14 +28,14 @@ type Evaluator = {
   readonly evaluate: (alerts: readonly Alert[], stopping?: AbortSignal) => Promise<Evaluation>;
 };
 
-const LEASE = 'alerts';
+const BATON = 'alerts';
 
-/** A program that was killed holds the lease for so long. */
-const LEASE_MS = 60_000;
+/** A program that was killed holds the baton for so long. */
+const BATON_MS = 60_000;
 
-/** From one try to get the lease to the next, and how long it is tried. */
+/** From one try to get the baton to the next, and how long it is tried. */
 const TRY_AGAIN_MS = 500;
-const TRIED_MS = LEASE_MS + 5000;
+const TRIED_MS = BATON_MS + 5000;
 
 /** Older than so much, an answer is no reason to run anything. */
 const FRESH_MS = 2 * 60_000;
@@ -56,14 +56,14 @@ type EvaluatorOptions = {
 /** Builds one. `startedMs` is the moment from which on what came true may run a command. */
 export const createEvaluator = ({ store, service, holder, clock, timeZone }: EvaluatorOptions): Evaluator => {
   const startedMs = clock.now();
-  const lease = { service, name: LEASE, holder };
+  const baton = { service, name: BATON, holder };
   /** What is known of each alert, by its arming and what it says. */
   const known = new Map<string, { readonly past: Past; readonly uptoMs: number }>();
 
   const taken = async (stopping: AbortSignal | undefined): Promise<string | undefined> => {
     const endTicks = clock.ticks() + TRIED_MS;
     for (;;) {
-      const content = await store.takeLease({ ...lease, nowEpochMs: clock.now(), forMs: LEASE_MS });
+      const content = await store.takeBaton({ ...baton, nowEpochMs: clock.now(), forMs: BATON_MS });
       if (content !== undefined) return content;
       if (clock.ticks() >= endTicks || !(await sleep(clock, TRY_AGAIN_MS, stopping))) return undefined;
     }
@@ -121,7 +121,7 @@ export const createEvaluator = ({ store, service, holder, clock, timeZone }: Eva
     }
     known.clear();
     for (const { key, now } of all) known.set(key, now);
-    await store.writeLease(lease, JSON.stringify({ doneMs: lastMs }));
+    await store.writeBaton(baton, JSON.stringify({ doneMs: lastMs }));
     return fired;
   };
 
@@ -138,7 +138,7 @@ export const createEvaluator = ({ store, service, holder, clock, timeZone }: Eva
         try {
           fired = await look(alerts, content, clock.ticks() < endTicks);
         } finally {
-          await store.endLease(lease);
+          await store.endBaton(baton);
         }
         if (fired !== undefined) return { kind: 'evaluated', fired };
         if (!(await sleep(clock, TRY_AGAIN_MS, stopping))) return { kind: 'elsewhere' };

@@ -78,7 +78,7 @@ const watchAlerts = (
 
 /** The calls with which a history begins; the others find nothing where there is none, and leave it so. */
 const BEGINNING: readonly (keyof ThreadCalls)[] = [
-  ...(['record', 'answerEnded', 'noteEvent', 'takeLease', 'watchAlerts', 'writePast'] as const),
+  ...(['record', 'answerEnded', 'noteEvent', 'takeBaton', 'watchAlerts', 'writePast'] as const),
 ];
 
 /** The store of that name, opened when something is to be found or begun there; until then an empty one. */

@@ -108,7 +108,7 @@ export const LONGEST_BODY = 64_000;
 export const EVENTS_KEPT = 2000;
 
 /** The right to do something that one program at a time may do, as the store keeps it. */
-type LeaseWish = {
+type BatonWish = {
   readonly service: string;
   /** What it is the right to: a word of the program's own. */
   readonly name: string;
@@ -126,14 +126,14 @@ export type EventStore = {
   /** By their numbers, ascending. */
   readonly events: (wanted: EventsWanted) => Promise<readonly StoredEvent[]>;
   /**
-   * Takes the lease or keeps it on; resolves to what its last holder has left in it, empty at first, or to undefined where another
+   * Takes the baton or keeps it on; resolves to what its last holder has left in it, empty at first, or to undefined where another
    * program holds it. One that would hold longer than `forMs` from now is void: the clock was set back.
    */
-  readonly takeLease: (wish: LeaseWish) => Promise<string | undefined>;
-  /** Leaves `content` in a lease, for whoever has it next; false, and nothing is left, where `holder` has it no more. */
-  readonly writeLease: (lease: Pick<LeaseWish, 'service' | 'name' | 'holder'>, content: string) => Promise<boolean>;
+  readonly takeBaton: (wish: BatonWish) => Promise<string | undefined>;
+  /** Leaves `content` in a baton, for whoever has it next; false, and nothing is left, where `holder` has it no more. */
+  readonly writeBaton: (baton: Pick<BatonWish, 'service' | 'name' | 'holder'>, content: string) => Promise<boolean>;
   /** Gives it back, if it is this holder's. */
-  readonly endLease: (lease: Pick<LeaseWish, 'service' | 'name' | 'holder'>) => Promise<void>;
+  readonly endBaton: (baton: Pick<BatonWish, 'service' | 'name' | 'holder'>) => Promise<void>;
 };
 
 /** $/hour of an offer of so many GPUs of a machine; one that stands is known up to the last answer. */

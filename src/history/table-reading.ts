@@ -1,4 +1,4 @@
-/** What is read of a store on tables, and its events and leases. */
+/** What is read of a store on tables, and its events and batons. */
 import { askedIn } from './asked.ts';
 import { standingIn } from './market-at.ts';
 import { kindsIn, offersIn, type PricedMarkets, type PricedOffers, priced, pricedOffers } from './priced-market.ts';
@@ -159,7 +159,7 @@ export const marketsAt = function* (
 /** Events from one look for what is too old to the next. */
 const FORGETTING_EVERY = 100;
 
-/** The events and leases of a store. */
+/** The events and batons of a store. */
 export const createEvents = ({ query, noteEvent }: Engine): EventStore => ({
   noteEvent: async ({ service, kind, id, atEpochMs, body }) => {
     if (body.length > LONGEST_BODY) throw new Error(`An event has ${LONGEST_BODY} characters at most.`);
@@ -188,7 +188,7 @@ export const createEvents = ({ query, noteEvent }: Engine): EventStore => ({
       body: String(body),
     }));
   },
-  takeLease: async ({ service, name, holder, nowEpochMs, forMs }) => {
+  takeBaton: async ({ service, name, holder, nowEpochMs, forMs }) => {
     const [[content] = []] = await query(
       `INSERT INTO gpudeck.leases AS l (service, name, holder, until_ms, content) VALUES ($1, $2, $3, $4, '')
        ON CONFLICT (service, name) DO UPDATE SET holder = excluded.holder, until_ms = excluded.until_ms
@@ -198,14 +198,14 @@ export const createEvents = ({ query, noteEvent }: Engine): EventStore => ({
     );
     return content as string | undefined;
   },
-  writeLease: async ({ service, name, holder }, content) => {
+  writeBaton: async ({ service, name, holder }, content) => {
     const rows = await query(
       'UPDATE gpudeck.leases SET content = $1 WHERE service = $2 AND name = $3 AND holder = $4 RETURNING 1',
       [content, service, name, holder],
     );
     return rows.length === 1;
   },
-  endLease: async ({ service, name, holder }) => {
+  endBaton: async ({ service, name, holder }) => {
     await query('UPDATE gpudeck.leases SET until_ms = 0 WHERE service = $1 AND name = $2 AND holder = $3', [
       service,
       name,

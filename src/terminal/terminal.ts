@@ -22,7 +22,7 @@ import {
   type Session,
   type SessionInput,
   type SessionProcess,
-} from './lease.ts';
+} from './hold.ts';
 import { LinkMeter } from './link-meter.ts';
 import type { MouseEvent } from './mouse.ts';
 

@@ -15,7 +15,7 @@ import type { OwnKeys } from '../own-keys/rebinding.ts';
 import { shownKey } from '../own-keys/written-rows.ts';
 import { keysFile, themeFile } from '../storage/files/places.ts';
 import { asciiPicture } from '../terminal/frame-reader.ts';
-import type { Ending } from '../terminal/lease.ts';
+import type { Ending } from '../terminal/hold.ts';
 import { takeTerminal } from '../terminal/terminal.ts';
 import { App } from './app.tsx';
 import type { Deck } from './deck/compose.ts';

@@ -37,8 +37,8 @@ const GIVEN_UP_MS = 24 * 3_600_000;
 /** How long an answer is waited for. */
 const TIMEOUT_MS = 10_000;
 /** Who takes a delivery has it for so long. */
-const LEASE_MS = TIMEOUT_MS + 5000;
-/** The states of what is not over: what is being sent waits again if its lease ends before the attempt does. */
+const ATTEMPT_MS = TIMEOUT_MS + 5000;
+/** The states of what is not over: what is being sent waits again if its time ends before the attempt does. */
 const OPEN = `('waiting', 'sending')`;
 /** Attempts that are kept of a delivery, the last ones. */
 const MOST_ATTEMPTS = 20;
@@ -142,7 +142,7 @@ const take = (database: Database, { id, next_at_ms: nextAtMs }: Head, nowMs: num
     .prepare(
       `UPDATE webhook_deliveries SET state = 'sending', next_at_ms = ? WHERE id = ? AND state IN ${OPEN} AND next_at_ms = ?`,
     )
-    .run(nowMs + LEASE_MS, id, nextAtMs).changes > 0;
+    .run(nowMs + ATTEMPT_MS, id, nextAtMs).changes > 0;
 
 const settle = (
   database: Database,
