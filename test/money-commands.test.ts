@@ -106,6 +106,23 @@ describe('gpudeck balance', () => {
   });
 });
 
+test.each([[{ balance: 512.5 }], [{ credit: 0, balance: 512.5 }]])(
+  'what is owed to a host is no credit, in the balance and a review: %j',
+  async (user) => {
+    const none = json(200, { success: false, count: 0 });
+    await using server = await startScriptedServer(LIST, none);
+    server.offer('users/current/', json(200, { id: 7, ...user }));
+    server.offer('users/spend-rate/', RATE);
+    const { out } = await run(server, ['balance']);
+    expect(out).toContain('Left    $512.50 balance, which is owed to you');
+    expect(out).toContain('Runway  none: the balance is owed to you');
+    server.script(LIST, none);
+    const review = await run(server, ['instance', 'stop', '5', '--dry-run']);
+    expect(review.errors).toContain('Burn: ');
+    expect(review.errors).not.toContain('Runway');
+  },
+);
+
 const contract = (source: string, amount: number, more: object = {}) => ({
   ...{ start: 0, end: 0, type: source.split('-')[0], source, amount, metadata: {}, items: [] },
   ...more,
@@ -156,7 +173,13 @@ describe('gpudeck charges', () => {
   });
 
   test('is not complete where an amount is missing, or the last day is not over', async () => {
-    expect((await rowsOf([], page([{ ...CHARGES[0], amount: null }]))).told.complete).toBe(false);
+    const untold = await rowsOf([], page([{ ...CHARGES[0], amount: null }, CHARGES[1] ?? {}]));
+    expect(untold.told).toMatchObject({
+      rows: [{ source: 'instance-6' }, { source: 'instance-5', amount: null, gpu: null }],
+      ...{ total: 0.1, complete: false },
+    });
+    const kinds = await rowsOf(['--by', 'kind'], page([{ ...CHARGES[0], amount: '1.001' }, CHARGES[1] ?? {}]));
+    expect(kinds.told.rows).toEqual([{ kind: 'gpu', amount: 0.1 }]);
     expect((await rowsOf(['--to', '2026-11-22'], page(CHARGES))).told.complete).toBe(false);
   });
 

@@ -17,6 +17,7 @@ import { openHistory } from '../history/open-store.ts';
 import { HistoryTrouble } from '../history/store.ts';
 import { medianWeeks } from '../history/weeks.ts';
 import { burnOf, burnTold } from '../money/burn.ts';
+import { readIsHost } from '../money/charges.ts';
 import { runwayOf } from '../money/runway.ts';
 import { standingOf } from '../money/standing.ts';
 import type { MoneyFacts, OverviewFacts } from '../overview/facts.ts';
@@ -136,7 +137,10 @@ const factsFor = async (io: CommandIo, { client, keyMark }: Access): Promise<Ove
     const user = await ask((service) => service.read(CALLS.user, undefined, { signal: patience.signal }));
     const atEpochMs = clock.now();
     const rate = await ask((service) => service.read(CALLS.spendRate, undefined, { signal: patience.signal }));
-    return { user, rate, atEpochMs };
+    const isHost = await ask((service) =>
+      readIsHost((call, request) => service.read(call, request, { signal: patience.signal }), user, atEpochMs),
+    );
+    return { user, rate, isHost, atEpochMs };
   };
   try {
     const [instances, machines, told, past, searched] = await Promise.all([
@@ -171,15 +175,16 @@ const factsFor = async (io: CommandIo, { client, keyMark }: Access): Promise<Ove
 type ToldMoney = {
   readonly user: Parameters<typeof standingOf>[0];
   readonly rate: Parameters<typeof burnTold>[0];
+  readonly isHost: boolean | undefined;
   readonly atEpochMs: number;
 };
 
 const moneyFacts = (
-  { user, rate, atEpochMs }: ToldMoney,
+  { user, rate, isHost, atEpochMs }: ToldMoney,
   instances: Parameters<typeof burnOf>[0],
 ): MoneyFacts | undefined => {
   if (user === undefined) return undefined;
-  const standing = standingOf(user);
+  const standing = standingOf(user, isHost);
   const burn = burnTold(rate, instances) ?? burnOf(instances, undefined);
   return { standing, burn, runway: runwayOf(standing, burn, atEpochMs), atEpochMs };
 };

@@ -4,7 +4,7 @@
  */
 import type { ReadCall } from '../api/calls.ts';
 import { CALLS } from '../api/calls.ts';
-import type { Charge, Invoice, MoneyPage } from '../api/records/money-shapes.ts';
+import type { Charge, Invoice, MoneyPage, UserMoney } from '../api/records/money-shapes.ts';
 import type { DaysRequest } from '../api/requests.ts';
 import { type DaySpan, dayAt, secondsOf } from './days.ts';
 
@@ -46,6 +46,21 @@ export const readCharges = async (ask: AskMoney, span: DaySpan): Promise<Told<Mo
   const { pages, isWhole } = read;
   if (pages.some(({ isRefusedToHost }) => isRefusedToHost)) return { kind: 'host' };
   return { kind: 'told', rows: pages.flatMap(({ rows }) => rows), isWhole };
+};
+
+/**
+ * True for a host, whom the service tells no charges; undefined where it has no such call. It is asked only where the record could be a
+ * host's: where there is no credit, and perhaps a balance that is owed to him.
+ */
+export const readIsHost = async (
+  ask: AskMoney,
+  user: UserMoney | undefined,
+  nowMs: number,
+): Promise<boolean | undefined> => {
+  if (user?.balance === undefined || (user.credit ?? 0) > 0) return undefined;
+  const today = dayAt(nowMs);
+  const page = await ask(CALLS.charges, { ...secondsOf({ fromDay: today, toDay: today }), token: undefined });
+  return page?.isRefusedToHost;
 };
 
 /** What was paid in and out in these days. */

@@ -4,6 +4,7 @@ import type { Client } from '../api/client.ts';
 import { unlessFailed } from '../api/errors/explain.ts';
 import type { Instance } from '../catalogue/values.ts';
 import { type Burn, burnOf, burnTold } from './burn.ts';
+import { readIsHost } from './charges.ts';
 import { rateWords } from './money.ts';
 import { type Runway, runwayOf } from './runway.ts';
 import { type Standing, standingOf } from './standing.ts';
@@ -26,7 +27,9 @@ export const readMoney = async (
   const once = <Reply>(call: ReadCall<undefined, Reply>) => unlessFailed(() => client.read(call, undefined));
   const [user, rate] = await Promise.all([once(CALLS.user), once(CALLS.spendRate)]);
   const burn = burnTold(rate, instances) ?? (instances && burnOf(instances, undefined));
-  return { standing: standingOf(user), burn, atEpochMs: now() };
+  const atEpochMs = now();
+  const isHost = await unlessFailed(() => readIsHost((call, request) => client.read(call, request), user, atEpochMs));
+  return { standing: standingOf(user, isHost), burn, atEpochMs };
 };
 
 /** The burn before and after `perHour` more is spent ($/h; below zero: less; undefined: nobody knows), and the runway. */

@@ -1,7 +1,9 @@
 /** `gpudeck balance`: what is left, what is spent per hour, and how long it lasts. */
 import { CALLS } from '../../api/calls.ts';
+import { unlessFailed } from '../../api/errors/explain.ts';
 import { utcTime } from '../../base/time.ts';
 import { type Burn, burnOf, burnTold } from '../../money/burn.ts';
+import { readIsHost } from '../../money/charges.ts';
 import { amountWords } from '../../money/money.ts';
 import { type Runway, runwayOf } from '../../money/runway.ts';
 import { standingOf } from '../../money/standing.ts';
@@ -40,7 +42,7 @@ export const balance = commandOf<ReportFlags>({
       const listed = instances.isTruncated ? undefined : instances.records;
       const burn =
         burnTold(told, listed) ?? burnOf(listed, await volumesOf(() => listForCommand(CALLS.volumes, client, io)));
-      const standing = standingOf(user);
+      const standing = standingOf(user, await unlessFailed(() => readIsHost(ask, user, atMs)));
       const runway = runwayOf(standing, burn, atMs);
       const row: Balance = {
         ...{ credit: user?.credit ?? null, balance: user?.balance ?? null },
