@@ -11,7 +11,7 @@ const CHARGE_KINDS: readonly string[] = ['gpu', 'disk', 'bwd', 'bwu', 'volume', 
 /** What a row holds that none of its items tell. */
 const OTHER_KIND = 'other';
 
-/** $ by kind; what a row holds beyond its items is {@link OTHER_KIND}. Only an instance is told by its items. */
+/** $ by kind; what a row holds beyond its items is {@link OTHER_KIND}. Only an instance is told by its items, and only with an amount. */
 type AmountsByKind = Readonly<Record<string, number>>;
 
 export type ChargeGroup = {
@@ -19,12 +19,14 @@ export type ChargeGroup = {
   readonly name: string;
   readonly type: string | undefined;
   readonly label: string | undefined;
-  /** Dollars. */
+  /** Dollars that are told, and false where nobody has told any. */
   readonly amount: number;
+  readonly isTold: boolean;
   readonly kinds: AmountsByKind;
 };
 
-const partsOf = ({ type, amount = 0, items }: Charge): readonly (readonly [kind: string, amount: Amount])[] => {
+const partsOf = ({ type, amount, items }: Charge): readonly (readonly [kind: string, amount: Amount])[] => {
+  if (amount === undefined) return [];
   if (type !== 'instance') return [[type, amountOf(amount)]];
   const told = items.map((item) => [item.type, amountOf(item.amount ?? 0)] as const);
   const rest = amountOf(amount) - told.reduce((sum, [, part]) => sum + part, 0n);
@@ -42,16 +44,16 @@ const kindsOf = (rows: readonly Charge[]): AmountsByKind => {
 };
 
 /** $ of all of them, and by kind. */
-export const chargesTogether = (rows: readonly Charge[]): Pick<ChargeGroup, 'amount' | 'kinds'> => ({
-  amount: inDollars(sumOf(rows.map(({ amount = 0 }) => amount))),
-  kinds: kindsOf(rows),
-});
+export const chargesTogether = (rows: readonly Charge[]): Pick<ChargeGroup, 'amount' | 'isTold' | 'kinds'> => {
+  const told = rows.flatMap(({ amount }) => amount ?? []);
+  return { amount: inDollars(sumOf(told)), isTold: told.length > 0 || rows.length === 0, kinds: kindsOf(rows) };
+};
 
 /** The groups, the dearest first. */
 export const chargesBy = (rows: readonly Charge[], by: ChargeGrouping): readonly ChargeGroup[] => {
   if (by === 'kind')
     return Object.entries(kindsOf(rows)).map(([name, amount]) => ({
-      ...{ name, amount, type: undefined, label: undefined },
+      ...{ name, amount, isTold: true, type: undefined, label: undefined },
       kinds: { [name]: amount },
     }));
   const nameOf = ({ source, type, label }: Charge) => (by === 'label' ? label : (source ?? type)) ?? '';

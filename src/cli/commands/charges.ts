@@ -97,10 +97,10 @@ const COLUMNS: Readonly<Record<ChargeGrouping, readonly ReportColumn[]>> = {
   label: [{ name: 'label', heading: 'Label', width: 24 }, AMOUNT, ...KIND_COLUMNS, VOLUME],
 };
 
-const recordOf = ({ name, type, label, amount, kinds }: ChargeGroup, by: ChargeGrouping) => ({
+const recordOf = ({ name, type, label, amount, isTold, kinds }: ChargeGroup, by: ChargeGrouping) => ({
   ...kinds,
   ...(by === 'instance' ? { source: name, type: type ?? null, label: label ?? null } : { [by]: name }),
-  amount,
+  amount: isTold ? amount : null,
 });
 
 const isOpen = (span: DaySpan, { clock }: CommandIo): boolean => isOpenDay(span.toDay, clock.now());
@@ -131,15 +131,16 @@ const DAY_COLUMNS: readonly ReportColumn[] = [
 
 const reportByDay = (days: readonly DayCharges[], span: DaySpan, io: CommandIo): Report => {
   const rows = days.map(({ day, rows: own, isWhole }) => {
-    const { amount, kinds } = chargesTogether(own);
+    const { isTold, kinds, ...told } = chargesTogether(own);
+    const amount = isTold ? told.amount : null;
     const isOver = !isOpenDay(day, io.clock.now());
     const note = isOver ? (isWhole ? '' : 'not all told') : 'not over yet';
-    return { day: dayName(day), ...kinds, amount, note, complete: isWhole && isOver };
+    return { ...kinds, day: dayName(day), amount, note, complete: isWhole && isOver };
   });
   const isWhole = days.every((day) => day.isWhole);
   return {
     ...{ columns: DAY_COLUMNS, rows, span },
-    total: inDollars(sumOf(rows.map(({ amount }) => amount))),
+    total: inDollars(sumOf(rows.map(({ amount }) => amount ?? 0))),
     isComplete: rows.every(({ complete }) => complete),
     notes: [...NOTES, ...(isOpen(span, io) ? [OPEN_NOTE] : []), ...(isWhole ? [] : [CUT_NOTE])],
   };
