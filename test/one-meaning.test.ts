@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { KEY_ROWS } from '../src/own-keys/key-rows.ts';
 
 /** What rows of a list are called behind their owner. */
-const LISTS = ['offers', 'volumes', 'connections', 'instances', 'machines', 'windows', 'events', 'ledger'];
+const LISTS = ['offers', 'volumes', 'connections', 'instances', 'machines', 'windows', 'events', 'ledger', 'money'];
 
 /** Ends of ids of all lists, and whole ids, that have each key. Letters in the menu of what is copied are its items. */
 const MEANINGS: Readonly<Record<string, readonly string[]>> = {

@@ -121,6 +121,7 @@ describe('the list of panes', () => {
       'notifications',
       'requests',
       'instances',
+      'money',
     ]);
     const frame = initialFrame('offers', { columns: 80, rows: 24 }, 'test service', false);
     const state = initialDeck(frame, { search: USUAL_START, timeZone: 'UTC' });

@@ -15,7 +15,7 @@ export type AskMoney = <Request, Reply>(call: ReadCall<Request, Reply>, request:
 export type Told<Content> = ({ readonly kind: 'told' } & Content) | { readonly kind: 'missing' | 'host' };
 
 /** Rows of some days; not whole where pages did not end, or a row has no amount. */
-type MoneyRows<Row> = { readonly rows: readonly Row[]; readonly isWhole: boolean };
+export type MoneyRows<Row> = { readonly rows: readonly Row[]; readonly isWhole: boolean };
 
 /** More pages than these are a list without an end. */
 const MOST_PAGES = 200;

@@ -13,7 +13,7 @@ import { ensureOwnFolder, putPrivateFile } from '../storage/files/private-file.t
 import type { DaysKept } from './charges.ts';
 
 /** What is kept of one account, for as long as somebody reads it. */
-type KeptDays = DaysKept & {
+export type KeptDays = DaysKept & {
   /** Writes what was kept since; what the folder cannot take is asked for again next time. */
   readonly write: () => Promise<void>;
 };

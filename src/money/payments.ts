@@ -14,3 +14,7 @@ export const earnedOf = ({ gpu, disk, upload, download, sla }: EarningParts): nu
   const told = [gpu, disk, upload, download, sla].filter((part) => part !== undefined);
   return told.length === 0 ? undefined : inDollars(sumOf(told));
 };
+
+/** When a host is paid what was earned. */
+export const PAYOUT_RULE =
+  'Paid out on Fridays, when at least 20 dollars are owed and a way of payment is connected; what is less waits for the next one.';

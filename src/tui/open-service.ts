@@ -21,8 +21,9 @@ import { historyOf, sayingOnce } from '../history/history.ts';
 import { keepingClient } from '../history-thread/keeping-client.ts';
 import { createHistoryThread } from '../history-thread/start-history.ts';
 import { createGpuSamples, watchingClient } from '../money/gpu-samples.ts';
+import { openKeptDays } from '../money/kept-days.ts';
 import { homeFolder } from '../storage/files/home-folder.ts';
-import { gpuSamplesFile, historyFile } from '../storage/files/places.ts';
+import { chargesFolder, gpuSamplesFile, historyFile } from '../storage/files/places.ts';
 
 import { readPresets } from '../storage/files/presets.ts';
 import { readSets } from '../storage/files/sets.ts';
@@ -119,6 +120,7 @@ const openService = (
     },
     homeFolder: homeFolder(),
     seen: () => samples.of(setup.service),
+    keptDays: (account) => openKeptDays(chargesFolder(setup.places), setup.service, account),
     ...(address.kind === 'local' && { keyMark: LOCAL_KEY_MARK }),
     size: parts.size(),
     services: {

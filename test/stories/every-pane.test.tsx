@@ -67,6 +67,7 @@ describe('after a change of key', () => {
     notifications: 'formerly',
     ledger: undefined,
     instances: 'formerly',
+    money: undefined,
   };
 
   const everyPane = async (deck: OpenDeck) => {
@@ -107,6 +108,7 @@ describe('after a change of the size', () => {
     notifications: ['frame.notifications', 'notifications.tab', 'notifications.last'],
     ledger: ['frame.volumes', ...Array<string>(20).fill('volumes.refresh'), 'frame.ledger', 'ledger.last'],
     instances: ['frame.instances', 'instances.last'],
+    money: ['frame.money', 'money.tab'],
   };
 
   /** When a call was made and how long it took differs from one program to another. */
@@ -168,6 +170,7 @@ describe('after a lost line', () => {
     notifications: ['notifications.new'],
     ledger: ['ledger.filter'],
     instances: ['instances.filter'],
+    money: ['money.tab', 'money.filter'],
   };
 
   let runs: ReturnType<typeof startRuns>;

@@ -19,12 +19,12 @@ const start = async (options: Partial<DeckOptions> = {}): Promise<OpenDeck> => {
 
 describe('the header names the panes', () => {
   test.each([
-    [160, '0 Overview 1 Offers 2 Volumes 3 Connections 4 Maintenance 5 Notifications 6 Requests 7 Instances'],
-    [155, '0 Overview 1 Offers 2 Volumes 3 Connections 4 Maintenance 5 Notifications 6 Requests 7 Instances'],
-    [154, '0 Over 1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs 7 Inst'],
-    [90, '0 Over 1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs 7 Inst'],
-    [89, '0 1 Offers 2 3 4 5 6 7'],
-    [60, '0 1 Offers 2 3 4 5 6 7'],
+    [170, '0 Overview 1 Offers 2 Volumes 3 Connections 4 Maintenance 5 Notifications 6 Requests 7 Instances 8 Money'],
+    [160, '0 Overview 1 Offers 2 Volumes 3 Connections 4 Maintenance 5 Notifications 6 Requests 7 Instances 8 Money'],
+    [159, '0 Over 1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs 7 Inst 8 Money'],
+    [98, '0 Over 1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs 7 Inst 8 Money'],
+    [97, '0 1 Offers 2 3 4 5 6 7 8'],
+    [60, '0 1 Offers 2 3 4 5 6 7 8'],
   ])('at %i columns', async (columns, panes) => {
     const deck = await start({ columns, rows: 24 });
     const [header = ''] = deck.screen();
@@ -39,7 +39,7 @@ describe('the header names the panes', () => {
     };
     const deck = await start({ columns: 80, rows: 24, parts });
     expect(deck.screen()[0]).toMatch(
-      /^ {3}a-profile-with-a-name-that-is-much\S*… {3}read-only {2}0 1 Offers 2 3 4 5 6 7/,
+      /^ {3}a-profile-with-a-name-that-is-much\S*… {3}read-only {2}0 1 Offers 2 3 4 5 6 7 8/,
     );
   });
 });
@@ -70,7 +70,7 @@ describe('the help', () => {
   });
 
   test('says what the words on the screen mean, those of the pane that is open', async () => {
-    const deck = await start({ columns: 160, rows: 60 });
+    const deck = await start({ columns: 160, rows: 64 });
     await deck.press('frame.help');
     expect(deck.text()).toMatch(/also sent +conditions that apply unless you say otherwise/);
     expect(deck.text()).toMatch(/=\$\/GPU\/h +computed here/);

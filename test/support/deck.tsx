@@ -7,6 +7,7 @@ import { createServiceAccess, type ServiceAccess } from '../../src/access/servic
 import { createPacing } from '../../src/api/http/pacing.ts';
 import type { TimeLimits } from '../../src/api/http/time-limits.ts';
 import { type Clock, systemClock } from '../../src/base/clock.ts';
+import { createGpuSamples, watchingClient } from '../../src/money/gpu-samples.ts';
 import { App } from '../../src/tui/app.tsx';
 import { compose, type Deck } from '../../src/tui/deck/compose.ts';
 import type { DeckParts } from '../../src/tui/deck/deck.ts';
@@ -111,6 +112,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
   // What is asked again every five minutes is not: it would go on and on.
   const clock = options.clock ?? impatientClock(Date.UTC(2026, 10, 21, 12), [5 * 60_000]);
   let access: ServiceAccess | undefined;
+  const samples = createGpuSamples(undefined);
   const connect = (apiKey: string, keySource: string) => {
     const before = access;
     access = createServiceAccess(service.url, apiKey, {
@@ -120,6 +122,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
       keySource,
       pacing: createPacing({ clock }),
       onExchange: (exchange) => deck.exchanged(exchange),
+      around: (client) => watchingClient(client, samples, service.url, clock.now),
       ...(options.limits && { limits: options.limits }),
     });
     deck.connect(access);
@@ -135,6 +138,7 @@ export const openDeck = async (options: DeckOptions): Promise<OpenDeck> => {
     timeZone: 'UTC',
     services: { others: [], switchTo: () => undefined, useKey: (apiKey) => connect(apiKey, 'typed') },
     journal: startJournal(),
+    seen: () => samples.of(service.url),
     // Time shall not leap to the next note of what is typed.
     sessionClock: { ...clock, after: () => () => undefined },
     ...chosen,

@@ -164,6 +164,7 @@ export const tour = async (
     await maintenance(deck, stop, says);
     await notifications(deck, stop, says);
     await requests(deck, stop);
+    await money(deck, stop);
   } finally {
     await deck.close();
   }
@@ -387,6 +388,21 @@ const notifications = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: S
   await deck.send(/ Type ([a-z]+(?: \d+)?) to send it/.exec(deck.text())?.[1] ?? 'yes');
   await deck.press('notifications.field-enter');
   stop('what came of preferences');
+};
+
+const money = async (deck: OpenDeck, stop: Stop) => {
+  await deck.press('frame.money');
+  for (const page of ['what is left', 'who costs what', 'what was paid', 'what was earned', 'what is wasted']) {
+    stop(`the page of ${page}`);
+    await deck.press('money.tab');
+  }
+  await deck.press('money.tab');
+  stop('who costs what, again');
+  if (deck.deck.store.getState().money.costs.list.shown.length > 0) {
+    await deck.press('money.open');
+    stop('what one has cost');
+    await deck.press('money.close');
+  }
 };
 
 const requests = async (deck: OpenDeck, stop: Stop) => {

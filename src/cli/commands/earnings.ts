@@ -5,7 +5,7 @@ import type { EarningParts } from '../../api/records/money-shapes.ts';
 import { inDollars, sumOf } from '../../money/amount.ts';
 import { dayName, isOpenDay } from '../../money/days.ts';
 import { amountWords } from '../../money/money.ts';
-import { earnedOf } from '../../money/payments.ts';
+import { earnedOf, PAYOUT_RULE } from '../../money/payments.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import {
@@ -32,9 +32,6 @@ const PARTS = [
   amountColumn('download', 'Down'),
   amountColumn('sla', 'SLA'),
 ];
-
-const PAYOUT_RULE =
-  'Paid out on Fridays, when at least 20 dollars are owed and a way of payment is connected; what is less waits for the next one.';
 
 /** The command. */
 export const earnings = commandOf<Options>({

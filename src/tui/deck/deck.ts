@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { LendTerminal } from '../../instances/ssh.ts';
+import type { KeptDays } from '../../money/kept-days.ts';
 import type { OwnKeys } from '../../own-keys/rebinding.ts';
 import type { AnswerAccess } from '../../storage/files/answer-files.ts';
 import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
@@ -25,6 +26,8 @@ export type DeckParts = HandedOn & {
   readonly clock: Clock;
   /** What the profile in use keeps on this machine; without it nothing can be announced. */
   readonly journal?: JournalAccess;
+  /** What settled days have cost an account, which is kept; absent: nothing is. */
+  readonly keptDays?: ((account: string) => KeptDays) | undefined;
   /** Where answers are kept for a later run; absent: nowhere, and nothing is said of it. */
   readonly answers?: AnswerAccess;
   /** The mark of the key, where it is known before the service is: what was kept with it is then shown at once. */

@@ -103,6 +103,10 @@ export const createMachines = (parts: {
     rented: (id: number) => {
       for (const { instanceRented } of hearing()) instanceRented?.(id);
     },
+    /** Has what the caller holds asked for. */
+    askHeld: () => {
+      for (const { heldWanted } of hearing()) heldWanted?.();
+    },
     /** Asks for the page of where the user's machines stand in the market. */
     showMarket: () => {
       for (const { ownMarketAsked } of hearing()) ownMarketAsked?.();
@@ -182,7 +186,7 @@ export const createPaneNeeds = (
   sources: Sources,
 ): (<Name extends PaneName>(name: Name) => PaneNeeds<PaneStates[Name]>) => {
   const { parts, store, work, journal, machines, money, keys, frame, caches, access } = sources;
-  const { history, alerts, timeZone, views, sets, homeFolder, readOnlyReason, seen } = parts;
+  const { history, alerts, timeZone, views, sets, homeFolder, readOnlyReason, seen, keptDays } = parts;
   const isLinkSlow = linkSlownessOf(parts);
 
   /** Everything that panes copy is JSON, or a command that holds some. Who pastes it into a terminal gets text and no more. */
@@ -205,6 +209,7 @@ export const createPaneNeeds = (
     caches,
     ...{ history, alerts, timeZone, views, sets, homeFolder, readOnlyReason },
     seen: seen ?? (() => new Map()),
+    keptDays: keptDays && ((userId: number | undefined) => keptDays(String(userId ?? access()?.keyMark ?? ''))),
     journal: () => journal,
     keyMark: () => access()?.keyMark,
     userId: () => parts.userId ?? access()?.userId,
@@ -218,6 +223,7 @@ export const createPaneNeeds = (
     showOwnMarket: machines.showMarket,
     instanceRented: machines.rented,
     heldMachines: machines.held,
+    askHeld: machines.askHeld,
     describeMachine: machines.describe,
     ...{ money, digitOfCall },
     visit: (...to: Parameters<Needs['visit']>) => keys().visit(...to),

@@ -18,8 +18,8 @@ import { type FrameState, type LinkFigures, noticeShown } from './state.ts';
 import { tipName } from './tips.ts';
 
 /** Columns from which the panes stand with their whole names, and from which with their short ones. */
-const WHOLE_NAMES_FROM = 155;
-const SHORT_NAMES_FROM = 90;
+const WHOLE_NAMES_FROM = 160;
+const SHORT_NAMES_FROM = 98;
 
 type HeaderProps = {
   readonly state: FrameState;

@@ -3,6 +3,7 @@ import { connections } from './connections.ts';
 import { instances } from './instances/pane.tsx';
 import { ledger } from './ledger/pane.ts';
 import { maintenance } from './maintenance/pane.tsx';
+import { money } from './money/pane.tsx';
 import type { PaneName } from './names.ts';
 import { notifications } from './notifications/pane.tsx';
 import { offers } from './offers/pane.tsx';
@@ -19,6 +20,7 @@ const panes = {
   notifications,
   ledger,
   instances,
+  money,
 } satisfies Readonly<Record<PaneName, unknown>>;
 
 /** What each pane keeps in the store. */

@@ -50,6 +50,14 @@ export const PANE_NAMES = [
     purpose: 'the rented instances',
     words: ['who is idle', 'what runs', 'what is rented', 'what did it cost', 'stop paying'],
   },
+  {
+    name: 'money',
+    command: 'money',
+    title: 'Money',
+    short: 'Money',
+    purpose: 'what is left, what costs, and what is wasted',
+    words: ['credit', 'balance', 'bill', 'how long does it last', 'earnings', 'payout', 'waste', 'charges'],
+  },
 ] as const;
 
 /** A pane's name. */

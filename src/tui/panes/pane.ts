@@ -13,6 +13,7 @@ import type { History } from '../../history/history.ts';
 import type { LendTerminal } from '../../instances/ssh.ts';
 import type { HostRow } from '../../maintenance/machine-hosts.ts';
 import type { SeenById } from '../../money/gpu-samples.ts';
+import type { KeptDays } from '../../money/kept-days.ts';
 import type { Workload } from '../../pricing/job-cost.ts';
 import type { ValuePlaces } from '../../rentals/environment.ts';
 import type { RentMethod } from '../../rentals/method.ts';
@@ -64,6 +65,8 @@ export type PaneNeeds<State> = QuestionParts & {
     readonly presets: () => PresetsReading;
     readonly places: ValuePlaces;
   };
+  /** What settled days have cost this user, as far as it is kept; absent where nothing is. */
+  readonly keptDays: ((userId: number | undefined) => KeptDays) | undefined;
   /** What instances of this service were seen doing. */
   readonly seen: () => SeenById;
   /** The user's home folder, where it is known. */
@@ -95,6 +98,8 @@ export type PaneNeeds<State> = QuestionParts & {
   readonly showMachines: () => void;
   /** Shows where the user's machines stand in the market. */
   readonly showOwnMarket: () => void;
+  /** Has the lists asked for of what the caller holds, by the panes that show them. */
+  readonly askHeld: () => void;
   /** Tells the panes that an instance was rented. */
   readonly instanceRented: (id: number) => void;
   /** Machines that hold something of the caller's, as far as the panes know now. */
@@ -262,6 +267,8 @@ export type Hearing = {
   readonly instanceRented?: (id: number) => void;
   /** The user comes to see the row of that key. */
   readonly rowSought?: (key: RowKey) => void;
+  /** What the user has is wanted by another pane: it is asked for. */
+  readonly heldWanted?: () => void;
   /** The user wants to see where the own machines stand in the market. */
   readonly ownMarketAsked?: () => void;
   /** The user wants to plan maintenance for machines; with `areHeld` they hold something of the caller's. */

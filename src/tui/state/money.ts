@@ -34,6 +34,7 @@ export type Money = {
   readonly standing: Standing | undefined;
   readonly burn: Burn | undefined;
   readonly runway: Runway | undefined;
+  readonly held: Held;
   /** When `standing` was told, Unix epoch milliseconds. */
   readonly atEpochMs: number | undefined;
   /** Why the newest question for it failed; undefined where it did not. */
@@ -50,7 +51,7 @@ export const moneyOf = ({ user, spendRate, isHost }: AccountState, held: Held): 
     (hasRecords ? burnOf(held.instances, held.volumes) : undefined);
   const atEpochMs = told?.atEpochMs;
   return {
-    ...{ user: told?.value, standing, burn, atEpochMs },
+    ...{ user: told?.value, standing, burn, held, atEpochMs },
     runway: atEpochMs === undefined ? undefined : runwayOf(standing, burn, atEpochMs),
     failure: user.answer.stage === 'failed' ? user.answer.failure : undefined,
   };

@@ -228,17 +228,7 @@ export const instances: Pane<InstancesState> = {
       }),
     ],
   },
-  calls: [
-    ...([
-      ...LIST.calls,
-      'changeInstance',
-      'rebootInstance',
-      'bidForInstance',
-      'destroyInstance',
-      'requestLogs',
-    ] as const),
-    ...(['user', 'spendRate', 'charges', 'invoices', 'earnings'] as const),
-  ],
+  calls: [...LIST.calls, 'changeInstance', 'rebootInstance', 'bidForInstance', 'destroyInstance', 'requestLogs'],
   machines: {
     ...LIST.machines,
     rows: ({ list }) => LIST.machines.rows(list),

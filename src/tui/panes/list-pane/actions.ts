@@ -15,7 +15,10 @@ import { columnsHereOf, columnsOnPage, inView, sequenceOf } from './columns.ts';
 import { copySubject, createCopying } from './copying.ts';
 import { kindOf, type ListDescription, type ListPaneState, placeOf } from './description.ts';
 
-type OwnKeys = Pick<Parameters<typeof listLayers>[2], 'find' | 'look' | 'own' | 'ownFirst' | 'ownQuiet' | 'over'>;
+type OwnKeys = Pick<
+  Parameters<typeof listLayers>[2],
+  'find' | 'look' | 'own' | 'ownFirst' | 'ownQuiet' | 'opened' | 'over'
+>;
 
 /** How the list that `description` is of is arranged, and its keys once it is known what only it has. */
 export const createListActions = <Row extends ListRow, Item, State extends ListPaneState<Row>>(

@@ -184,6 +184,7 @@ const createRecordActions = <Kept extends ServiceRecord>(
           const isHere = list.rows.length > 0;
           return { ...state, list: isHere ? rowsReplaced(sought, list.rows, actions.arrangement()) : sought };
         }),
+      ...(kind.machines?.areHeld && { heldWanted: askQuietly }),
     },
   };
 };

@@ -9,14 +9,13 @@ import { createQuestion, type Question } from '../../../api/question.ts';
 import type { ListReply } from '../../../api/records/replies.ts';
 import { type Overview, overviewOf } from '../../../overview/layout.ts';
 import { marketWeek } from '../../../overview/market-week.ts';
-import type { Door } from '../../../overview/part.ts';
 import { JOB_LINES, keptJob } from '../../../pricing/kept-job.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../keys/binding.ts';
 import { type ListMove, listBindings } from '../../keys/moving.ts';
 import { type Asked, askedNoted, foundAgain, isUnasked, lastArrived, retryOf } from '../../state/remote.ts';
 import { partOf, type Slice } from '../../state/slice.ts';
-import type { PaneName } from '../names.ts';
 import { noSecret, nothing, type PaneNeeds, type RunningPane, unguarded } from '../pane.ts';
+import { DOORS } from './doors.ts';
 import {
   chosenRow,
   factsOf,
@@ -32,17 +31,6 @@ const EVERY_MS = 5 * 60_000;
 
 /** Firings that are told at the most. */
 const MOST_FIRINGS = 20;
-
-/** Where each door leads: the pane, and the row of its keys that opens the page there. */
-const DOORS: Readonly<Record<Door['to'], { readonly pane: PaneName; readonly action?: string }>> = {
-  money: { pane: 'instances' },
-  instances: { pane: 'instances' },
-  machines: { pane: 'maintenance', action: 'maintenance.to-machines' },
-  windows: { pane: 'maintenance', action: 'maintenance.to-windows' },
-  alerts: { pane: 'notifications', action: 'notifications.to-alerts' },
-  market: { pane: 'offers', action: 'offers.market' },
-  offers: { pane: 'offers' },
-};
 
 /** Puts the question for one list, and notes in `part` what is told and what an earlier run has kept. */
 const questionFor = <Kept>(

@@ -1,0 +1,327 @@
+/** The lists of the pane: who costs what, what was paid, and what is wasted. Their keys are the same. Pure. */
+import type { Invoice } from '../../../api/records/money-shapes.ts';
+import { keyName } from '../../../base/named-keys.ts';
+import { columnsWidth } from '../../../catalogue/columns.ts';
+import { statusOf, statusWords } from '../../../catalogue/instance-columns.ts';
+import { inDollars, sumOf } from '../../../money/amount.ts';
+import type { ChargeGroup } from '../../../money/charge-groups.ts';
+import { dayAt, dayName } from '../../../money/days.ts';
+import { amountWords } from '../../../money/money.ts';
+import { effectOf } from '../../../money/payments.ts';
+import { type Waste, wasteCommand, wasteName, wasteWords } from '../../../money/waste.ts';
+import type { List } from '../../state/list.ts';
+import type { Held } from '../../state/money.ts';
+import type { ListRow } from '../../state/row-words.ts';
+import { bandsOf } from '../../ui/bands.ts';
+import {
+  type LabelledValue,
+  paragraph,
+  RECORD_MARGIN,
+  type RecordLine,
+  said,
+  sectionLines,
+} from '../../ui/record-lines.ts';
+import { band, dim, plain } from '../../ui/segments.ts';
+import { tableRoom } from '../../ui/table.tsx';
+import type { ItemColumn, ListDescription } from '../list-pane/description.ts';
+
+/** What the kinds of charges are called. */
+export const CHARGE_NAMES: Readonly<Record<string, string>> = {
+  gpu: 'GPUs',
+  disk: 'Disks',
+  bwd: 'Download',
+  bwu: 'Upload',
+  volume: 'Volumes',
+  serverless: 'Serverless',
+  other: 'Other',
+};
+
+export type MoneyRow<Item> = ListRow & { readonly item: Item };
+
+/** A contract and what it has cost; `state` is what it is now, where its list was read: `gone` where it is not in it. An instance that is there can be gone to. */
+export type Cost = ChargeGroup & { readonly state: string | undefined; readonly goesTo: number | undefined };
+
+/** A payment; `effect` is what it did to the credit, $. */
+export type Payment = Invoice & { readonly effect: number | undefined };
+
+/** What is wasted, or looks so; `words` say why, as of the moment that it was found. */
+export type WasteLine = Waste & {
+  readonly words: string;
+  readonly isSure: boolean;
+  /** The instance that it is. */
+  readonly goesTo: number | undefined;
+};
+
+const column = <Item>(
+  id: string,
+  heading: string,
+  width: number,
+  cell: ItemColumn<Item>['cell'],
+  more: Partial<ItemColumn<Item>> = {},
+): ItemColumn<Item> => ({ id, heading, width, align: 'left', sortField: id, firstDirection: 'asc', cell, ...more });
+
+/** Of figures the largest are wanted first. */
+const figures = <Item>(
+  id: string,
+  heading: string,
+  width: number,
+  figureOf: (item: Item) => number | undefined,
+  decimals = 3,
+) =>
+  column<Item>(id, heading, width, (item) => figureOf(item)?.toFixed(decimals) ?? '-', {
+    align: 'right',
+    firstDirection: 'desc',
+  });
+
+/** The last column has the cells that the others leave over, where it is wide. */
+const filling = <Item>(columns: readonly ItemColumn<Item>[], width: number): readonly ItemColumn<Item>[] => {
+  const last = columns.at(-1);
+  if (last === undefined || last.width < WIDE) return columns;
+  const room = tableRoom(width);
+  const others = columns.slice(0, -1);
+  const free = room.width - columnsWidth(others, room.gap) - room.gap;
+  return [...others, { ...last, width: Math.max(WIDE, Math.min(MOST, free)) }];
+};
+
+const WIDE = 30;
+const MOST = 120;
+
+/** What is the same in all three. */
+const listOf = <Item extends object>(
+  parts: Pick<
+    ListDescription<MoneyRow<Item>, Item>,
+    'noun' | 'unsorted' | 'emptyWords' | 'title' | 'bands' | 'footnote'
+  > & {
+    readonly columns: readonly ItemColumn<Item>[];
+    readonly keptLongest: readonly string[];
+    readonly lines: (item: Item, room: number) => readonly RecordLine[];
+    readonly orderValues?: Readonly<Record<string, (item: Item) => unknown>>;
+  },
+): ListDescription<MoneyRow<Item>, Item> => {
+  const { columns, keptLongest, lines, orderValues = {}, ...rest } = parts;
+  return {
+    ...rest,
+    name: 'money',
+    table: 'long',
+    columns: ({ width }) => ({ columns: filling(columns, width), keptLongest, pinned: 1 }),
+    firstColumn: columns[0]?.id ?? '',
+    itemOf: ({ item }) => item,
+    orderValue: (item, field) => orderValues[field]?.(item) ?? Reflect.get(item, field),
+    textsOf: () => [],
+    lines: ({ item }, { width }) => lines(item, width - RECORD_MARGIN),
+    copy: {
+      label: 'copy',
+      named: (count) => (count === 1 ? `the ${parts.noun}` : `${count} ${parts.noun}s`),
+      text: ({ item }) => JSON.stringify(item),
+    },
+  };
+};
+
+const sumOfShown = <Item>({ shown }: List<MoneyRow<Item>>, figureOf: (item: Item) => number | undefined) =>
+  inDollars(sumOf(shown.map(({ item }) => figureOf(item) ?? 0)));
+
+const traffic = ({ kinds: { bwd = 0, bwu = 0 } }: Cost): number => inDollars(sumOf([bwd, bwu]));
+
+/** The disk of an instance, or all of a volume. */
+const storage = ({ kinds: { disk = 0, volume = 0 } }: Cost): number => inDollars(sumOf([disk, volume]));
+
+const labelOf = ({ label }: Cost): string => label ?? '';
+
+export const COSTS = listOf<Cost>({
+  noun: 'contract',
+  unsorted: 'by label, the dearest first',
+  emptyWords: ['Nothing has cost anything in these 30 days.', 'Instances and volumes stand here, gone ones too.'],
+  columns: [
+    column('name', 'Contract', 18, ({ name }) => name),
+    column('label', 'Label', 16, labelOf),
+    column('state', 'Now', 12, ({ state }) => state ?? '?', {
+      tone: ({ state }) => (state === GONE ? undefined : 'good'),
+    }),
+    figures('gpu', 'GPU $', 9, ({ kinds }) => kinds.gpu ?? 0),
+    figures('disk', 'Disk $', 9, storage),
+    figures('traffic', 'Traffic $', 9, traffic),
+    figures('amount', 'Total $', 10, ({ amount }) => amount),
+  ],
+  keptLongest: ['name', 'amount', 'label', 'state', 'gpu', 'disk', 'traffic'],
+  orderValues: { gpu: ({ kinds }) => kinds.gpu ?? 0, disk: storage, traffic, label: labelOf },
+  title: ({ name }) => name,
+  lines: (cost, room) => [
+    ...sectionLines(
+      [
+        {
+          title: 'What it has cost in 30 days',
+          answer: [plain(amountWords(cost.amount, 3))],
+          entries: Object.entries(cost.kinds).map(([kind, amount]) => ({
+            label: CHARGE_NAMES[kind] ?? kind,
+            value: amount.toFixed(3),
+            unit: '$',
+          })),
+        },
+        { title: 'Contract', entries: [said('Label', cost.label), said('Now', cost.state)] },
+      ],
+      room,
+    ),
+    ...(cost.goesTo === undefined ? [] : paragraph(`${keyName('money.go')} goes to the instance.`, room, 'dim')),
+  ],
+  bands: ({ shown, order }) =>
+    order.length > 0 || shown.every(({ item }) => item.label === undefined)
+      ? []
+      : bandsOf(
+          shown.map(({ item }) => item),
+          labelOf,
+          (run) => {
+            const label = run[0]?.label;
+            return band(
+              '',
+              [plain(amountWords(inDollars(sumOf(run.map(({ amount }) => amount))), 3))],
+              [label === undefined ? dim('without a label') : plain(label), dim(`  ${run.length}`)],
+            );
+          },
+        ),
+  footnote: (list) => [
+    dim(
+      `${amountWords(
+        sumOfShown(list, ({ amount }) => amount),
+        3,
+      )} in 30 days`,
+    ),
+  ],
+});
+
+const GONE = 'gone';
+
+/** Contracts of one label next to each other: the dearest label first, and those without one last. */
+export const costsOf = (groups: readonly ChargeGroup[], { instances, volumes }: Held): readonly Cost[] => {
+  const labels = new Map<string, number>();
+  for (const { label = '', amount } of groups) labels.set(label, (labels.get(label) ?? 0) + amount);
+  const rank = ({ label = '' }: ChargeGroup): number =>
+    label === '' ? Number.NEGATIVE_INFINITY : (labels.get(label) ?? 0);
+  return groups
+    .map((group) => {
+      const id = Number(/^(?:instance|volume)-(\d+)$/.exec(group.name)?.[1]);
+      const known = group.type === 'instance' ? instances : group.type === 'volume' ? volumes : undefined;
+      const record = known?.find((one) => one.id === id);
+      const status = group.type === 'instance' ? record && statusWords(statusOf(record)) : record && 'there';
+      return {
+        ...group,
+        goesTo: group.type === 'instance' && record !== undefined ? id : undefined,
+        state: known === undefined ? undefined : (status ?? GONE),
+      };
+    })
+    .sort(
+      (one, other) =>
+        rank(other) - rank(one) || (one.label ?? '').localeCompare(other.label ?? '') || other.amount - one.amount,
+    );
+};
+
+const dayOf = (epochS: number | undefined): string => (epochS === undefined ? '' : dayName(dayAt(epochS * 1000)));
+
+export const PAYMENTS = listOf<Payment>({
+  noun: 'payment',
+  unsorted: 'newest first',
+  emptyWords: ['Nothing was paid in or out in this year.', 'What you paid, transfers, refunds and payouts stand here.'],
+  columns: [
+    column('startS', 'Made, UTC', 10, ({ startS }) => dayOf(startS), { firstDirection: 'desc' }),
+    column('type', 'What', 10, ({ type }) => type),
+    column('source', 'By', 20, ({ source, service }) => source ?? service ?? ''),
+    column('endS', 'Paid, UTC', 10, ({ endS }) => (endS === undefined ? 'pending' : dayOf(endS)), {
+      tone: ({ endS }) => (endS === undefined ? 'warning' : undefined),
+    }),
+    figures('effect', 'On credit $', 12, ({ effect }) => effect, 2),
+    column('description', 'Description', WIDE, ({ description }) => description ?? ''),
+  ],
+  keptLongest: ['startS', 'effect', 'type', 'endS', 'source', 'description'],
+  title: ({ type, startS }) => `${type} ${dayOf(startS)}`,
+  lines: ({ startS, endS, type, source, service, description, effect, id }, room) =>
+    sectionLines(
+      [
+        {
+          title: 'Payment',
+          answer: [plain(effect === undefined ? '' : amountWords(effect))],
+          entries: [
+            said('What', type),
+            said('Made, UTC', dayOf(startS) || undefined),
+            said('Paid, UTC', endS === undefined ? 'pending' : dayOf(endS)),
+            said('By', source ?? service),
+            said('Description', description),
+            said('Number', id),
+          ] satisfies readonly LabelledValue[],
+        },
+      ],
+      room,
+    ),
+  footnote: (list) => [
+    dim(
+      `${amountWords(
+        sumOfShown(list, ({ effect }) => effect),
+        2,
+      )} on the credit`,
+    ),
+  ],
+});
+
+export const paymentOf = (invoice: Invoice): Payment => ({ ...invoice, effect: effectOf(invoice) });
+
+export const WASTE = listOf<WasteLine>({
+  noun: 'waste',
+  unsorted: 'the dearest first',
+  emptyWords: [
+    'Nothing is wasted, as far as it was watched.',
+    'What is paid for and of no use stands here: what idles, rests, is lost or hangs on nothing.',
+  ],
+  columns: [
+    figures('perDay', '$ a day', 9, ({ perDay }) => perDay, 2),
+    column('kind', 'What', 12, ({ kind, isSure }) => (isSure ? kind : `${kind} now`), {
+      tone: ({ isSure }) => (isSure ? 'warning' : undefined),
+    }),
+    column('id', 'Id', 10, ({ id }) => String(id)),
+    column('label', 'Label', 14, ({ label }) => label ?? ''),
+    column('words', 'Why', WIDE, ({ words }) => words),
+  ],
+  keptLongest: ['perDay', 'kind', 'id', 'words', 'label'],
+  title: (waste) => wasteName(waste),
+  lines: (waste, room) => {
+    const { words, type, perDay, isSure } = waste;
+    const command = wasteCommand(waste);
+    return [
+      ...paragraph(`${words.charAt(0).toUpperCase()}${words.slice(1)}.`, room),
+      ...paragraph(
+        perDay === undefined ? 'What it costs is not known.' : `It costs ${amountWords(perDay, 2)} a day.`,
+        room,
+      ),
+      ...(isSure
+        ? []
+        : paragraph('It was not watched for long enough to be called wasted: it is not in the sum.', room, 'dim')),
+      [],
+      ...(type === 'volume'
+        ? paragraph('gpudeck deletes no volumes: the service does, on its own pages.', room)
+        : [
+            ...paragraph(
+              `${keyName('money.go')} goes to the instance, where ${keyName('instances.destroy')} ends it after asking${waste.kind === 'idle' ? `, and ${keyName('instances.start-stop')} stops it` : ''}.`,
+              room,
+            ),
+            ...paragraph(`Or: gpudeck ${command ?? ''}`, room, 'dim'),
+          ]),
+      ...paragraph('Nothing is changed by itself.', room, 'dim'),
+    ];
+  },
+  footnote: (list) => {
+    const sure = list.shown.filter(({ item }) => item.isSure);
+    return [dim(`${amountWords(inDollars(sumOf(sure.map(({ item }) => item.perDay ?? 0))), 2)} a day wasted`)];
+  },
+});
+
+/** The lines of what was found at `nowMs`, what is sure first. */
+export const wasteLines = (
+  found: { readonly rows: readonly Waste[]; readonly unsure: readonly Waste[] },
+  nowMs: number,
+  timeZone: string,
+): readonly WasteLine[] =>
+  [
+    ...found.rows.map((one) => ({ ...one, isSure: true })),
+    ...found.unsure.map((one) => ({ ...one, isSure: false })),
+  ].map((one) => ({
+    ...one,
+    words: wasteWords(one, nowMs, timeZone),
+    goesTo: one.type === 'instance' ? one.id : undefined,
+  }));

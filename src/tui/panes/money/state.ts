@@ -1,0 +1,63 @@
+/** What the money pane knows: its pages, and what the service has told for each. Pure. */
+import type { Explanation } from '../../../api/errors/explain.ts';
+import type { Charge, Earnings, Invoice } from '../../../api/records/money-shapes.ts';
+import type { DayCharges, MoneyRows, Told } from '../../../money/charges.ts';
+import type { List } from '../../state/list.ts';
+import { type Asked, idle } from '../../state/remote.ts';
+import { emptyWordList } from '../../state/row-words.ts';
+import { COSTS, type Cost, type MoneyRow, PAYMENTS, type Payment, WASTE, type WasteLine } from './lists.ts';
+
+/** The pages, in the order in which `]` turns to them. */
+export const TAB_NAMES = ['left', 'costs', 'payments', 'earned', 'waste'] as const;
+
+export type TabName = (typeof TAB_NAMES)[number];
+
+/** What they are called. */
+export const TITLES: Readonly<Record<TabName, string>> = {
+  left: 'Left',
+  costs: 'Costs',
+  payments: 'Payments',
+  earned: 'Earned',
+  waste: 'Waste',
+};
+
+/** Lines above a page: the titles, and one below them. */
+export const TAB_LINES = 2;
+
+/** Rows, and what they were made of, where the service was asked for that. */
+type MoneyList<Item, Value> = Asked<Value, Explanation> & { readonly list: List<MoneyRow<Item>> };
+
+export type MoneyState = {
+  readonly tab: TabName;
+  /** Lines of a page without rows that are scrolled out above. */
+  readonly top: number;
+  /** What each of 30 days has cost; `come` are those that came of an answer that is not whole yet. */
+  readonly days: Asked<Told<{ readonly days: readonly DayCharges[] }>, Explanation> & {
+    readonly come?: readonly DayCharges[];
+  };
+  readonly costs: MoneyList<Cost, Told<MoneyRows<Charge>>>;
+  readonly payments: MoneyList<Payment, Told<MoneyRows<Invoice>>>;
+  /** Undefined where the service has no such call. */
+  readonly earned: Asked<Earnings | undefined, Explanation>;
+  readonly waste: { readonly list: List<MoneyRow<WasteLine>> };
+};
+
+export const initialMoney: MoneyState = {
+  tab: 'left',
+  top: 0,
+  days: { answer: idle },
+  costs: { answer: idle, list: emptyWordList(COSTS.firstColumn) },
+  payments: { answer: idle, list: emptyWordList(PAYMENTS.firstColumn) },
+  earned: { answer: idle },
+  waste: { list: emptyWordList(WASTE.firstColumn) },
+};
+
+/** The page `to`, or so many places further on, was turned to; behind the last comes the first. */
+export const tabTurned = (state: MoneyState, to: 1 | -1 | TabName): MoneyState => ({
+  ...state,
+  top: 0,
+  tab:
+    typeof to === 'string'
+      ? to
+      : (TAB_NAMES[(TAB_NAMES.indexOf(state.tab) + to + TAB_NAMES.length) % TAB_NAMES.length] ?? state.tab),
+});

@@ -1,0 +1,14 @@
+/** Where the doors of the overview lead. */
+import type { Door } from '../../../overview/part.ts';
+import type { PaneName } from '../names.ts';
+
+/** Where each door leads: the pane, and the row of its keys that opens the page there. */
+export const DOORS: Readonly<Record<Door['to'], { readonly pane: PaneName; readonly action?: string }>> = {
+  money: { pane: 'money' },
+  instances: { pane: 'instances' },
+  machines: { pane: 'maintenance', action: 'maintenance.to-machines' },
+  windows: { pane: 'maintenance', action: 'maintenance.to-windows' },
+  alerts: { pane: 'notifications', action: 'notifications.to-alerts' },
+  market: { pane: 'offers', action: 'offers.market' },
+  offers: { pane: 'offers' },
+};
