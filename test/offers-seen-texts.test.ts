@@ -1,6 +1,7 @@
 /** The texts that completion remembers of earlier answers. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { asRecords } from '../src/catalogue/record-table.ts';
 import type { Offer } from '../src/catalogue/values.ts';
 import { textsOf, textsSeen } from '../src/tui/panes/offers/filter/filter-query.ts';
 
@@ -27,6 +28,15 @@ test('texts come by how often offers have them, whatever the same offers were co
   fc.assert(
     fc.property(fc.array(fc.constantFrom('A100', 'H100', 'L40S', 'RTX 4090'), { maxLength: 30 }), (names) => {
       const offers = offersNamed(...names);
+      const inColumns = asRecords(offersNamed(...names));
+      expect(textsSeen(inColumns, {})).toEqual(textsSeen(offers, {}));
+      const some = inColumns.filter((_, place) => place % 2 === 0);
+      expect(textsSeen(some, {})).toEqual(
+        textsSeen(
+          some.map((offer) => ({ ...offer })),
+          {},
+        ),
+      );
       const counted = [...new Set(names)].map((name) => [name, names.filter((other) => other === name).length]);
       const earlier = textsSeen(offersNamed('T4'), {});
       expect(textsSeen(offers, {}).gpu_name).toEqual(counted);

@@ -65,6 +65,18 @@ class Pieces {
     }
   }
 
+  /** How many of the first `upTo` places have each number below `bound`, and the first of them. */
+  tally(bound: number, upTo: number): { readonly counts: Uint32Array; readonly firsts: Uint32Array } {
+    const counts = new Uint32Array(bound);
+    const firsts = new Uint32Array(bound);
+    for (let place = 0; place < upTo; place++) {
+      const number = this.at(place);
+      if (counts[number] === 0) firsts[number] = place;
+      counts[number] = (counts[number] ?? 0) + 1;
+    }
+    return { counts, firsts };
+  }
+
   /** The same as numbers of a wider kind. */
   as(Kind: new (length: number) => Numbers): Pieces {
     const wider = new Pieces(Kind, this.#empty);
@@ -133,6 +145,11 @@ export class Things implements Values {
   /** Writes 1 into `marks` at the places from `from` on whose value has 1 in `verdicts`, which stand as `things` do. */
   mark(marks: Uint8Array, verdicts: Uint8Array, from: number): void {
     this.#numbers.mark(marks, verdicts, from);
+  }
+
+  /** How many of the first `upTo` records have each of `things`, and the place of the first that has it. */
+  tally(upTo: number): { readonly counts: Uint32Array; readonly firsts: Uint32Array } {
+    return this.#numbers.tally(this.things.length, upTo);
   }
 
   put(place: number, value: unknown): boolean {
@@ -230,6 +247,11 @@ export class RecordColumns {
     const members = this.#columns.map(({ name, values }) => [name, values.at(place)] as const);
     const others = Object.entries(this.othersAt(place) ?? {}).filter(([name]) => this.named(name) === undefined);
     return Object.fromEntries([...members.filter(([, value]) => value !== ABSENT), ...others]);
+  }
+
+  /** True where each member of each record has a column. */
+  get areAll(): boolean {
+    return this.#others.things.length === 1;
   }
 
   /** Members of the record that have no column, and maybe others. */

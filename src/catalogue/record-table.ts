@@ -65,6 +65,14 @@ export const createRecordTable = <Row extends object>() => {
   };
 };
 
+/** The columns of `rows`, where these are all that lie there, in that order; undefined where they are not. */
+export const columnsOf = (rows: readonly object[]): RecordColumns | undefined => {
+  const columns = slotOf(rows[0] ?? BARE)?.columns;
+  if (columns?.count !== rows.length || !columns.areAll) return undefined;
+  const isThere = (slot: Slot | undefined, place: number): boolean => slot?.columns === columns && slot.place === place;
+  return rows.every((row, place) => isThere(slotOf(row), place)) ? columns : undefined;
+};
+
 /** `rows` as records that lie together. */
 export const asRecords = <Row extends object>(rows: readonly Row[]): readonly Row[] => {
   const first = slotOf(rows[0] ?? BARE)?.columns;

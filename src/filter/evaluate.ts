@@ -40,6 +40,9 @@ export const rowValue = (name: string): RowValue => {
   return DERIVED[name] ?? ((offer) => offer[name]);
 };
 
+/** The member that alone decides the text that the filter called `name` compares. */
+export const sourceOf = (name: string): string => (name === 'ubuntu_version' ? 'os_version' : name);
+
 /** Figures show nothing but these characters. They are looked at for such words only: to write them all takes long. */
 const FIGURE = /^[\d.,?-]+$/;
 
