@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { CALLS } from '../src/api/calls.ts';
 import type { Charge, Earnings, Invoice } from '../src/api/records/money-shapes.ts';
+import { costSoFar, instanceColumns } from '../src/catalogue/instance-columns.ts';
 import { amountOf, inDollars, sumOf } from '../src/money/amount.ts';
 import { burnOf, burnTold } from '../src/money/burn.ts';
 import { costChangeWords, type MoneyTold } from '../src/money/cost-change.ts';
@@ -80,6 +81,23 @@ const NOBODY = {
   ...{ isBalanceThresholdOn: undefined, autobillThreshold: undefined, hasCard: undefined, isCreditOnly: undefined },
   ...{ canPay: undefined, hasPayout: undefined },
 };
+
+describe('what an instance has cost so far', () => {
+  const at = Date.UTC(2026, 10, 22, 12);
+  const rented = { ...running, start_date: at / 1000 - 36_000 };
+
+  test('is reckoned by what it costs now, marked so, and unknown without a price or a beginning', () => {
+    expect(costSoFar(rented, at)).toBeCloseTo(4.3, 9);
+    expect(costSoFar(running, at)).toBeUndefined();
+    expect(costSoFar({ start_date: 5, actual_status: 'running' }, at)).toBeUndefined();
+    expect(costSoFar({ ...rented, start_date: at }, at)).toBe(0);
+    const cellOf = (id: string) =>
+      instanceColumns(at)
+        .columns.find((column) => column.id === id)
+        ?.cell(rented);
+    expect([cellOf('so_far'), cellOf('day_cost')]).toEqual(['~4.30', '10.32']);
+  });
+});
 
 describe('what there is', () => {
   test('is the credit, else the balance, and of a host what is owed to him', () => {

@@ -177,7 +177,14 @@ export const instanceColumns = (atEpochMs: number, isSaid = false, leases: Lease
   const kept = isSaid ? KEPT_LONGEST.filter((id) => id !== STATUS.id) : KEPT_LONGEST;
   const until = leaseColumn(leases);
   return {
-    columns: [STATUS, ...COLUMNS.slice(0, LEFT_PLACE), until, leftColumn(atEpochMs), ...COLUMNS.slice(LEFT_PLACE)],
+    columns: [
+      STATUS,
+      ...COLUMNS.slice(0, LEFT_PLACE),
+      until,
+      leftColumn(atEpochMs),
+      soFarColumn(atEpochMs),
+      ...COLUMNS.slice(LEFT_PLACE),
+    ],
     keptLongest: Object.keys(leases).length === 0 ? kept : kept.toSpliced(kept.indexOf('dph_total') + 1, 0, until.id),
     pinned: 2,
   };
@@ -213,6 +220,34 @@ const RUN_COST: Column = composedColumn(
   ({ actual_status: status, uptime_mins: minutes, dph_total: rate }) =>
     status === 'running' && typeof minutes === 'number' && typeof rate === 'number' ? (minutes / 60) * rate : undefined,
 );
+
+/** What it costs a day as it is now. */
+const DAY_COST: Column = composedColumn(
+  { name: 'day_cost', quantity: 'amount', group: 'price', label: 'Costs a day now', heading: 'Day $', width: 7 },
+  (record) => {
+    const rate = presentRate(record);
+    return rate === undefined ? undefined : 24 * rate;
+  },
+);
+
+/** What an instance has cost since it was rented, $, reckoned at what it costs now: it may have run, rested and been offline since. */
+export const costSoFar = (record: Instance, atEpochMs: number): number | undefined => {
+  const rate = presentRate(record);
+  const { start_date: startS } = record;
+  if (rate === undefined || typeof startS !== 'number') return undefined;
+  return Math.max(0, atEpochMs / 1000 - startS) * (rate / 3600);
+};
+
+const soFarColumn = (atEpochMs: number): Column => {
+  const column = composedColumn(
+    { name: 'so_far', quantity: 'amount', group: 'price', label: 'Cost so far, about', heading: 'So far $', width: 8 },
+    (record) => costSoFar(record, atEpochMs),
+  );
+  return {
+    ...column,
+    cell: (record) => (costSoFar(record, atEpochMs) === undefined ? '-' : `~${column.cell(record)}`),
+  };
+};
 
 /** The host and the port that ssh goes to. */
 const REACH: Column = {
@@ -294,7 +329,7 @@ const fieldColumn = (field: (typeof INSTANCE_FIELDS)[number]): readonly Column[]
         DISK_SHARE,
       ];
     case 'uptime_mins':
-      return [RUN_COST, columnOf(field)];
+      return [RUN_COST, DAY_COST, columnOf(field)];
     case 'label':
       return [{ ...columnOf(field), width: 13 }];
     case 'gpu_temp':

@@ -4,7 +4,14 @@ import { keyName } from '../../../base/named-keys.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { BREAKDOWN_FIGURES, type Breakdown } from '../../../catalogue/field.ts';
 import { displayText, formatValue } from '../../../catalogue/format.ts';
-import { addressWords, sshAddress, statusAdvice, statusOf, statusWords } from '../../../catalogue/instance-columns.ts';
+import {
+  addressWords,
+  costSoFar,
+  sshAddress,
+  statusAdvice,
+  statusOf,
+  statusWords,
+} from '../../../catalogue/instance-columns.ts';
 import { INSTANCE_FIELDS } from '../../../catalogue/instance-fields.ts';
 
 import type { Instance } from '../../../catalogue/values.ts';
@@ -43,7 +50,10 @@ export const adviceLines = (
     ...(beside?.[String(instance.id)]?.slice(1) ?? []).flatMap((text) => paragraph(`Rented until ${text}.`, room)),
     ...endNotes(left, 'It').flatMap(({ text, role }) => paragraph(text, room, role)),
     [],
-    ...sectionLines([costs(instance, left), ports(instance), origin(instance)].flat(), room),
+    ...sectionLines(
+      [costs(instance, left), soFar(instance, answeredAtEpochMs), ports(instance), origin(instance)].flat(),
+      room,
+    ),
     ...filter.map((line) => [dim(line)]),
     [],
   ];
@@ -82,6 +92,14 @@ const costs = ({ instance: now, search: running }: Instance, left: number | unde
     { title: isSame ? 'What it costs' : 'What it costs now', entries: costEntries(now ?? running, left) },
     ...(isSame ? [] : [{ title: 'What it costs while it runs', entries: costEntries(running, left) }]),
   ].filter(({ entries }) => entries.length > 0);
+};
+
+/** Reckoned, and said to be so: gpudeck charges tells what was charged. */
+const soFar = (instance: Instance, atEpochMs: number) => {
+  const cost = costSoFar(instance, atEpochMs);
+  if (cost === undefined) return [];
+  const entry = { label: 'Since it was rented', value: `~${cost.toFixed(2)}`, unit: '$, at what it costs now' };
+  return [{ title: 'What it has cost', entries: [entry] }];
 };
 
 const costEntries = (breakdown: Breakdown | null | undefined, left: number | undefined): readonly LabelledValue[] => {
