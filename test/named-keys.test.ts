@@ -28,7 +28,7 @@ const KEY = String.raw`(?:Ctrl-(?!C\b)[A-Z_/]|Alt-\w+|Shift-Tab|Tab|F1|PgUp|PgDn
 const FORMS = [
   new RegExp(String.raw`\bpress ${KEY}(?![^\s,.:;)])`, 'i'),
   new RegExp(
-    String.raw`(?<![^\s(])${KEY}(?= (?:(?!offers|keys|characters|hours|status|windows|yours)[a-z]{3,}s|now|again)\b| \{…\} it\b)`,
+    String.raw`(?<![^\s(])${KEY}(?= (?:(?!offers|keys|characters|hours|days|status|windows|yours)[a-z]{3,}s|now|again)\b| \{…\} it\b)`,
   ),
   new RegExp(String.raw`\(${KEY}\)`),
   new RegExp(String.raw`\b(?:with|and|or|then) ${KEY}(?=[.,;:]|$)`),
@@ -36,7 +36,7 @@ const FORMS = [
 
 /** Texts in which something else looks so: operators, ports, shells. */
 const OTHERS =
-  /^(?:! goes before| {2}! ends soon|#compdef |Only a number with|\\nExamples|config schema|port |print every row|serve figures|, on )/;
+  /^(?:! goes before| {2}! ends soon|#compdef |Only a number with|\\nExamples|config schema|port |print every row|serve figures|, on |, unless a card )/;
 
 test('no message names a key by itself', () => {
   const messages = readFileSync('test/support/messages.txt', 'utf8').split('\n');

@@ -6,6 +6,7 @@ import { cutCell } from '../base/text.ts';
 import { clockTime, weekdayTime } from '../base/time.ts';
 import { dim, piece, plain, segmentsWidth } from '../drawing/segments.ts';
 import { type Burn, burnOf } from '../money/burn.ts';
+import { urgencyOf } from '../money/urgency.ts';
 import { tenths } from '../pricing/time-left.ts';
 import type { OverviewFacts } from './facts.ts';
 import { earningsOf } from './machines.ts';
@@ -26,9 +27,7 @@ const COLUMN = 31;
 
 const MONEY: Door = { to: 'money' };
 
-/** Hours below which little is left, and hardly any. */
-const LITTLE = 24;
-const HARDLY = 3;
+const HOURS_A_DAY = 24;
 
 /** Present where one of them is known. */
 export const figuresPart = (facts: OverviewFacts, place: PartPlace): Part | undefined => {
@@ -49,12 +48,13 @@ const figuresOf = (facts: OverviewFacts, place: PartPlace): readonly Figure[] =>
 
 const standing = ({ money }: OverviewFacts, { timeZone }: PartPlace): Figure | undefined => {
   if (money?.standing === undefined) return undefined;
-  const { what, dollars } = money.standing;
-  const asOf = money.atEpochMs === undefined ? [] : [`as of ${clockTime(money.atEpochMs, timeZone)}`];
+  const { what, dollars, isHost } = money.standing;
+  const isBelow = dollars < 0;
+  const said = isBelow ? ['below zero'] : isHost === true ? ['owed to you'] : [];
   return {
     name: what === 'credit' ? 'Credit' : 'Balance',
-    ...{ value: fixed(dollars, 2), unit: '$', role: dollars < 0 ? 'danger' : 'strong', door: MONEY },
-    notes: [...(dollars < 0 ? ['below zero'] : []), ...asOf],
+    ...{ value: fixed(dollars, 2), unit: '$', role: isBelow ? 'danger' : 'strong', door: MONEY },
+    notes: [...said, ...(money.atEpochMs === undefined ? [] : [`as of ${clockTime(money.atEpochMs, timeZone)}`])],
   };
 };
 
@@ -74,24 +74,24 @@ const burning = (facts: OverviewFacts): Figure | undefined => {
 };
 
 const lasting = ({ money }: OverviewFacts, { timeZone }: PartPlace): Figure | undefined => {
-  if (money?.runway === undefined) return undefined;
+  if (money?.standing === undefined || money.runway === undefined) return undefined;
   const { hours, untilMs, isShorter } = money.runway;
-  const hasCard = money.standing?.hasCard === true;
-  const role = hasCard ? 'strong' : hours < HARDLY ? 'danger' : hours < LITTLE ? 'warning' : 'strong';
-  const isLong = hours >= 2 * LITTLE;
   if (untilMs === undefined || !Number.isFinite(hours))
-    return { name: 'Runway', value: 'no end', unit: '', role: 'strong', notes: ['nothing burns'], door: MONEY };
+    return { name: 'Runway', value: 'no end', unit: '', role: 'strong', notes: ['at what burns now'], door: MONEY };
+  const isLong = hours >= 2 * HOURS_A_DAY;
+  const urgency = urgencyOf(money.standing, money.runway);
   return {
     name: 'Runway',
-    value: `${isShorter ? 'at most ' : ''}${tenths(isLong ? hours / 24 : hours)}`,
-    unit: isLong ? 'days' : 'h',
-    ...{ role, door: MONEY },
-    notes: [
-      `until ${weekdayTime(Math.floor(untilMs), timeZone)}`,
-      hasCard ? 'then the card is charged' : 'then GPUs stop, disks go on costing',
-    ],
+    value: `${isShorter ? 'at most ' : ''}${tenths(isLong ? hours / HOURS_A_DAY : hours)}`,
+    unit: `${isLong ? 'days' : 'h'}${urgency === undefined ? '' : `, ${urgency.word}`}`,
+    ...{ role: urgency?.role ?? 'strong', door: MONEY },
+    notes: [`until ${weekdayTime(Math.floor(untilMs), timeZone)}`, thenWords(money.standing.hasCard)],
   };
 };
+
+/** What happens when nothing is left. */
+const thenWords = (hasCard: boolean | undefined): string =>
+  hasCard === true ? 'then the card is charged' : `then GPUs stop${hasCard === false ? '' : ', unless a card pays'}`;
 
 const earned = ({ machines }: OverviewFacts): Figure | undefined => {
   if (machines === undefined || machines.value.length === 0) return undefined;

@@ -2,29 +2,11 @@
 import { clockTime, dayWords, WEEKDAYS, zonedTime } from '../../base/time.ts';
 import { amountWords } from '../../money/money.ts';
 import type { Runway } from '../../money/runway.ts';
-import type { Standing } from '../../money/standing.ts';
+import { urgencyOf } from '../../money/urgency.ts';
 import type { Money } from '../state/money.ts';
 import { dim, plain, type Segment } from '../ui/segments.ts';
 
-/** Hours that are left from which on it is said to be low, and to end. */
-const LOW_HOURS = 24;
-const ENDING_HOURS = 3;
-
 const LONGEST_NAMED_HOURS = 300 * 24;
-
-/** How pressing what is left is; a card on record is charged before anything stops. */
-const urgencyOf = (standing: Standing, runway: Runway | undefined): 'below' | 'ending' | 'low' | undefined => {
-  if (standing.isHost === true) return undefined;
-  if (standing.dollars < 0) return 'below';
-  if (standing.hasCard === true || runway === undefined) return undefined;
-  return runway.hours < ENDING_HOURS ? 'ending' : runway.hours < LOW_HOURS ? 'low' : undefined;
-};
-
-const URGENT = {
-  below: { word: 'below zero', role: 'danger' },
-  ending: { word: 'ending', role: 'danger' },
-  low: { word: 'low', role: 'warning' },
-} as const;
 
 /** What the header says where there is room, where there is little, and where there is none but it must be said; undefined where nothing is known. */
 export const moneySegments = (
@@ -45,9 +27,9 @@ export const moneySegments = (
   const told = (parts: readonly (string | undefined)[]): readonly Segment[] => {
     const text = `   ${parts.filter((part) => part !== undefined).join(' ')}`;
     if (urgency === undefined) return until === undefined ? [dim(text)] : [plain(text)];
-    return [{ text, role: URGENT[urgency].role }];
+    return [{ text, role: urgency.role }];
   };
-  const word = urgency && URGENT[urgency].word;
+  const word = urgency?.word;
   return {
     whole: told([amount, word, until]),
     narrow: told(until === undefined ? [amount, word] : [word, until]),
