@@ -263,6 +263,18 @@ test('gpudeck invoices tells payments as their effect on the credit', async () =
   expect(rest).toEqual({ total: 50, from: '2025-11-22', to: '2026-11-21', complete: true });
 });
 
+test('what no date can hold is not known, and no amount is cut', async () => {
+  const far = { start: 1e17, end: 1e17, type: 'payout', amount: 123_456.789 };
+  await using server = await startScriptedServer(
+    json(200, { results: [far] }),
+    json(200, { per_machine: [], per_day: [{ day: 1e15, gpu_earn: -1_234_567 }] }),
+  );
+  const [, paid] = (await run(server, ['invoices'])).out.split('\n');
+  expect(paid).toMatch(/^- +\$123,456\.789 +payout +- /);
+  const [, earned] = (await run(server, ['earnings'])).out.split('\n');
+  expect(earned).toMatch(/^- +-\$1,234,567\.000 /);
+});
+
 test('gpudeck earnings tells what machines earned, by day and by machine, and what is not paid out', async () => {
   const reply = json(200, {
     per_machine: [{ machine_id: 3, gpu_earn: 1, sto_earn: 0.5, bwu_earn: 0, bwd_earn: 0, sla_earn: -0.25 }],
@@ -290,4 +302,7 @@ test('gpudeck earnings tells what machines earned, by day and by machine, and wh
     rows: [{ machine_id: 3, amount: 1.25, gpu: 1, disk: 0.5, sla: -0.25 }],
     ...{ total: 1.25, pending: 12.5, complete: false },
   });
+  server.script(reply);
+  const untold = await run(server, ['earnings', '--to', '2026-11-21', '--json']);
+  expect(JSON.parse(untold.out).complete).toBe(false);
 });

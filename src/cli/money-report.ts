@@ -95,13 +95,18 @@ export type Report = {
 
 const AMOUNT_DECIMALS = 3;
 
-const columnOf = ({ name, heading, width, isAmount }: ReportColumn): Column => ({
-  ...{ id: name, heading, width, align: isAmount ? 'right' : 'left', sortField: undefined, firstDirection: 'desc' },
-  cell: ({ [name]: value }) =>
+/** An amount is never cut: its column is as wide as the widest of `rows`. */
+const columnOf = ({ name, heading, width, isAmount }: ReportColumn, rows: Report['rows']): Column => {
+  const cell = ({ [name]: value }: ServiceRecord): string =>
     typeof value === 'number' && isAmount
       ? amountWords(value, AMOUNT_DECIMALS)
-      : String(value ?? '') || (heading === '' ? '' : '-'),
-});
+      : String(value ?? '') || (heading === '' ? '' : '-');
+  return {
+    ...{ id: name, heading, align: isAmount ? 'right' : 'left', sortField: undefined, firstDirection: 'desc' },
+    width: isAmount ? rows.reduce((most, row) => Math.max(most, cell(row).length), width) : width,
+    cell,
+  };
+};
 
 const PIPE_WIDTH = 160;
 
@@ -126,7 +131,10 @@ export const writeReport = async (
     await writer.end();
   } else {
     const width = io.columns ?? PIPE_WIDTH;
-    const shown = leadingColumns(columns.filter((column) => column.for !== 'programs').map(columnOf), width);
+    const shown = leadingColumns(
+      columns.filter(({ for: whom }) => whom !== 'programs').map((column) => columnOf(column, rows)),
+      width,
+    );
     const layout = tableLayout(shown, { width, isAscii, hasColour: hasColour && io.columns !== undefined });
     const sum = `${amountWords(total, AMOUNT_DECIMALS)} from ${from} to ${to}, whole days in UTC`;
     const lines = [...(rows.length === 0 ? [] : ['']), isComplete ? sum : `${sum}: not all yet`, ...notes];

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { once } from '../../base/once.ts';
 import { displayText } from '../../catalogue/format.ts';
 import type { Redactor } from '../redact/redact.ts';
+import { moment } from './reply-schema.ts';
 
 /** The user's record, of which only this leaves the reader. */
 export type UserMoney = {
@@ -181,8 +182,8 @@ const pageParts = () => ({ next_token: text(), total: figure() });
 const charge = () =>
   z
     .object({
-      start: figure(),
-      end: figure(),
+      start: moment(),
+      end: moment(),
       type: z.string().catch(''),
       source: text(),
       description: text(),
@@ -211,8 +212,8 @@ export const chargesReply = once(
 const invoice = () =>
   z
     .object({
-      start: figure(),
-      end: figure(),
+      start: moment(),
+      end: moment(),
       type: z.string().catch(''),
       source: text(),
       description: text(),
@@ -240,6 +241,9 @@ export const invoicesReply = once(
       .transform(({ results: rows, next_token: nextToken, total }) => ({ rows, nextToken, total })),
 );
 
+/** The last day of the year 9999. */
+const LAST_DAY = 2_932_896;
+
 const earningParts = () => ({
   gpu_earn: figure(),
   sto_earn: figure(),
@@ -264,7 +268,7 @@ export const earningsReply = once(
     z
       .object({
         per_machine: rowsOf(z.object({ machine_id: figure(), ...earningParts() })),
-        per_day: rowsOf(z.object({ day: figure(), ...earningParts() })),
+        per_day: rowsOf(z.object({ day: z.int().min(0).max(LAST_DAY).optional().catch(undefined), ...earningParts() })),
         current: z.object({ balance: figure(), service_fee: figure(), total: figure(), credit: figure() }).catch({}),
       })
       .transform(({ per_machine, per_day, current: { service_fee: serviceFee, balance, total, credit } }) => ({

@@ -24,7 +24,8 @@ const text = () => z.string().optional().catch(undefined);
 /** A whole number that every step behind this one, the journal too, can hold. */
 const whole = () => z.int().optional().catch(undefined);
 /** Unix epoch seconds of a moment that a calendar knows. */
-const moment = () => z.number().min(0).max(LATEST_EPOCH_S).optional().catch(undefined);
+/** Unix epoch seconds that a date can hold. */
+export const moment = () => z.number().min(0).max(LATEST_EPOCH_S).optional().catch(undefined);
 const texts = () => z.array(z.string()).optional().catch(undefined);
 
 /** `{success: true, you_sent}` (docs/interface.md, Schedule maintenance). */

@@ -66,7 +66,7 @@ export const earnings = commandOf<Options>({
         {
           ...{ columns: [first, ...PARTS], rows, span, more: { pending: pending ?? null } },
           total: inDollars(sumOf(rows.map(({ amount }) => amount ?? 0))),
-          isComplete: !isOpen && rows.every(({ amount }) => amount !== null),
+          isComplete: !isOpen && (isByDay ? told.days : told.machines).every(isAllTold),
           notes: [...(pending === undefined ? [] : [`${amountWords(pending)} not paid out yet.`]), PAYOUT_RULE],
         },
         ...([options, options, io] as const),
@@ -74,6 +74,10 @@ export const earnings = commandOf<Options>({
     });
   },
 });
+
+/** Not every service has SLA premiums. */
+const isAllTold = ({ gpu, disk, upload, download }: EarningParts): boolean =>
+  [gpu, disk, upload, download].every((part) => part !== undefined);
 
 const recordOf = (parts: EarningParts) => ({
   amount: earnedOf(parts) ?? null,
