@@ -244,9 +244,17 @@ export class RecordColumns {
 
   /** The record at a place, as an object. */
   objectAt(place: number): Members {
-    const members = this.#columns.map(({ name, values }) => [name, values.at(place)] as const);
+    const members: Record<string, unknown> = {};
+    for (const { name, values } of this.#columns) {
+      const value = values.at(place);
+      if (value === ABSENT) continue;
+      // To write this one would give the object another prototype.
+      if (name === '__proto__')
+        Object.defineProperty(members, name, { value, enumerable: true, configurable: true, writable: true });
+      else members[name] = value;
+    }
     const others = Object.entries(this.othersAt(place) ?? {}).filter(([name]) => this.named(name) === undefined);
-    return Object.fromEntries([...members.filter(([, value]) => value !== ABSENT), ...others]);
+    return others.length === 0 ? members : Object.fromEntries([...Object.entries(members), ...others]);
   }
 
   /** True where each member of each record has a column. */

@@ -41,6 +41,12 @@ const slotOf = (row: object): Slot | undefined => (row as { readonly [SLOT]?: Sl
 /** Where a record lies; undefined for an object of another kind. */
 export const placeOf: (row: object) => Readonly<Slot> | undefined = slotOf;
 
+/** The record as an object of its own, for who needs all of its members: of thousands of records each by itself takes long. */
+export const objectOf = <Row extends object>(row: Row): Row => {
+  const slot = slotOf(row);
+  return slot === undefined ? row : (slot.columns.objectAt(slot.place) as Row);
+};
+
 /** A record that is now at one place, now at another, for who goes through all of them. */
 export const moving = (columns: RecordColumns): { readonly row: Members; readonly slot: Slot } => {
   const slot = { columns, place: 0 };

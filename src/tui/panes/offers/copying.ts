@@ -7,6 +7,7 @@ import type { ServiceRecord } from '../../../catalogue/columns.ts';
 import { COMPUTED_FIELDS, fieldValue, findComputedField } from '../../../catalogue/computed-fields.ts';
 import { jsonOf } from '../../../catalogue/format.ts';
 import { OFFER_FIELDS } from '../../../catalogue/offer-fields.ts';
+import { objectOf } from '../../../catalogue/record-table.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { printLine } from '../../../filter/print.ts';
 import { withWordsQuoted } from '../../../filter/read-words.ts';
@@ -37,7 +38,7 @@ export const offersSubject = (state: OffersState, width: number, client: Asked |
         : [...OFFER_FIELDS, ...JOB_FIELDS.flatMap((name) => findComputedField(name) ?? [])],
     chosen,
     recordOf: withComputed,
-    jsonOf,
+    jsonOf: (offer) => jsonOf(objectOf(offer)),
     columns,
     column: state.list.column,
     note: priceNote(state),
@@ -49,7 +50,7 @@ export const offersSubject = (state: OffersState, width: number, client: Asked |
 };
 
 /** The offer with what is computed from it alone, as a column may hold that too. */
-const withComputed = (offer: Offer): ServiceRecord => ({ ...offer, ...valuesOfOwn(offer) });
+const withComputed = (offer: Offer): ServiceRecord => ({ ...objectOf(offer), ...valuesOfOwn(offer) });
 
 const valuesOfOwn = (offer: Offer): ServiceRecord =>
   Object.fromEntries(
