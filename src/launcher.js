@@ -8,6 +8,8 @@ import { createRequire } from 'node:module';
 const NEEDED_MAJOR = 26;
 /** Set for the process that this one starts: two versions that disagree must not start each other for ever. */
 const HANDED_OVER = 'GPUDECK_HANDED_OVER';
+/** Has the system's allocator keep one store for all threads; it reads this when a process begins. */
+const ONE_ARENA = 'MALLOC_ARENA_MAX';
 /** With this the system's loader ends a program that needs a library which is not installed. */
 const LIBRARY_MISSING = 127;
 const LIBATOMIC =
@@ -21,6 +23,7 @@ if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
 
 function start() {
   delete process.env[HANDED_OVER];
+  delete process.env[ONE_ARENA];
   // Whatever this program writes is for its user alone.
   process.umask(0o077);
   import('./main.js').catch((error) => {
@@ -60,7 +63,7 @@ function handOver() {
   }
   const child = builtin('child_process').spawn(newer, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: 'inherit',
-    env: { ...process.env, [HANDED_OVER]: '1' },
+    env: { [ONE_ARENA]: '1', ...process.env, [HANDED_OVER]: '1' },
   });
   forwardSignals(child);
   child.on('error', (error) => {

@@ -4,6 +4,9 @@
 launcher=$(readlink -f "$0").js
 root=${launcher%/dist/*}
 
+# A sixth of the memory would be what each thread of that Node keeps of its own for later; the launcher takes this out for whom it starts.
+export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-1}"
+
 # Without libatomic that Node ends before it can say so. The first is every macOS, which needs none.
 for library in /usr/lib/dyld /usr/lib/x86_64-linux-gnu/libatomic.so.1 /usr/lib/aarch64-linux-gnu/libatomic.so.1 \
   /usr/lib64/libatomic.so.1 /usr/lib/libatomic.so.1; do
