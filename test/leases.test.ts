@@ -10,6 +10,7 @@ import { readEnd, readUntil } from '../src/leases/until.ts';
 import { rentOne } from '../src/rentals/rent-one.ts';
 import type { LeaseEnd } from '../src/storage/journal/leases.ts';
 import type { ProfileJournal } from '../src/storage/journal/profile-journal.ts';
+import { lookAfterLeases } from '../src/tui/look-after-leases.ts';
 import { clientFor } from './support/api-client.ts';
 import { impatientClock, TIME_LIMITS_MS } from './support/impatient-clock.ts';
 import { startJournal } from './support/journal.ts';
@@ -270,6 +271,21 @@ describe('what was sent and not accepted', () => {
     expect([calls().length, state()]).toEqual([5, 'over']);
   });
 
+  test('is tried again after 15 minutes where no connection came about', async () => {
+    const { lease, program, calls, service, state } = await startWorld(leasedRow(5));
+    service.closesAfterList = true;
+    await lease(HOUR_MS, 'stop');
+    await program.run(HOUR_MS + MINUTE_MS);
+    expect([calls(), state()]).toEqual([[], 'waiting']);
+    expect(program.told.at(-1)).toContain('was not stopped at the end of its lease: ');
+    service.closesAfterList = false;
+    await service.reopen();
+    await program.run(13 * MINUTE_MS);
+    expect(calls()).toEqual([]);
+    await program.run(2 * MINUTE_MS);
+    expect([calls(), state()]).toEqual([[STOP], 'over']);
+  });
+
   test.each(['lost', 'silent'] as const)(
     'is looked up where the answer is %s: what is done is not done again',
     async (taking) => {
@@ -414,6 +430,27 @@ describe('a lease that is made with a rental', () => {
     await program.run(2 * HOUR_MS);
     expect(calls()).toEqual([]);
   });
+});
+
+test('an open program does what is due, and tells it to the user and to the panes', async () => {
+  const { service, journal, program } = await startWorld(leasedRow(5));
+  service.nowMs = Date.now;
+  const acted = Promise.withResolvers<void>();
+  const told: string[] = [];
+  const leases = lookAfterLeases(
+    journal,
+    { readOnlyReason: undefined, timeZone: 'UTC' },
+    { leaseTold: (text) => told.push(text), leasesChanged: (hasActed) => (hasActed ? acted.resolve() : undefined) },
+  );
+  const nowMs = Date.now();
+  const terms = { fromMs: nowMs - HOUR_MS, untilMs: nowMs - 1000, end: 'stop' } as const;
+  await setLease(journal.leases, service.rows[0] ?? {}, terms, program.access);
+  leases?.connected(program.access);
+  leases?.exchanged({ status: 200, serviceEpochMs: nowMs });
+  await acted.promise;
+  await leases?.close();
+  expect(service.writes.map(({ call }) => call)).toEqual([STOP]);
+  expect(told).toEqual(['Its lease has stopped instance 5 (train).']);
 });
 
 describe('the moment of an end', () => {

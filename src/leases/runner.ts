@@ -330,7 +330,7 @@ export const createLeaseRunner = (parts: RunnerParts): LeaseRunner => {
       if (due.length > 0) await lookAt(due, open);
       const nowMs = clock.now();
       const now = read();
-      if (seen !== undefined && !isDeepStrictEqual(seen, now)) parts.onChanged?.();
+      if (!isDeepStrictEqual(seen ?? open, now)) parts.onChanged?.();
       seen = now;
       const waits = now.flatMap((lease) => [matterOf(lease, nowMs).inMs, warnAtMs(lease) - nowMs]);
       return Math.max(MINIMUM_MS, Math.min(POLL_MS, ...waits.filter((ms) => ms > 0)));

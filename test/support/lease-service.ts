@@ -20,6 +20,9 @@ export type LeaseService = AsyncDisposable & {
   taking: Taking;
   /** True where the list is the beginning of one. */
   isCut: boolean;
+  /** True where it takes no connection any more once it has given the list; `reopen` lets it take some again. */
+  closesAfterList: boolean;
+  readonly reopen: () => Promise<void>;
   /** By its clock, Unix epoch milliseconds; undefined: its answers name no time. */
   nowMs: () => number | undefined;
 };
@@ -55,6 +58,10 @@ export const startLeaseService = async (
     if (method === 'GET') {
       if (!path.includes('/instances')) return answer(response, 404, {});
       lists++;
+      if (service.closesAfterList) {
+        response.setHeader('connection', 'close');
+        server.close();
+      }
       const instances = rows.map((row) => ({ ...row, actual_status: row.intended_status }));
       return answer(response, 200, { success: true, instances, ...(service.isCut && { truncated: true }) });
     }
@@ -80,6 +87,10 @@ export const startLeaseService = async (
     rows,
     taking: 'yes',
     isCut: false,
+    closesAfterList: false,
+    reopen: async () => {
+      await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    },
     nowMs,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
