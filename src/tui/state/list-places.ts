@@ -17,24 +17,57 @@ export type Kept<Row> = {
 };
 
 /** A list, as far as it is placed. */
-type Placed<Row> = Partial<Kept<Row>> & { readonly ordered: readonly Row[]; readonly order: Order };
+type Placed<Row> = Partial<Kept<Row>> & {
+  readonly rows: readonly Row[];
+  readonly ordered: readonly Row[];
+  readonly order: Order;
+};
 
 type Kind<Row> = { readonly keyOf: (row: Row) => Key; readonly ranking: Ranking<Row> };
 
-/** What keeps the places of `list` once `rows` are its newest; of those with the keys of `lost` the records that are here go on standing. */
+type Through<Row> = { readonly list: Placed<Row>; readonly lost: ReadonlySet<Key>; readonly kept: Kept<Row> };
+
+const THROUGH = new WeakMap<readonly unknown[], Through<unknown>>();
+
+/**
+ * What keeps the places of `list` once `rows` are its newest; of those with the keys of `lost` the records that are here go on standing. The
+ * last answer for these rows is kept, so that it can be found before they are shown.
+ */
 export const keptThrough = <Row>(
-  { ordered, order, departed: before = [], placedBy = [] }: Placed<Row>,
+  list: Placed<Row>,
+  rows: readonly Row[],
+  kind: Kind<Row>,
+  lost: ReadonlySet<Key> = NONE,
+): Kept<Row> => {
+  const known = THROUGH.get(rows);
+  const isKnown = known?.lost === lost && PLACED.every((part) => known.list[part] === list[part]);
+  // What is kept for these rows came from them.
+  if (known !== undefined && isKnown) return known.kept as Kept<Row>;
+  const kept = keptOf(list, rows, kind, lost);
+  THROUGH.set(rows, { list, lost, kept });
+  return kept;
+};
+
+const NONE: ReadonlySet<never> = new Set();
+
+const PLACED = ['ordered', 'order', 'departed', 'placedBy'] as const;
+
+const keptOf = <Row>(
+  { rows: last, ordered, order, departed: before = [], placedBy = [] }: Placed<Row>,
   rows: readonly Row[],
   { keyOf, ranking }: Kind<Row>,
-  lost: ReadonlySet<Key> = new Set(),
+  lost: ReadonlySet<Key>,
 ): Kept<Row> => {
+  const lastPlaces = placesByKey(last, keyOf);
+  const columns = order.map(([field]) => [valuesOf(last, field, ranking), valuesOf(rows, field, ranking)] as const);
   const newest = placesByKey(rows, keyOf);
   const earlier = byKey(placedBy, keyOf);
   const standing = byKey(before, keyOf);
   const departed: Row[] = [];
   const standIns: Row[] = [];
-  for (const row of ordered) {
-    const key = keyOf(row);
+  const keys = keysOf(ordered, keyOf);
+  for (const [index, row] of ordered.entries()) {
+    const key = keys[index];
     // Of two records the one that stands there is that which has departed.
     if (key === undefined || (standing.get(key) ?? row) !== row) continue;
     const place = lost.has(key) ? undefined : newest.get(key);
@@ -42,10 +75,23 @@ export const keptThrough = <Row>(
     if (place === undefined) departed.push(row);
     // A place is that of a row, which may itself be anything.
     const now = place === undefined ? row : (rows[place] as Row);
-    if (!isPlacedAlike(standIn, now, order, ranking)) standIns.push(standIn);
+    const lastPlace = lastPlaces.get(key);
+    const isAlike =
+      place !== undefined && lastPlace !== undefined && last[lastPlace] === standIn
+        ? columns.every(([was, is]) => Object.is(was[lastPlace], is[place]))
+        : isPlacedAlike(standIn, now, order, ranking);
+    if (!isAlike) standIns.push(standIn);
   }
   return { departed, placedBy: standIns };
 };
+
+const VALUES = new WeakMap<readonly unknown[], Map<string, readonly unknown[]>>();
+
+/** What rows are ordered by under a field, read once for each answer. */
+const valuesOf = <Row>(rows: readonly Row[], field: string, ranking: Ranking<Row>): readonly unknown[] =>
+  VALUES.getOrInsertComputed(rows, () => new Map()).getOrInsertComputed(field, () =>
+    rows.map((row) => ranking.valueOf(row, field)),
+  );
 
 const isPlacedAlike = <Row>(one: Row, other: Row, order: Order, ranking: Ranking<Row>): boolean =>
   one === other || order.every(([field]) => Object.is(ranking.valueOf(one, field), ranking.valueOf(other, field)));
@@ -64,8 +110,9 @@ export const inPlaces = <Row>(
   const standing = byKey(before.departed ?? [], keyOf);
   const isPlaced = new Uint8Array(rows.length);
   const sequence: Row[] = [];
-  for (const row of before.ordered) {
-    const key = keyOf(row);
+  const keys = keysOf(before.ordered, keyOf);
+  for (const [index, row] of before.ordered.entries()) {
+    const key = keys[index];
     // Of two records the newest takes the place of the one that stood there.
     const place = key === undefined || (standing.get(key) ?? row) !== row ? undefined : newest.get(key);
     if (place !== undefined && isPlaced[place] === 0) {
@@ -93,12 +140,15 @@ const PLACES = new WeakMap<readonly unknown[], Places>();
 export const placesByKey = <Row>(rows: readonly Row[], keyOf: Kind<Row>['keyOf']): Places =>
   PLACES.getOrInsertComputed(rows, () => {
     const places = new Map<Key, number>();
-    for (let place = 0; place < rows.length; place++) {
-      const key = keyOf(rows[place] as Row);
-      if (key !== undefined) places.set(key, place);
-    }
+    for (const [place, key] of keysOf(rows, keyOf).entries()) if (key !== undefined) places.set(key, place);
     return places;
   });
+
+const KEYS = new WeakMap<readonly unknown[], readonly Key[]>();
+
+/** The key of each row, which is read once: a record may lie in columns. */
+const keysOf = <Row>(rows: readonly Row[], keyOf: Kind<Row>['keyOf']): readonly Key[] =>
+  KEYS.getOrInsertComputed(rows, () => rows.map(keyOf));
 
 const byKey = <Row>(rows: readonly Row[], keyOf: Kind<Row>['keyOf']): ReadonlyMap<Key, Row> => {
   const map = new Map<Key, Row>();

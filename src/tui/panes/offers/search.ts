@@ -24,18 +24,17 @@ import {
   turnAwaited,
 } from '../../state/fetched-list.ts';
 import { rowsReplaced } from '../../state/list.ts';
-import { placesByKey } from '../../state/list-places.ts';
 import { inOrder } from '../../state/order.ts';
 import { isAskedQuietly, isAwaited, isUnasked, lastArrived, type RetryWords, retryOf } from '../../state/remote.ts';
 import { partOf } from '../../state/slice.ts';
 import { typingPaused } from './filter/filter-query.ts';
 import { withCosts, withoutCosts } from './job-rows.ts';
-import { OFFER_RANKING, OFFERS_LIST, type OfferList, offersArranged } from './list.ts';
+import { OFFER_RANKING, type OfferList, offersArranged } from './list.ts';
 import type { OffersNeeds, Searching } from './needs.ts';
 import { pricingOf } from './pricing.ts';
 import { isAnswered, isSameRequest, type OffersState, type SearchFacts, searchRequest, widerKept } from './state.ts';
 import { countedView } from './views.ts';
-import { keptOfWatch, watchAnswered } from './watch.ts';
+import { keptAhead, keptOfWatch, watchAnswered } from './watch.ts';
 import { isWholeBy } from './watch-changes.ts';
 
 /** Longest stretch of work before a key gets its turn. */
@@ -180,10 +179,10 @@ export const offersArrived = (
  * Does what takes longest when offers are shown ahead of that, in parts, so that keys are read in between: how they stand in the order, or
  * where each of them stands that stood here before. Both are kept with the offers.
  */
-const prepared = async ({ list, watch }: OffersState, records: readonly Offer[]): Promise<void> => {
+const prepared = async (state: OffersState, records: readonly Offer[]): Promise<void> => {
   await nextTurn();
-  if (watch.seen === undefined) inOrder(records, list.order, OFFER_RANKING);
-  else placesByKey(records, OFFERS_LIST.keyOf);
+  if (state.watch.seen === undefined) inOrder(records, state.list.order, OFFER_RANKING);
+  else for (const _ of keptAhead(state, records)) await nextTurn();
   await nextTurn();
 };
 

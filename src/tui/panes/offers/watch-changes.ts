@@ -31,17 +31,31 @@ const SEEN_AS = new WeakMap<readonly Offer[], Seen>();
 
 /** The answer that is on screen, as one that was seen. */
 export const seenNow = (rows: readonly Offer[], facts: Pick<Seen, 'atEpochMs' | 'request' | 'isWhole'>): Seen => {
-  const ids: number[] = [];
-  const prices: (number | undefined)[] = [];
-  for (const { id, dph_total: price } of rows) {
-    if (typeof id !== 'number') continue;
-    ids.push(id);
-    prices.push(price ?? undefined);
-  }
-  const seen = { ...facts, ids, prices };
+  const seen = { ...facts, ...idsAndPrices(rows) };
   SEEN_AS.set(rows, seen);
   return seen;
 };
+
+type IdsAndPrices = Pick<Seen, 'ids' | 'prices'>;
+
+const READ = new WeakMap<readonly Offer[], IdsAndPrices>();
+
+/** Of all offers that have an id; read once for each answer. */
+export const idsAndPrices = (rows: readonly Offer[]): IdsAndPrices =>
+  READ.getOrInsertComputed(rows, () => {
+    const ids: number[] = [];
+    const prices: (number | undefined)[] = [];
+    for (const { id, dph_total: price } of rows) {
+      if (typeof id !== 'number') continue;
+      ids.push(id);
+      prices.push(price ?? undefined);
+    }
+    return { ids, prices };
+  });
+
+/** True where no offer of a list is left out of what is shown, so that its answer can be gone through in their place. */
+const isAllShown = ({ shown, rows, departed = [] }: OfferList): boolean =>
+  shown.length === rows.length + departed.length;
 
 /** True while the newest answer is the one that was seen. */
 const isAsSeen = ({ rows, departed }: Pick<OfferList, 'rows' | 'departed'>, seen: Seen): boolean =>
@@ -70,7 +84,7 @@ export const departureOf = (list: Pick<OfferList, 'departed' | 'rows'>, offer: O
 /** What has become of an offer since; undefined where nothing has, or nothing is known of it. */
 export const changeOf = (
   seen: Seen,
-  offer: Offer,
+  offer: Pick<Offer, 'id' | 'dph_total'>,
   { departed, isWhole }: { readonly departed: Departure | undefined; readonly isWhole: boolean },
 ): Change | undefined => {
   const { id } = offer;
@@ -92,8 +106,8 @@ const priceShown = (price: number): string => PRICE?.cell({ dph_total: price }).
 
 const PRICES = new WeakMap<Seen, ReadonlyMap<number, number | undefined>>();
 
-/** Made once for each answer that was seen: it is asked for every row of every frame. */
-const pricesOf = (seen: Seen): ReadonlyMap<number, number | undefined> =>
+/** What offers cost, by their ids. Made once for each answer that was seen: it is asked for every row of every frame. */
+export const pricesOf = (seen: Seen): ReadonlyMap<number, number | undefined> =>
   PRICES.getOrInsertComputed(seen, () => new Map(seen.ids.map((id, place) => [id, seen.prices[place]])));
 
 /** How many offers each change has happened to, of those that are shown. */
@@ -113,12 +127,22 @@ export const changeCounts = (list: OfferList, seen: Seen, isWhole: boolean): Cha
   const known = COUNTED.get(list.shown);
   if (known?.seen === seen && known.isWhole === isWhole) return known.counts;
   const counts = { new: 0, came: 0, gone: 0, passed: 0, left: 0, lost: 0, cheaper: 0, dearer: 0 };
-  for (const offer of isAsSeen(list, seen) ? [] : list.shown) {
-    const was = pricesOf(seen).get(offer.id ?? 0);
-    // Of a whole market nearly every offer is as it was.
-    if (was !== undefined && was === offer.dph_total && !isDeparted(list, offer)) continue;
-    const change = changeOf(seen, offer, { departed: departureOf(list, offer), isWhole });
+  const count = (offer: Pick<Offer, 'id' | 'dph_total'>, departed: Departure | undefined) => {
+    const change = changeOf(seen, offer, { departed, isWhole });
     if (change !== undefined) counts[change.kind] += 1;
+  };
+  const isAll = isAllShown(list);
+  if (!isAsSeen(list, seen)) {
+    if (isAll) {
+      const { ids, prices } = idsAndPrices(list.rows);
+      const before = pricesOf(seen);
+      for (const [place, id] of ids.entries()) {
+        const price = prices[place];
+        // Of a whole market nearly every offer is as it was.
+        if (price === undefined || before.get(id) !== price) count({ id, dph_total: price ?? null }, undefined);
+      }
+    }
+    for (const offer of isAll ? (list.departed ?? []) : list.shown) count(offer, departureOf(list, offer));
   }
   COUNTED.set(list.shown, { seen, isWhole, counts });
   return counts;
@@ -132,10 +156,12 @@ export const lowestNow = (list: OfferList, seen: Seen): Lowest | undefined => {
   const known = LOWEST.get(list.shown);
   if (known?.seen === seen) return known.lowest;
   let [now, was] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (const offer of list.shown) {
-    const price = offer.dph_total ?? now;
-    if (price < now && !isDeparted(list, offer)) now = price;
-  }
+  if (isAllShown(list)) for (const price of idsAndPrices(list.rows).prices) now = Math.min(now, price ?? now);
+  else
+    for (const offer of list.shown) {
+      const price = offer.dph_total ?? now;
+      if (price < now && !isDeparted(list, offer)) now = price;
+    }
   for (const price of seen.prices) was = Math.min(was, price ?? was);
   const shown = { now: priceShown(now), was: priceShown(was) };
   const lowest = now < was && Number.isFinite(was) && shown.now !== shown.was ? shown : undefined;

@@ -18,7 +18,16 @@ import type { Seen, Watch } from './pages.ts';
 import { NOT_WATCHED, type OffersState } from './state.ts';
 import { LONGEST_S, promptOpened, SHORTEST_S } from './terms.ts';
 
-import { changeCounts, changeOf, departureOf, isAnswerWhole, isComparedWith, seenNow } from './watch-changes.ts';
+import {
+  changeCounts,
+  changeOf,
+  departureOf,
+  idsAndPrices,
+  isAnswerWhole,
+  isComparedWith,
+  pricesOf,
+  seenNow,
+} from './watch-changes.ts';
 
 /** Longest wait for the next round where rounds fail, unless the user wants a longer one, ms. */
 const LONGEST_BACK_OFF_MS = 15 * 60_000;
@@ -62,6 +71,15 @@ export const watchForgotten = (state: OffersState): OffersState => {
   return { ...state, watch };
 };
 
+/** Finds what takes longest of that beforehand, a part at a time. */
+export const keptAhead = function* ({ list }: OffersState, rows: readonly Offer[]): Generator<void> {
+  placesByKey(rows, OFFERS_LIST.keyOf);
+  yield;
+  idsAndPrices(rows);
+  yield;
+  keptThrough(list, rows, OFFERS_LIST, lostIn(list, rows));
+};
+
 /** What keeps the rows in their places when `rows` answer what was sent last; undefined where they are not compared with what was seen. */
 export const keptOfWatch = (
   { watch: { seen }, sent, list }: OffersState,
@@ -70,7 +88,7 @@ export const keptOfWatch = (
 ): Kept<Offer> | undefined => {
   if (seen === undefined || sent === undefined || !isComparedWith(seen, sent, isWhole)) return undefined;
   const { departed, placedBy } = keptThrough(list, rows, OFFERS_LIST, lostIn(list, rows));
-  const before = new Set(seen.ids);
+  const before = pricesOf(seen);
   const passed = departed.filter(({ id }) => typeof id !== 'number' || !before.has(id));
   const held = [currentRow(list), list.opened?.row].map((row) => row?.id);
   const dropped = new Set(passed.slice(0, -MOST_PASSED).filter(({ id }) => !held.includes(id)));
@@ -84,9 +102,9 @@ export const keptOfWatch = (
 const lostIn = (
   { shown, query, columns }: OffersState['list'],
   rows: readonly Offer[],
-): ReadonlySet<number | undefined> => {
+): ReadonlySet<number | undefined> | undefined => {
   const narrowed = OFFERS_LIST.narrowing.narrowed(rows, query, columns);
-  if (narrowed.length === rows.length) return new Set();
+  if (narrowed.length === rows.length) return undefined;
   const left = new Set(narrowed.map(({ id }) => id));
   const here = placesByKey(rows, OFFERS_LIST.keyOf);
   return new Set(shown.flatMap(({ id }) => (id != null && here.has(id) && !left.has(id) ? [id] : [])));
