@@ -25,8 +25,8 @@ const CEILINGS: readonly Ceiling[] = [
   ...['memory, settled', 'memory after a session'].flatMap((name): readonly Ceiling[] => [
     { name, unit: 'MB', rows: 1000, most: 150 },
     { name, unit: 'MB', rows: 10_000, most: 250 },
-    { name, unit: 'MB', rows: 25_000, most: 400 },
-    { name, unit: 'MB', rows: 100_000, most: 700 },
+    { name, unit: 'MB', rows: 25_000, most: 300 },
+    { name, unit: 'MB', rows: 100_000, most: 450 },
   ]),
   { name: 'cursor down in the window', unit: 'ms', timesBare: 1.3 },
   { name: 'cursor down in the window', unit: 'bytes', most: 120 },

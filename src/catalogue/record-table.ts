@@ -84,7 +84,7 @@ export const asRecords = <Row extends object>(rows: readonly Row[]): readonly Ro
   const first = slotOf(rows[0] ?? BARE)?.columns;
   if (rows.every((row) => first !== undefined && slotOf(row)?.columns === first)) return rows;
   const table = createRecordTable<Row>();
-  for (const row of rows) table.add(row);
+  for (const row of rows) table.add(objectOf(row));
   return table.rows;
 };
 
