@@ -63,6 +63,9 @@ const AGAIN_MS = 15 * 60_000;
 /** A call of another program has ended after so long, one way or the other. */
 const LONGEST_CALL_MS = 5 * 60_000;
 
+/** So long a creation may be without an answer, and its instance is looked for by who has rented it. */
+const RENTING_MS = 3 * 60_000;
+
 /** Looks after an outcome that is unknown, and for an instance that nobody named, before that is left to time. */
 const QUICK_LOOKS = 6;
 
@@ -145,8 +148,11 @@ export const createLeaseRunner = (parts: RunnerParts): LeaseRunner => {
   };
 
   /** The instance of a rental that was not answered. */
-  const sought = (lease: Lease, matter: string, { records, isWhole }: Seen, others: readonly Lease[]): void => {
+  const sought = (lease: Lease, matter: string, { records, isWhole }: Seen, others: readonly Lease[]) => {
     const rental = lease.rental === undefined ? undefined : journal.rentals.one(lease.rental);
+    // Whoever rents it still waits for the answer, or looks for it.
+    if (rental !== undefined && Math.abs(clock.now() - rental.sentAtEpochMs) < RENTING_MS)
+      return again(lease, matter, POLL_MS);
     const all = rental === undefined ? [] : candidates(records, rental);
     const taken = rental === undefined ? [] : journal.rentals.ofOthers(all, rental.id);
     const [instanceId, ...more] = all.filter((id) => !taken.includes(id));

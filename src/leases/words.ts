@@ -33,7 +33,8 @@ export const createLeaseWords = (timeZone: string, clearing: (lease: Lease) => s
   return {
     /** That the end comes; `isInTime` is false where nothing may be destroyed at it. */
     warning: (lease: Lease, nowMs: number, isInTime: boolean): string => {
-      const { end, untilMs } = lease;
+      const { untilMs } = lease;
+      const end = lease.isFound ? 'tell' : lease.end;
       const what =
         end === 'destroy' && !isInTime
           ? 'it is stopped then, and destroyed an hour later, because nobody was warned in time'
