@@ -36,17 +36,18 @@ const header = (deck: OpenDeck) => deck.screen()[0]?.trimEnd();
 
 describe('the header', () => {
   test.each([
-    [160, { credit: 40 }, / gpudeck {3}test service {3}\$40\.00 until Tue 20:00 {3}key \.\.6789/],
+    [200, { credit: 40 }, / gpudeck {3}test service {3}\$40\.00 until Tue 20:00 {3}key \.\.6789/],
     [80, { credit: 40 }, / {3}test service {3}\$40\.00 until Tue 20:00 {2}/],
     [100, { credit: 40 }, / {3}te.* {3}until Tue 20:00 {2}/],
-    [40, { credit: 40 }, / {3}test service {3}/],
-    [40, { credit: 11.9 }, / {3}low Sun 11:48 /],
+    [40, { credit: 40 }, /^ {3}test service /],
+    [40, { credit: 11.9 }, /^ low Sun 11:48 /],
     [160, { credit: 11.9 }, / {3}\$11\.90 low until Sun 11:48 {3}/],
     [58, { credit: 11.9 }, / {3}low until Sun 11:48 {2}/],
     [160, { credit: 1 }, / {3}\$1\.00 ending until 14:00 {3}/],
-    [44, { credit: -0.5 }, / {3}-\$0\.50 below zero /],
+    [46, { credit: -0.5 }, / {3}-\$0\.50 below zero /],
+    [40, { credit: -0.5 }, /^ below zero /],
     [160, { credit: 1, last4: '4242' }, / {3}\$1\.00 until 14:00 {3}/],
-    [160, { balance: 5000 }, / {3}\$5,000\.00 {3}key/],
+    [200, { balance: 5000 }, / {3}\$5,000\.00 {3}key/],
   ])('of %i columns tells of %j', async (columns, user, words) => {
     await using server = await startScriptedServer(LIST);
     const { deck } = await start(server, user, columns);
@@ -72,7 +73,7 @@ describe('the header', () => {
 
   test('is asked for again every five minutes, sends nothing meanwhile, and says of an old figure when it was told', async () => {
     await using server = await startScriptedServer(LIST);
-    const { deck, clock } = await start(server, { credit: 40 }, 160);
+    const { deck, clock } = await start(server, { credit: 40 }, 220);
     await deck.settle();
     deck.bytesSent();
     clock.elapse(299_000);

@@ -65,10 +65,6 @@ export const createMoney = (
   return {
     ask,
     look,
-    watch: () => {
-      look();
-      return () => {};
-    },
     now: () => {
       const { account, instances, volumes } = store.getState();
       const of = [account, instances.list, volumes];

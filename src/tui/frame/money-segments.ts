@@ -24,8 +24,8 @@ export const moneySegments = (
   const amount = `${amountWords(standing.dollars, 2)}${old}`;
   const urgency = urgencyOf(standing, runway);
   const until = standing.dollars > 0 ? untilWords(runway, atEpochMs, timeZone) : undefined;
-  const told = (parts: readonly (string | undefined)[]): readonly Segment[] => {
-    const text = `   ${parts.filter((part) => part !== undefined).join(' ')}`;
+  const told = (parts: readonly (string | undefined)[], lead = '   '): readonly Segment[] => {
+    const text = `${lead}${parts.filter((part) => part !== undefined).join(' ')}`;
     if (urgency === undefined) return until === undefined ? [dim(text)] : [plain(text)];
     return [{ text, role: urgency.role }];
   };
@@ -33,7 +33,7 @@ export const moneySegments = (
   return {
     whole: told([amount, word, until]),
     narrow: told(until === undefined ? [amount, word] : [word, until]),
-    urgent: word && told([word, until?.replace('until ', '')]),
+    urgent: word && told([word, until?.replace('until ', '')], ' '),
   };
 };
 

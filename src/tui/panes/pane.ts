@@ -121,8 +121,6 @@ export type AccountMoney = {
   readonly ask: () => void;
   /** The same, unless it was told within the last minute. */
   readonly look: () => void;
-  /** Asks for it now and every five minutes, until what comes back is called. */
-  readonly watch: () => () => void;
   /** Says what the charges have shown: a host is told none. */
   readonly hostLearned: (isHost: boolean) => void;
 };

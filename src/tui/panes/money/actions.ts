@@ -126,7 +126,6 @@ export const createMoneyPane = (needs: Needs): RunningPane => {
   };
   const all = [daysQuestion, costsQuestion, paymentsQuestion, earnedQuestion];
   let isOpen = false;
-  let stopWatching = nothing;
 
   const ask = (isAnew: boolean): void => {
     for (const [part, question] of questions[slice.get().tab])
@@ -194,8 +193,7 @@ export const createMoneyPane = (needs: Needs): RunningPane => {
     open: () => {
       isOpen = true;
       for (const question of all) question.comeBack();
-      stopWatching();
-      stopWatching = money.watch();
+      money.look();
       const { instances, volumes } = money.now().held;
       if (instances === undefined || volumes === undefined) askHeld();
       ask(false);
@@ -203,8 +201,6 @@ export const createMoneyPane = (needs: Needs): RunningPane => {
     },
     leave: () => {
       isOpen = false;
-      stopWatching();
-      stopWatching = nothing;
       for (const question of all) question.leave();
       // The days that have not come are asked for when somebody looks again.
       daysQuestion.drop();

@@ -119,7 +119,6 @@ export const createOverview = (needs: PaneNeeds<OverviewState>): RunningPane => 
   /** Something was changed since the answers came. */
   let isOld = false;
   let stopLooking = (): void => {};
-  let stopMoney = (): void => {};
 
   const ask = (quietly: boolean): void => {
     isQuiet = quietly;
@@ -185,8 +184,7 @@ export const createOverview = (needs: PaneNeeds<OverviewState>): RunningPane => 
     open: () => {
       isOpen = true;
       for (const question of all) question.comeBack();
-      stopMoney();
-      stopMoney = money.watch();
+      money.look();
       if (isDue()) ask(false);
       else stopLooking = later(EVERY_MS, () => ask(true));
     },
@@ -194,7 +192,6 @@ export const createOverview = (needs: PaneNeeds<OverviewState>): RunningPane => 
       if (isOpen) slice.change(userLooked);
       isOpen = false;
       stopLooking();
-      stopMoney();
       for (const question of all) question.leave();
     },
     serviceChanged: () => {
