@@ -183,6 +183,8 @@ describe('gpudeck overview', () => {
     const kept = await gpudeck([...config, 'overview', '--json'], { environment });
     expect(kept.code).toBe(0);
     expect(JSON.parse(kept.out).instances).toEqual(record.instances);
+    expect(record.money.credit).toEqual(expect.any(Number));
+    expect(JSON.parse(kept.out).money).toEqual(record.money);
     const ascii = await gpudeck([...config, '--ascii', 'overview'], { environment, columns: 80 });
     expect(ascii.out).toMatch(/^[\x20-\x7e\n\x1b]*$/);
   });

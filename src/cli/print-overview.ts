@@ -30,6 +30,7 @@ import { historyFile } from '../storage/files/places.ts';
 import type { CommonOptions } from './common-options.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import type { CommandIo } from './io.ts';
+import { findMoney, keepMoney } from './kept-money.ts';
 import { writeText } from './record-writer.ts';
 import { withService } from './with-service.ts';
 
@@ -140,7 +141,11 @@ const factsFor = async (io: CommandIo, { client, keyMark }: Access): Promise<Ove
     const isHost = await ask((service) =>
       readIsHost((call, request) => service.read(call, request, { signal: patience.signal }), user, atEpochMs),
     );
-    return { user, rate, isHost, atEpochMs };
+    if (user === undefined) return findMoney(answers, keyMark);
+    const { credit, balance, autobillThreshold, hasCard } = user;
+    const told = { money: { credit, balance, autobillThreshold, hasCard, isHost, rate }, atEpochMs };
+    if (client !== undefined) keeping.push(keepMoney(answers, keyMark, told, client.redact));
+    return told;
   };
   try {
     const [instances, machines, told, past, searched] = await Promise.all([
@@ -172,20 +177,14 @@ const factsFor = async (io: CommandIo, { client, keyMark }: Access): Promise<Ove
   }
 };
 
-type ToldMoney = {
-  readonly user: Parameters<typeof standingOf>[0];
-  readonly rate: Parameters<typeof burnTold>[0];
-  readonly isHost: boolean | undefined;
-  readonly atEpochMs: number;
-};
-
 const moneyFacts = (
-  { user, rate, isHost, atEpochMs }: ToldMoney,
+  told: Awaited<ReturnType<typeof findMoney>>,
   instances: Parameters<typeof burnOf>[0],
 ): MoneyFacts | undefined => {
-  if (user === undefined) return undefined;
-  const standing = standingOf(user, isHost);
-  const burn = burnTold(rate, instances) ?? burnOf(instances, undefined);
+  if (told === undefined) return undefined;
+  const { money, atEpochMs } = told;
+  const standing = standingOf(money, money.isHost);
+  const burn = burnTold(money.rate, instances) ?? burnOf(instances, undefined);
   return { standing, burn, runway: runwayOf(standing, burn, atEpochMs), atEpochMs };
 };
 

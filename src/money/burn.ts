@@ -55,7 +55,10 @@ export const burnOf = (instances: readonly Instance[] | undefined, volumes: read
 };
 
 /** As the service tells it; undefined where it does not tell all of it. Premiums are those of `instances`, where these were read. */
-export const burnTold = (told: SpendRate | undefined, instances: readonly Instance[] | undefined): Burn | undefined => {
+export const burnTold = (
+  told: Partial<SpendRate> | undefined,
+  instances: readonly Instance[] | undefined,
+): Burn | undefined => {
   if (told?.gpu === undefined || told.disk === undefined || told.volumes === undefined) return undefined;
   const parts = { gpu: told.gpu, disk: told.disk, volumes: told.volumes, sla: burnOf(instances, undefined).sla };
   return { ...parts, total: total(parts), source: 'service', isWhole: true };

@@ -12,8 +12,10 @@ export type Standing = {
   readonly isHost: boolean | undefined;
 };
 
+type MoneyOfUser = Partial<Pick<UserMoney, 'credit' | 'balance' | 'autobillThreshold' | 'hasCard'>>;
+
 /** Credit where the service has it, else the balance; undefined where it tells none. `isHost` is what its charges have shown. */
-export const standingOf = (user: UserMoney | undefined, isHost?: boolean): Standing | undefined => {
+export const standingOf = (user: MoneyOfUser | undefined, isHost?: boolean): Standing | undefined => {
   if (user === undefined) return undefined;
   const { credit, balance } = user;
   const isCredit = credit !== undefined && isHost !== true;
