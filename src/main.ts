@@ -48,11 +48,18 @@ const keepCode = (ran: string): void => {
 const named = (pattern: RegExp): string =>
   readdirSync(new URL('.', import.meta.url)).find((name) => pattern.test(name)) ?? '';
 
-/** A thread's script, whose code is the same for every command. */
-const thread = (pattern: RegExp) => () => {
-  const name = named(pattern);
-  const script: ThreadScript = { name, text: textOf(name), codeFile: fileOf(name, 'local') };
-  return { source: textOf('worker.js'), data: { script } };
+/**
+ * A thread's script, whose code is the same for every command. One that has ended and begins again does so under flags that V8 takes no
+ * kept code under.
+ */
+const thread = (pattern: RegExp) => {
+  let isFirst = true;
+  return () => {
+    const name = named(pattern);
+    const script: ThreadScript = { name, text: textOf(name), codeFile: isFirst ? fileOf(name, 'local') : undefined };
+    isFirst = false;
+    return { source: textOf('worker.js'), data: { script } };
+  };
 };
 
 // The script is made of this module.
