@@ -103,7 +103,8 @@ test('a slow line to the terminal gets the same words on every screen, without c
     screen?.map((line) => charactersOf(line).replaceAll(FRAMES, ' ').replaceAll(SECONDS, ''));
   // Where figures stand for what is drawn elsewhere there are more of them.
   for (const [place, screen] of usual.screens)
-    if (!/of the market|the market$/.test(place)) expect(words(slow.screens.get(place)), place).toEqual(words(screen));
+    if (!/of the market|the market$|what is left|was earned/.test(place))
+      expect(words(slow.screens.get(place)), place).toEqual(words(screen));
 });
 
 describe.each([

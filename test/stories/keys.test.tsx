@@ -9,7 +9,7 @@ let service: Service;
 let open: OpenDeck | undefined;
 
 const start = async (apiKey: string): Promise<OpenDeck> => {
-  open = await openDeck({ service: { url: service.url, apiKey }, start: { filter: 'num_gpus>=2' } });
+  open = await openDeck({ service: { url: service.url, apiKey }, columns: 120, start: { filter: 'num_gpus>=2' } });
   return open;
 };
 

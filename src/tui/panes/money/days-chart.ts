@@ -15,7 +15,13 @@ export type DayAmounts = {
   readonly kinds: Readonly<Record<string, number>>;
 };
 
-type ChartPlace = { readonly width: number; readonly bars: BarLook; readonly isInWords: boolean };
+/** `most`: days that there will be, for which there is room. */
+type ChartPlace = {
+  readonly width: number;
+  readonly bars: BarLook;
+  readonly isInWords: boolean;
+  readonly most?: number;
+};
 
 /** Lines of the bars of everything together. */
 const HEIGHT = 4;
@@ -73,11 +79,11 @@ const drawnDays = (
   days: readonly DayAmounts[],
   totals: readonly number[],
   rows: readonly (Sums & { readonly name: string })[],
-  { width, bars }: ChartPlace,
+  { width, bars, most: slots = days.length }: ChartPlace,
 ): readonly RecordLine[] => {
   const isTight = isNarrow(width);
   const room = isTight ? width : width - NAME - SUMS;
-  const cells = Math.max(1, Math.min(WIDEST_DAY, Math.floor(room / days.length)));
+  const cells = Math.max(1, Math.min(WIDEST_DAY, Math.floor(room / slots)));
   const most = Math.max(...totals, Number.MIN_VALUE);
   const barsOf = (amounts: readonly number[], height: number): readonly string[] =>
     standingBars(

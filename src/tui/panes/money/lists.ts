@@ -117,13 +117,36 @@ const listOf = <Item extends object>(
   };
 };
 
-const sumOfShown = <Item>({ shown }: List<MoneyRow<Item>>, figureOf: (item: Item) => number | undefined) =>
-  inDollars(sumOf(shown.map(({ item }) => figureOf(item) ?? 0)));
+/** What the amounts come to, the least of it where one is not told: `at least $3.100`. */
+const sumWords = (amounts: readonly (number | undefined)[], decimals: number): string => {
+  const told = amounts.filter((amount) => amount !== undefined);
+  if (told.length === 0) return 'not known';
+  return `${told.length < amounts.length ? 'at least ' : ''}${amountWords(inDollars(sumOf(told)), decimals)}`;
+};
 
-const traffic = ({ kinds: { bwd = 0, bwu = 0 } }: Cost): number => inDollars(sumOf([bwd, bwu]));
+/** The same of the rows that are shown, with what they come to in `words`; nothing where there are none. */
+const sumNote = <Item>(
+  items: readonly Item[],
+  amountOf: (item: Item) => number | undefined,
+  decimals: number,
+  words: string,
+) => (items.length === 0 ? [] : [dim(`${sumWords(items.map(amountOf), decimals)} ${words}`)]);
 
+const itemsOf = <Item>({ shown }: List<MoneyRow<Item>>): readonly Item[] => shown.map(({ item }) => item);
+
+/** What it has cost, where any of it was told. */
+const costOf = ({ amount, isTold }: Cost): number | undefined => (isTold ? amount : undefined);
+
+/** What it has cost of some kinds. */
+const costFor =
+  (...kinds: readonly string[]) =>
+  (cost: Cost): number | undefined =>
+    cost.isTold ? inDollars(sumOf(kinds.map((kind) => cost.kinds[kind] ?? 0))) : undefined;
+
+const gpu = costFor('gpu');
 /** The disk of an instance, or all of a volume. */
-const storage = ({ kinds: { disk = 0, volume = 0 } }: Cost): number => inDollars(sumOf([disk, volume]));
+const storage = costFor('disk', 'volume');
+const traffic = costFor('bwd', 'bwu');
 
 const labelOf = ({ label }: Cost): string => label ?? '';
 
@@ -137,20 +160,20 @@ export const COSTS = listOf<Cost>({
     column('state', 'Now', 12, ({ state }) => state ?? '?', {
       tone: ({ state }) => (state === GONE ? undefined : 'good'),
     }),
-    figures('gpu', 'GPU $', 9, ({ kinds }) => kinds.gpu ?? 0),
+    figures('gpu', 'GPU $', 9, gpu),
     figures('disk', 'Disk $', 9, storage),
     figures('traffic', 'Traffic $', 9, traffic),
-    figures('amount', 'Total $', 10, ({ amount }) => amount),
+    figures('amount', 'Total $', 10, costOf),
   ],
   keptLongest: ['name', 'amount', 'label', 'state', 'gpu', 'disk', 'traffic'],
-  orderValues: { gpu: ({ kinds }) => kinds.gpu ?? 0, disk: storage, traffic, label: labelOf },
+  orderValues: { gpu, disk: storage, traffic, amount: costOf, label: labelOf },
   title: ({ name }) => name,
   lines: (cost, room) => [
     ...sectionLines(
       [
         {
           title: 'What it has cost in 30 days',
-          answer: [plain(amountWords(cost.amount, 3))],
+          answer: [plain(sumWords([costOf(cost)], 3))],
           entries: Object.entries(cost.kinds).map(([kind, amount]) => ({
             label: CHARGE_NAMES[kind] ?? kind,
             value: amount.toFixed(3),
@@ -173,19 +196,12 @@ export const COSTS = listOf<Cost>({
             const label = run[0]?.label;
             return band(
               '',
-              [plain(amountWords(inDollars(sumOf(run.map(({ amount }) => amount))), 3))],
+              [plain(sumWords(run.map(costOf), 3))],
               [label === undefined ? dim('without a label') : plain(label), dim(`  ${run.length}`)],
             );
           },
         ),
-  footnote: (list) => [
-    dim(
-      `${amountWords(
-        sumOfShown(list, ({ amount }) => amount),
-        3,
-      )} in 30 days`,
-    ),
-  ],
+  footnote: (list) => sumNote(itemsOf(list), costOf, 3, 'in 30 days'),
 });
 
 const GONE = 'gone';
@@ -250,14 +266,7 @@ export const PAYMENTS = listOf<Payment>({
       ],
       room,
     ),
-  footnote: (list) => [
-    dim(
-      `${amountWords(
-        sumOfShown(list, ({ effect }) => effect),
-        2,
-      )} on the credit`,
-    ),
-  ],
+  footnote: (list) => sumNote(itemsOf(list), ({ effect }) => effect, 2, 'on the credit'),
 });
 
 export const paymentOf = (invoice: Invoice): Payment => ({ ...invoice, effect: effectOf(invoice) });
@@ -305,10 +314,13 @@ export const WASTE = listOf<WasteLine>({
       ...paragraph('Nothing is changed by itself.', room, 'dim'),
     ];
   },
-  footnote: (list) => {
-    const sure = list.shown.filter(({ item }) => item.isSure);
-    return [dim(`${amountWords(inDollars(sumOf(sure.map(({ item }) => item.perDay ?? 0))), 2)} a day wasted`)];
-  },
+  footnote: (list) =>
+    sumNote(
+      itemsOf(list).filter(({ isSure }) => isSure),
+      ({ perDay }) => perDay,
+      2,
+      'a day wasted',
+    ),
 });
 
 /** The lines of what was found at `nowMs`, what is sure first. */

@@ -61,7 +61,7 @@ const monthLines = ({ days: asked }: MoneyState, place: PagePlace): readonly Rec
       title,
       days.map(({ day, rows }) => ({ day, isOpen: isOpenDay(day, atMs), kinds: chargesTogether(rows).kinds })),
       CHARGE_NAMES,
-      place,
+      { ...place, most: DAYS },
     ),
     ...failed,
     ...(told === undefined ? [[dim(`${days.length} of ${DAYS} days have come.`)]] : []),
@@ -85,6 +85,12 @@ const kindsOf = (parts: EarningParts): DayAmounts['kinds'] =>
       return typeof amount === 'number' && amount !== 0 ? [[kind, amount]] : [];
     }),
   );
+
+/** Premiums apart, every part is told of every machine. */
+const earnedWords = (amount: number | undefined, { gpu, disk, upload, download }: EarningParts): string => {
+  if (amount === undefined) return 'not known';
+  return `${[gpu, disk, upload, download].includes(undefined) ? 'at least ' : ''}${amountWords(amount)}`;
+};
 
 const earnedLines = ({ earned, payments }: MoneyState, { user }: Money, place: PagePlace): readonly RecordLine[] => {
   const { width } = place;
@@ -113,8 +119,8 @@ const earnedLines = ({ earned, payments }: MoneyState, { user }: Money, place: P
         ([kind, own]) => `${EARNED_NAMES[kind] ?? kind} ${amountWords(own)}`,
       );
       return [
-        plain(name.padEnd(18)),
-        piece((amount === undefined ? 'not known' : amountWords(amount)).padStart(12), 'strong'),
+        plain(name.padEnd(16)),
+        piece(earnedWords(amount, parts).padStart(18), 'strong'),
         dim(`   ${words.join(', ')}`),
       ];
     }),
