@@ -24,7 +24,7 @@ export const showUser: Endpoint = (backend) => (context) => {
     email: 'caller@example.net',
     email_verified: true,
     // As elsewhere; who asks has it already.
-    api_key: /\S+$/.exec(context.req.header('authorization') ?? '')?.[0],
+    api_key: context.req.header('authorization')?.trim().split(' ').at(-1),
     ssh_key: listKeys(backend.database, userId)[0]?.key ?? null,
     credit: balanceAt(account, moment.nowS),
     balance: owedToHost(backend.database, moment),
