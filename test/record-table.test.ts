@@ -133,6 +133,29 @@ describe('records in columns', () => {
     expectSame(asRecords(records), records);
   });
 
+  test('are the records where thousands have small, large, broken and negative figures, and none', () => {
+    const figures: readonly ((place: number) => number)[] = [
+      (place) => place % 7,
+      (place) => 1000 * place,
+      (place) => place / 7,
+      (place) => -place,
+      (place) => place * 2 ** 30,
+    ];
+    const records = Array.from(
+      { length: 2200 },
+      (_, place): Offer => ({
+        id: place,
+        ...Object.fromEntries(figures.map((figure, index) => [`f${index}`, figure(place)])),
+        ...(place % 2090 === 0 ? { f0: null, f1: -0, text: 'first' } : { text: `${place % 300}` }),
+        ...(place === 2199 && { late: { totalHour: 1 } }),
+      }),
+    );
+    const rows = asRecords(records);
+    for (const [place, offer] of records.entries()) expect({ ...rows[place] }).toStrictEqual(offer);
+    const costs = withMembers(rows.toReversed(), ['f0'], ({ id }) => ({ f0: Number(id) / 3 }));
+    expect(costs.map(({ f0 }) => f0)).toEqual(records.map(({ id }) => Number(id) / 3).toReversed());
+  });
+
   test('cannot be written to', () => {
     const [row = {}] = asRecords<Offer>([{ id: 1 }]);
     expect(() => Object.assign(row, { id: 2 })).toThrow(TypeError);

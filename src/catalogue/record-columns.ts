@@ -28,17 +28,23 @@ const PIECE_BITS = 11;
 const PIECE = 2 ** PIECE_BITS;
 const FIRST_ROOM = 16;
 
+/** `piece` in as little room as holds each of its numbers: most figures are whole and small. */
+const packed = (piece: Numbers): Numbers => {
+  let most = 0;
+  for (const value of piece) {
+    if (!(value >= 0 && value <= 0xffff_ffff && Number.isInteger(value)) || Object.is(value, -0)) return piece;
+    if (value > most) most = value;
+  }
+  return most <= 0xff ? Uint8Array.from(piece) : most <= 0xffff ? Uint16Array.from(piece) : Uint32Array.from(piece);
+};
+
 /** Numbers by place, in pieces, so that none of them is ever moved. */
 class Pieces {
-  readonly #Kind: new (
-    length: number,
-  ) => Numbers;
   /** What stands where nothing was written. */
   readonly #empty: number;
   readonly #pieces: Numbers[] = [];
 
-  constructor(Kind: new (length: number) => Numbers, empty: number) {
-    this.#Kind = Kind;
+  constructor(empty: number) {
     this.#empty = empty;
   }
 
@@ -52,6 +58,8 @@ class Pieces {
     let piece = this.#pieces[index];
     if (piece === undefined || within >= piece.length) piece = this.#grown(index, within);
     piece[within] = value;
+    if (Object.is(piece[within], value)) return;
+    this.#pieces[index] = Float64Array.from(piece).with(within, value);
   }
 
   /** Writes 1 into `marks` at the places from `from` on whose number has 1 in `verdicts`. */
@@ -77,25 +85,15 @@ class Pieces {
     return { counts, firsts };
   }
 
-  /** The same as numbers of a wider kind. */
-  as(Kind: new (length: number) => Numbers): Pieces {
-    const wider = new Pieces(Kind, this.#empty);
-    for (const piece of this.#pieces) {
-      const copy = new Kind(piece.length);
-      copy.set(piece);
-      wider.#pieces.push(copy);
-    }
-    return wider;
-  }
-
   #grown(index: number, within: number): Numbers {
-    const before = this.#pieces[index] ?? new this.#Kind(0);
-    const piece = new this.#Kind(
-      index > 0 ? PIECE : Math.min(PIECE, Math.max(FIRST_ROOM, within + 1, before.length * 2)),
-    );
+    const before = this.#pieces[index] ?? new Float64Array(0);
+    const room = index > 0 ? PIECE : Math.min(PIECE, Math.max(FIRST_ROOM, within + 1, before.length * 2));
+    const piece = new Float64Array(room);
     piece.set(before);
     piece.fill(this.#empty, before.length);
-    while (this.#pieces.length < index) this.#pieces.push(new this.#Kind(0));
+    while (this.#pieces.length < index) this.#pieces.push(new Float64Array(0));
+    const full = this.#pieces[index - 1];
+    if (full !== undefined) this.#pieces[index - 1] = packed(full);
     this.#pieces[index] = piece;
     return piece;
   }
@@ -110,7 +108,7 @@ type Values = {
 
 /** Finite numbers, and nothing in their place. */
 class Figures implements Values {
-  readonly #figures = new Pieces(Float64Array, ABSENT_FIGURE);
+  readonly #figures = new Pieces(ABSENT_FIGURE);
 
   at(place: number): unknown {
     const figure = this.#figures.at(place);
@@ -131,9 +129,8 @@ class Figures implements Values {
 export class Things implements Values {
   /** By number; nobody has the first one. */
   readonly things: unknown[] = [ABSENT];
-  /** Of each record the number of its value, which is below `#bound`. */
-  #numbers = new Pieces(Uint8Array, 0);
-  #bound = 0x100;
+  /** Of each record the number of its value. */
+  readonly #numbers = new Pieces(0);
   readonly #known = new Map<unknown, number>();
   #last: unknown = ABSENT;
   #lastNumber = 0;
@@ -156,10 +153,6 @@ export class Things implements Values {
     // Many have what the one before has: that is sooner seen than what is known of it. 0 is not to become -0.
     if (value !== this.#last || value === 0) this.#lastNumber = value === ABSENT ? 0 : this.#numberOf(value);
     this.#last = value;
-    if (this.#lastNumber >= this.#bound) {
-      this.#numbers = this.#numbers.as(this.#bound === 0x100 ? Uint16Array : Uint32Array);
-      this.#bound **= 2;
-    }
     this.#numbers.put(place, this.#lastNumber);
     return true;
   }
