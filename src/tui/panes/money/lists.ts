@@ -1,8 +1,9 @@
 /** The lists of the pane: who costs what, what was paid, and what is wasted. Their keys are the same. Pure. */
 import type { Invoice } from '../../../api/records/money-shapes.ts';
 import { keyName } from '../../../base/named-keys.ts';
+import type { ColouredRole } from '../../../base/roles.ts';
 import { columnsWidth } from '../../../catalogue/columns.ts';
-import { statusOf, statusWords } from '../../../catalogue/instance-columns.ts';
+import { standingOf } from '../../../catalogue/instance-columns.ts';
 import { inDollars, sumOf } from '../../../money/amount.ts';
 import type { ChargeGroup } from '../../../money/charge-groups.ts';
 import { dayAt, dayName } from '../../../money/days.ts';
@@ -39,7 +40,11 @@ export const CHARGE_NAMES: Readonly<Record<string, string>> = {
 export type MoneyRow<Item> = ListRow & { readonly item: Item };
 
 /** A contract and what it has cost; `state` is what it is now, where its list was read: `gone` where it is not in it. An instance that is there can be gone to. */
-export type Cost = ChargeGroup & { readonly state: string | undefined; readonly goesTo: number | undefined };
+export type Cost = ChargeGroup & {
+  readonly state: string | undefined;
+  readonly role: ColouredRole | undefined;
+  readonly goesTo: number | undefined;
+};
 
 /** A payment; `effect` is what it did to the credit, $. */
 export type Payment = Invoice & { readonly effect: number | undefined };
@@ -158,7 +163,7 @@ export const COSTS = listOf<Cost>({
     column('name', 'Contract', 18, ({ name }) => name),
     column('label', 'Label', 16, labelOf),
     column('state', 'Now', 12, ({ state }) => state ?? '?', {
-      tone: ({ state }) => (state === GONE ? undefined : 'good'),
+      tone: ({ role }) => role,
     }),
     figures('gpu', 'GPU $', 9, gpu),
     figures('disk', 'Disk $', 9, storage),
@@ -204,8 +209,6 @@ export const COSTS = listOf<Cost>({
   footnote: (list) => sumNote(itemsOf(list), costOf, 3, 'in 30 days'),
 });
 
-const GONE = 'gone';
-
 /** Contracts of one label next to each other: the dearest label first, and those without one last. */
 export const costsOf = (groups: readonly ChargeGroup[], { instances, volumes }: Held): readonly Cost[] => {
   const labels = new Map<string, number>();
@@ -217,11 +220,12 @@ export const costsOf = (groups: readonly ChargeGroup[], { instances, volumes }: 
       const id = Number(/^(?:instance|volume)-(\d+)$/.exec(group.name)?.[1]);
       const known = group.type === 'instance' ? instances : group.type === 'volume' ? volumes : undefined;
       const record = known?.find((one) => one.id === id);
-      const status = group.type === 'instance' ? record && statusWords(statusOf(record)) : record && 'there';
+      const standing = group.type === 'instance' && record !== undefined ? standingOf(record) : undefined;
       return {
         ...group,
         goesTo: group.type === 'instance' && record !== undefined ? id : undefined,
-        state: known === undefined ? undefined : (status ?? GONE),
+        state: known === undefined ? undefined : (standing?.words ?? (record === undefined ? 'gone' : 'there')),
+        role: standing?.role,
       };
     })
     .sort(
@@ -235,7 +239,7 @@ const dayOf = (epochS: number | undefined): string => (epochS === undefined ? ''
 export const PAYMENTS = listOf<Payment>({
   noun: 'payment',
   unsorted: 'newest first',
-  emptyWords: ['Nothing was paid in or out in this year.', 'What you paid, transfers, refunds and payouts stand here.'],
+  emptyWords: ['Nothing was paid in or out in the last 365 days.', 'What you paid, transfers, refunds and payouts stand here.'],
   columns: [
     column('startS', 'Made, UTC', 10, ({ startS }) => dayOf(startS), { firstDirection: 'desc' }),
     column('type', 'What', 10, ({ type }) => type),
