@@ -74,8 +74,9 @@ const measured = async ({ program, reportFile }: Watched, service: Service, rows
       put('a key’s wait while an answer comes', await longestPause(terminal, reportFile));
       for (const { name, keys, back, quietMs } of STEPS) {
         for (const key of keys.slice(0, -1)) await terminal.press(key);
-        const { lastMs } = await terminal.press(keys.at(-1) ?? '', quietMs);
+        const { firstMs, lastMs } = await terminal.press(keys.at(-1) ?? '', quietMs);
         put(name, lastMs);
+        if (quietMs !== undefined) put(`${name}: first picture`, firstMs);
         for (const key of back) await terminal.press(key);
       }
       await untilAnswered(terminal);

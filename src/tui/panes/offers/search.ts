@@ -14,6 +14,7 @@ import type { Offer } from '../../../catalogue/values.ts';
 import { readWords } from '../../../filter/evaluate.ts';
 import { printLine } from '../../../filter/print.ts';
 import type { Workload } from '../../../pricing/job-cost.ts';
+import { ofModel } from '../../../pricing/same-model.ts';
 import { KEPT_RECORDS, type KeptAnswer, type KeptOffers } from '../../../storage/files/answer-files.ts';
 import {
   listArrived,
@@ -176,10 +177,12 @@ export const offersArrived = (
 };
 
 /**
- * Does what takes longest when offers are shown ahead of that, in parts, so that keys are read in between: how they stand in the order, or
- * where each of them stands that stood here before. Both are kept with the offers.
+ * Does what takes longest when offers are shown ahead of that, in parts, so that keys are read in between: which are of each model, and how
+ * they stand in the order, or where each of them stands that stood here before. That is kept with the offers.
  */
 const prepared = async (state: OffersState, records: readonly Offer[]): Promise<void> => {
+  await nextTurn();
+  ofModel(records, undefined);
   await nextTurn();
   if (state.watch.seen === undefined) inOrder(records, state.list.order, OFFER_RANKING);
   else for (const _ of keptAhead(state, records)) await nextTurn();
