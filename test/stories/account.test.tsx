@@ -55,6 +55,13 @@ describe('the header', () => {
     expect(header(deck)).toMatch(words);
   });
 
+  test('tells of no runway where the balance is owed to a host', async () => {
+    await using server = await startScriptedServer(LIST, json(200, { success: false, count: 0 }));
+    const { deck } = await start(server, { credit: 0, balance: 50 }, 160);
+    await deck.until(() => header(deck)?.includes('$50.00') === true);
+    expect(header(deck)).toMatch(/ {3}\$50\.00 {3}key/);
+  });
+
   test('tells, as a review does, what a stop does to it', async () => {
     await using server = await startScriptedServer(LIST, json(200, { success: true }), LIST);
     const { deck } = await start(server, { credit: 12 });

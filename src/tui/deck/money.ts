@@ -1,10 +1,12 @@
 /** The account's money for all panes: asked for when somebody wants to see it, and from time to time while somebody looks. */
 import { CALLS, type EndpointName } from '../../api/calls.ts';
+import { unlessFailed } from '../../api/errors/explain.ts';
 import type { Exchange } from '../../api/http/exchange.ts';
 import { createQuestion, type QuestionParts } from '../../api/question.ts';
 import type { Losses } from '../../api/records/replies.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Instance, Volume } from '../../catalogue/values.ts';
+import { readIsHost } from '../../money/charges.ts';
 import type { DeckState, DeckStore } from '../frame/deck-state.ts';
 import type { AccountMoney } from '../panes/pane.ts';
 import { accountUnasked, type Held, hostLearned, type Money, moneyOf } from '../state/money.ts';
@@ -35,7 +37,17 @@ export const createMoney = (
   const user = createQuestion({
     ...needs,
     read: 'user',
-    ask: (service, _ticket, options) => service.read(CALLS.user, undefined, options),
+    ask: async (service, _ticket, options) => {
+      const told = await service.read(CALLS.user, undefined, options);
+      // Before it is shown: what is owed to a host is no credit.
+      const isHost =
+        slice.get().isHost ??
+        (await unlessFailed(() =>
+          readIsHost((call, request) => service.read(call, request, options), told, needs.clock.now()),
+        ));
+      if (isHost !== undefined) slice.change((state) => hostLearned(state, isHost));
+      return told;
+    },
     ...askedNoted(partOf(slice, 'user').change),
   });
   const spendRate = createQuestion({
