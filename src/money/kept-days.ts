@@ -71,3 +71,18 @@ const readDays = (file: string): readonly (readonly [number, readonly Charge[]])
     return [];
   }
 };
+
+/**
+ * Whose days these are: the user, or the key where the service does not say who that is. A local service that began anew has the same user
+ * and other days: `market` is what it was made from.
+ */
+export const accountOf = (userId: number | undefined, access: Accessed): string => {
+  const { seed, filledMinute } = access.market ?? {};
+  return [userId ?? access.keyMark, seed, filledMinute].filter((part) => part !== undefined).join(' ');
+};
+
+/** The way to the service, as far as it tells accounts apart. */
+type Accessed = {
+  readonly keyMark: string;
+  readonly market?: { readonly seed: number; readonly filledMinute: number } | undefined;
+};

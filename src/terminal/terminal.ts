@@ -10,8 +10,6 @@ import {
 } from './capabilities.ts';
 import { FrameWriter } from './frame-writer.ts';
 import { type GuestEnd, type Visitor, visit } from './guest.ts';
-import { type InputStream, KeySource } from './key-source.ts';
-import { isUnambiguousIn, KEYBOARD_QUERY } from './keyboard-protocol.ts';
 import {
   dumbManner,
   type Ending,
@@ -23,6 +21,8 @@ import {
   type SessionInput,
   type SessionProcess,
 } from './hold.ts';
+import { type InputStream, KeySource } from './key-source.ts';
+import { isUnambiguousIn, KEYBOARD_QUERY } from './keyboard-protocol.ts';
 import { LinkMeter } from './link-meter.ts';
 import type { MouseEvent } from './mouse.ts';
 

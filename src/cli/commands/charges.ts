@@ -6,7 +6,7 @@ import { inDollars, sumOf } from '../../money/amount.ts';
 import { type ChargeGroup, type ChargeGrouping, chargesBy, chargesTogether } from '../../money/charge-groups.ts';
 import { type DayCharges, readCharges, readChargesByDay } from '../../money/charges.ts';
 import { type DaySpan, dayName, isOpenDay } from '../../money/days.ts';
-import { openKeptDays } from '../../money/kept-days.ts';
+import { accountOf, openKeptDays } from '../../money/kept-days.ts';
 import { chargesFolder } from '../../storage/files/places.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
@@ -47,8 +47,8 @@ export const charges = commandOf<Options>({
     const span = await readDays(options, USUAL_DAYS, 'charges', io);
     if (span === undefined) return EXIT.badUsage;
     const { withService } = await import('../with-service.ts');
-    return withService(io, async ({ client, keyMark }) => {
-      const ask = await askingFor(client, io);
+    return withService(io, async (access) => {
+      const ask = await askingFor(access.client, io);
       const refuse = (kind: 'missing' | 'host') => {
         io.writeError(`gpudeck: ${refusalWords(kind, 'charges')}\n`);
         return EXIT.failed;
@@ -59,7 +59,7 @@ export const charges = commandOf<Options>({
           ? writeReport(reportBy(told, options.by, span, io), options, options, io)
           : refuse(told.kind);
       }
-      const account = String((await ask(CALLS.user, undefined))?.id ?? keyMark);
+      const account = accountOf((await ask(CALLS.user, undefined))?.id, access);
       const kept = openKeptDays(chargesFolder(io.setup.places), io.setup.service, account);
       const count = span.toDay - span.fromDay + 1;
       let done = 0;

@@ -9,6 +9,7 @@ import type { ServiceAccess } from '../../access/service-access.ts';
 import { keyName } from '../../base/named-keys.ts';
 import { printableJson } from '../../base/printable.ts';
 import { type HostRow, machineIdsOf } from '../../maintenance/machine-hosts.ts';
+import { accountOf } from '../../money/kept-days.ts';
 import type { JournalAccess } from '../../storage/journal/profile-journal.ts';
 import { type FilterLines, filterLinesInMemory } from '../../storage/journal/remembered.ts';
 import type { FrameActions } from '../frame/actions.ts';
@@ -209,7 +210,7 @@ export const createPaneNeeds = (
     caches,
     ...{ history, alerts, timeZone, views, sets, homeFolder, readOnlyReason },
     seen: seen ?? (() => new Map()),
-    keptDays: keptDays && ((userId: number | undefined) => keptDays(String(userId ?? access()?.keyMark ?? ''))),
+    keptDays: keptDays && ((userId: number | undefined) => keptDays(accountOf(userId, access() ?? { keyMark: '' }))),
     journal: () => journal,
     keyMark: () => access()?.keyMark,
     userId: () => parts.userId ?? access()?.userId,

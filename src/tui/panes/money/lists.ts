@@ -239,7 +239,10 @@ const dayOf = (epochS: number | undefined): string => (epochS === undefined ? ''
 export const PAYMENTS = listOf<Payment>({
   noun: 'payment',
   unsorted: 'newest first',
-  emptyWords: ['Nothing was paid in or out in the last 365 days.', 'What you paid, transfers, refunds and payouts stand here.'],
+  emptyWords: [
+    'Nothing was paid in or out in the last 365 days.',
+    'What you paid, transfers, refunds and payouts stand here.',
+  ],
   columns: [
     column('startS', 'Made, UTC', 10, ({ startS }) => dayOf(startS), { firstDirection: 'desc' }),
     column('type', 'What', 10, ({ type }) => type),
