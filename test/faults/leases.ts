@@ -97,9 +97,13 @@ export const playLease = async (
   begin(file, fault);
   const start = (kill?: LeaseKill) => {
     const program = resolve('test/support/lease-process.ts');
-    const child = spawn(process.execPath, [program, file, service.url, String(fault.taking === 'silent' ? 2 * LOOKS_MS : LOOKS_MS), kill ?? ''], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(
+      process.execPath,
+      [program, file, service.url, String(fault.taking === 'silent' ? 2 * LOOKS_MS : LOOKS_MS), kill ?? ''],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     return Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   };
   if (fault.kill !== undefined) await start(fault.kill);
