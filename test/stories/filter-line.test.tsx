@@ -319,7 +319,7 @@ describe('undo while typing', () => {
   });
 
   test('is explained by the help', async () => {
-    const deck = await open('offers', { columns: 160, rows: 90 });
+    const deck = await open('offers', { columns: 160, rows: 110 });
     await deck.press('frame.help');
     expect(deck.text()).toMatch(/Ctrl-_ +while you type: takes back the last edit/);
     expect(deck.text()).toMatch(/F +show all of a long filter/);

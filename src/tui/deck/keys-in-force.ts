@@ -105,7 +105,7 @@ export const createKeysInForce = (
   const rowMeant = (id: string): string => {
     if (id.includes('.')) return id;
     const isMeant = (row: Binding) => row.id.endsWith(`.${id}`) || row.id.endsWith(`-${id}`);
-    return reachableBindings(usualBehind()).find(isMeant)?.id ?? `${PANE_NAMES[0].name}.${id}`;
+    return reachableBindings(usualBehind()).find(isMeant)?.id ?? `offers.${id}`;
   };
   /** The key of the row `id`, as printed; of several `press`, where that is one of them. */
   const keyFor = (id: string, press?: string): string => shownKey(ownKeys, rowMeant(id), press);
