@@ -39,8 +39,8 @@ const asOlder = (folder: string, table: 'rentals' | 'announcements', words: stri
   const journal = new DatabaseSync(join(folder, 'state', 'journal.db'));
   journal.prepare(`UPDATE ${table} SET words = ?, sent_at_ms = ?`).run(words, Date.now() - days * DAY_MS);
   const version = Number(journal.prepare('PRAGMA user_version').get()?.user_version);
-  // The step of refusals, and the table of the one behind it.
-  journal.exec(`DROP TABLE rented_with_put; PRAGMA user_version = ${version - 2}`);
+  // The step of refusals, and the tables of the two behind it.
+  journal.exec(`DROP TABLE rented_with_put; DROP TABLE leases; PRAGMA user_version = ${version - 3}`);
   journal.close();
 };
 
