@@ -8,50 +8,31 @@ import { displayText } from '../../catalogue/format.ts';
 import type { Redactor } from '../redact/redact.ts';
 import { moment } from './reply-schema.ts';
 
-/** The user's record, of which only this leaves the reader. */
-export type UserMoney = {
-  readonly id: number | undefined;
-  readonly keyId: number | undefined;
-  /** $ that is left; may be below zero. */
-  readonly credit: number | undefined;
-  /** $; of a host what is owed to him. */
-  readonly balance: number | undefined;
-  /** $ at which the service tells that little is left, and whether it does. */
-  readonly balanceThreshold: number | undefined;
-  readonly isBalanceThresholdOn: boolean | undefined;
-  /** $ at which the card is charged. */
-  readonly autobillThreshold: number | undefined;
-  /** A card is on record. */
-  readonly hasCard: boolean | undefined;
-  readonly isCreditOnly: boolean | undefined;
-  readonly canPay: boolean | undefined;
-  readonly hasPayout: boolean | undefined;
-};
-
-/** What is spent now, $/h, without traffic and SLA premiums. */
-export type SpendRate = {
-  readonly gpu: number | undefined;
-  readonly disk: number | undefined;
-  readonly volumes: number | undefined;
-};
-
 /** A part of what a contract has cost: `gpu`, `disk`, `bwd` and `bwu` (bytes down and up), or whatever else the service says. */
 type ChargeItem = { readonly type: string; readonly amount?: number | undefined };
 
-/** What a contract has cost in the whole days that were asked for. */
-export type Charge = {
-  /** Unix epoch seconds of its first and its last day; the last one counts. */
+/** What charges and payments have in common. */
+type MoneyRow = {
+  /** Unix epoch seconds: of a charge its first and its last day, which counts; of a payment when it was made, and when it was paid, undefined while that is not done. */
   readonly startS?: number | undefined;
   readonly endS?: number | undefined;
-  /** `instance`, `volume`, `serverless`, or whatever else the service says. */
+  /**
+   * Of a charge `instance`, `volume`, `serverless`; of a payment `credit` (bought), `transfer`, `payout`, `refund`, `reserved` (prepaid); or
+   * whatever else the service says.
+   */
   readonly type: string;
-  /** `instance-4711`, `volume-7`. */
+  /** Of a charge `instance-4711`, `volume-7`. */
   readonly source?: string | undefined;
   readonly description?: string | undefined;
-  readonly label?: string | undefined;
+  /** $; of a payment with the sign of the service: what was paid in is negative. */
   readonly amount?: number | undefined;
-  readonly items: readonly ChargeItem[];
 };
+
+/** What a contract has cost in the whole days that were asked for. */
+export type Charge = MoneyRow & { readonly label?: string | undefined; readonly items: readonly ChargeItem[] };
+
+/** A payment. */
+export type Invoice = MoneyRow & { readonly id?: string | undefined; readonly service?: string | undefined };
 
 /** Some of a list that comes by pages. */
 export type MoneyPage<Row> = {
@@ -64,43 +45,6 @@ export type MoneyPage<Row> = {
 
 /** Some charges; `isRefusedToHost` where the service tells a host none. */
 type ChargesPage = MoneyPage<Charge> & { readonly isRefusedToHost: boolean };
-
-/** A payment. */
-export type Invoice = {
-  readonly id?: string | undefined;
-  /** Unix epoch seconds: when it was made, and when it was paid; undefined while that is not done. */
-  readonly startS?: number | undefined;
-  readonly endS?: number | undefined;
-  /** `credit` (bought), `transfer`, `payout`, `refund`, `reserved` (prepaid), or whatever else the service says. */
-  readonly type: string;
-  readonly source?: string | undefined;
-  readonly service?: string | undefined;
-  readonly description?: string | undefined;
-  /** $ with the sign of the service: what was paid in is negative. */
-  readonly amount?: number | undefined;
-};
-
-/** What a host has earned with one machine, or on one day, $. Premiums may be below zero. */
-export type EarningParts = {
-  readonly gpu: number | undefined;
-  readonly disk: number | undefined;
-  readonly upload: number | undefined;
-  readonly download: number | undefined;
-  readonly sla: number | undefined;
-};
-
-export type Earnings = {
-  readonly machines: readonly (EarningParts & { readonly machineId: number | undefined })[];
-  /** Days since 1970, in UTC. */
-  readonly days: readonly (EarningParts & { readonly day: number | undefined })[];
-  readonly current: {
-    /** $ that is not paid out yet. */
-    readonly balance: number | undefined;
-    readonly serviceFee: number | undefined;
-    readonly total: number | undefined;
-    readonly credit: number | undefined;
-  };
-};
 
 const figure = () => z.number().optional().catch(undefined);
 const text = () => z.string().optional().catch(undefined);
@@ -115,42 +59,38 @@ const rowsOf = <Row>(row: z.ZodType<Row>) =>
   z.array(row.optional().catch(undefined)).transform((rows) => rows.filter((one) => one !== undefined));
 
 /** `{id, key_id, credit, balance, ...}`. */
-export const userReply = once(
-  (): z.ZodType<UserMoney & { readonly apiKey: string | undefined }> =>
-    z
-      .object({
-        id: figure(),
-        key_id: figure(),
-        credit: figure(),
-        balance: figure(),
-        balance_threshold: figure(),
-        balance_threshold_enabled: flag(),
-        autobill_threshold: figure(),
-        has_billing: flag(),
-        billing_creditonly: flag(),
-        can_pay: flag(),
-        has_payout: flag(),
-        last4: text(),
-        api_key: text(),
-      })
-      .transform(({ id, credit, balance, ...told }) => ({
-        ...{ id, keyId: told.key_id, credit, balance },
-        balanceThreshold: told.balance_threshold,
-        isBalanceThresholdOn: told.balance_threshold_enabled,
-        autobillThreshold: told.autobill_threshold,
-        hasCard: told.last4 === undefined || told.last4 === '' ? told.has_billing : true,
-        isCreditOnly: told.billing_creditonly,
-        canPay: told.can_pay,
-        hasPayout: told.has_payout,
-        apiKey: told.api_key,
-      })),
+export const userReply = once(() =>
+  z
+    .object({
+      ...{ id: figure(), key_id: figure(), credit: figure(), balance: figure(), api_key: text(), last4: text() },
+      ...{ balance_threshold: figure(), balance_threshold_enabled: flag(), autobill_threshold: figure() },
+      ...{ has_billing: flag(), has_payout: flag() },
+    })
+    .transform(({ id, credit, balance, ...told }) => ({
+      ...{ id, keyId: told.key_id },
+      /** $ that is left; may be below zero. */
+      credit,
+      /** $; of a host what is owed to him. */
+      balance,
+      /** $ at which the service tells that little is left, and whether it does. */
+      balanceThreshold: told.balance_threshold,
+      isBalanceThresholdOn: told.balance_threshold_enabled,
+      /** $ at which the card is charged. */
+      autobillThreshold: told.autobill_threshold,
+      /** A card is on record. */
+      hasCard: told.last4 === undefined || told.last4 === '' ? told.has_billing : true,
+      hasPayout: told.has_payout,
+      apiKey: told.api_key,
+    })),
 );
 
+type UserTold = z.output<ReturnType<typeof userReply>>;
+
+/** The user's record, of which only this leaves the reader. */
+export type UserMoney = Readonly<Omit<UserTold, 'apiKey'>>;
+
 /** The user's own key is a secret, whichever it is. */
-export const cleanUser = (
-  { apiKey, ...user }: UserMoney & { readonly apiKey: string | undefined },
-  redactor: Redactor,
-): UserMoney => {
+export const cleanUser = ({ apiKey, ...user }: UserTold, redactor: Redactor): UserMoney => {
   if (apiKey !== undefined) redactor.remember(apiKey);
   return user;
 };
@@ -162,62 +102,41 @@ export const USER_KEPT: readonly string[] = [
 ];
 
 /** `{success, gpu_cost_per_hour, container_storage_cost_per_hour, volume_storage_cost_per_hour}`. */
-export const spendRateReply = once(
-  (): z.ZodType<SpendRate> =>
-    z
-      .object({
-        gpu_cost_per_hour: figure(),
-        container_storage_cost_per_hour: figure(),
-        volume_storage_cost_per_hour: figure(),
-      })
-      .transform((told) => ({
-        gpu: told.gpu_cost_per_hour,
-        disk: told.container_storage_cost_per_hour,
-        volumes: told.volume_storage_cost_per_hour,
-      })),
+export const spendRateReply = once(() =>
+  z
+    .object({
+      gpu_cost_per_hour: figure(),
+      container_storage_cost_per_hour: figure(),
+      volume_storage_cost_per_hour: figure(),
+    })
+    .transform((told) => ({
+      gpu: told.gpu_cost_per_hour,
+      disk: told.container_storage_cost_per_hour,
+      volumes: told.volume_storage_cost_per_hour,
+    })),
 );
 
-const pageParts = () => ({ next_token: text(), total: figure() });
+/** What is spent now, $/h, without traffic and SLA premiums. */
+export type SpendRate = Readonly<z.output<ReturnType<typeof spendRateReply>>>;
+
+const rowParts = () => ({
+  ...{ start: moment(), end: moment(), amount: figure() },
+  ...{ type: z.string().catch(''), source: text(), description: text() },
+});
 
 const charge = () =>
   z
     .object({
-      start: moment(),
-      end: moment(),
-      type: z.string().catch(''),
-      source: text(),
-      description: text(),
-      amount: figure(),
+      ...rowParts(),
       metadata: z.object({ label: text() }).catch({}),
       items: rowsOf(z.object({ type: z.string(), amount: figure() })).catch([]),
     })
-    .transform(({ start: startS, end: endS, metadata: { label }, ...row }) => ({ ...row, startS, endS, label }));
-
-/** `{success, count, total, next_token, results}`; `success: false` with a count of 0 is what a host is told. */
-export const chargesReply = once(
-  (): z.ZodType<ChargesPage> =>
-    z.union([
-      z
-        .object({ success: z.literal(false), count: z.literal(0) })
-        .transform(() => ({ rows: [], nextToken: undefined, total: undefined, isRefusedToHost: true })),
-      z
-        .object({ success: z.literal(true).optional(), results: rowsOf(charge()), ...pageParts() })
-        .transform(({ results: rows, next_token: nextToken, total }) => ({
-          ...{ rows, nextToken, total },
-          isRefusedToHost: false,
-        })),
-    ]),
-);
+    .transform(({ start: startS, end: endS, metadata, ...row }) => ({ ...row, startS, endS, ...metadata }));
 
 const invoice = () =>
   z
     .object({
-      start: moment(),
-      end: moment(),
-      type: z.string().catch(''),
-      source: text(),
-      description: text(),
-      amount: figure(),
+      ...rowParts(),
       metadata: z
         .object({
           invoice_id: z
@@ -233,28 +152,44 @@ const invoice = () =>
       ...{ id, startS, endS, service },
     }));
 
-/** `{results, next_token}`, as charges come. */
-export const invoicesReply = once(
-  (): z.ZodType<MoneyPage<Invoice>> =>
-    z
-      .object({ results: rowsOf(invoice()), ...pageParts() })
-      .transform(({ results: rows, next_token: nextToken, total }) => ({ rows, nextToken, total })),
+/** `{results, next_token, total}`. */
+const pageOf = <Row>(row: z.ZodType<Row>) =>
+  z
+    .object({ results: rowsOf(row), next_token: text(), total: figure() })
+    .transform(({ results: rows, next_token: nextToken, total }): MoneyPage<Row> => ({ rows, nextToken, total }));
+
+/** A page; `success: false` with a count of 0 is what a host is told. */
+export const chargesReply = once(
+  (): z.ZodType<ChargesPage> =>
+    z.union([
+      z
+        .object({ success: z.literal(false), count: z.literal(0) })
+        .transform(() => ({ rows: [], nextToken: undefined, total: undefined, isRefusedToHost: true })),
+      z
+        .looseObject({ success: z.literal(true).optional() })
+        .pipe(pageOf(charge()))
+        .transform((page) => ({ ...page, isRefusedToHost: false })),
+    ]),
 );
+
+/** A page. */
+export const invoicesReply = once((): z.ZodType<MoneyPage<Invoice>> => pageOf(invoice()));
 
 /** The last day of the year 9999. */
 const LAST_DAY = 2_932_896;
 
-const earningParts = () => ({
-  gpu_earn: figure(),
-  sto_earn: figure(),
-  bwu_earn: figure(),
-  bwd_earn: figure(),
-  sla_earn: figure(),
-});
+/** The parts of what was earned, and `more`. */
+const earned = <More extends z.ZodRawShape>(more: More) =>
+  z.object({
+    ...more,
+    gpu_earn: figure(),
+    sto_earn: figure(),
+    bwu_earn: figure(),
+    bwd_earn: figure(),
+    sla_earn: figure(),
+  });
 
-const partsOf = (
-  told: { readonly [Name in keyof ReturnType<typeof earningParts>]?: number | undefined },
-): EarningParts => ({
+const partsOf = (told: z.output<ReturnType<typeof earned<Record<never, never>>>>) => ({
   gpu: told.gpu_earn,
   disk: told.sto_earn,
   upload: told.bwu_earn,
@@ -262,35 +197,56 @@ const partsOf = (
   sla: told.sla_earn,
 });
 
+/** What a host has earned with one machine, or on one day, $. Premiums may be below zero. */
+export type EarningParts = Readonly<ReturnType<typeof partsOf>>;
+
 /** `{per_machine, per_day, current}`. */
-export const earningsReply = once(
-  (): z.ZodType<Earnings> =>
-    z
-      .object({
-        per_machine: rowsOf(z.object({ machine_id: figure(), ...earningParts() })),
-        per_day: rowsOf(z.object({ day: z.int().min(0).max(LAST_DAY).optional().catch(undefined), ...earningParts() })),
-        current: z.object({ balance: figure(), service_fee: figure(), total: figure(), credit: figure() }).catch({}),
-      })
-      .transform(({ per_machine, per_day, current: { service_fee: serviceFee, balance, total, credit } }) => ({
-        machines: per_machine.map((row) => ({ machineId: row.machine_id, ...partsOf(row) })),
-        days: per_day.map((row) => ({ day: row.day, ...partsOf(row) })),
-        current: { balance, serviceFee, total, credit },
-      })),
+export const earningsReply = once(() =>
+  z
+    .object({
+      per_machine: rowsOf(
+        earned({ machine_id: figure() }).transform(({ machine_id: machineId, ...told }) => ({
+          machineId,
+          ...partsOf(told),
+        })),
+      ),
+      /** Days since 1970, in UTC. */
+      per_day: rowsOf(
+        earned({ day: z.int().min(0).max(LAST_DAY).optional().catch(undefined) }).transform(({ day, ...told }) => ({
+          day,
+          ...partsOf(told),
+        })),
+      ),
+      /** $ that is not paid out yet. */
+      current: z.object({ balance: figure() }).catch({}),
+    })
+    .transform(({ per_machine: machines, per_day: days, current: { balance } }) => ({
+      machines,
+      days,
+      current: { balance },
+    })),
 );
+
+export type Earnings = z.output<ReturnType<typeof earningsReply>>;
 
 /** Members of the earnings that the ledger shows: what else is there is private. */
 export const EARNINGS_KEPT: readonly string[] = ['sday', 'eday', 'summary', 'per_machine', 'per_day'];
 
 const shown = (one: string | undefined, { redact }: Redactor) => one && displayText(redact(one));
 
+/** The row, each text of it that any row has. */
+const shownRow = <Row extends MoneyRow>(row: Row, redactor: Redactor) => ({
+  ...row,
+  type: shown(row.type, redactor) ?? '',
+  source: shown(row.source, redactor),
+  description: shown(row.description, redactor),
+});
+
 /** Each text of each charge. */
 export const cleanCharges = ({ rows, ...page }: ChargesPage, redactor: Redactor): ChargesPage => ({
   ...page,
   rows: rows.map((row) => ({
-    ...row,
-    type: shown(row.type, redactor) ?? '',
-    source: shown(row.source, redactor),
-    description: shown(row.description, redactor),
+    ...shownRow(row, redactor),
     label: shown(row.label, redactor),
     items: row.items.map((item) => ({ ...item, type: shown(item.type, redactor) ?? '' })),
   })),
@@ -300,11 +256,8 @@ export const cleanCharges = ({ rows, ...page }: ChargesPage, redactor: Redactor)
 export const cleanInvoices = ({ rows, ...page }: MoneyPage<Invoice>, redactor: Redactor): MoneyPage<Invoice> => ({
   ...page,
   rows: rows.map((row) => ({
-    ...row,
+    ...shownRow(row, redactor),
     id: shown(row.id, redactor),
-    type: shown(row.type, redactor) ?? '',
-    source: shown(row.source, redactor),
     service: shown(row.service, redactor),
-    description: shown(row.description, redactor),
   })),
 });

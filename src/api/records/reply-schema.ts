@@ -23,7 +23,6 @@ const LATEST_EPOCH_S = 253_402_300_799;
 const text = () => z.string().optional().catch(undefined);
 /** A whole number that every step behind this one, the journal too, can hold. */
 const whole = () => z.int().optional().catch(undefined);
-/** Unix epoch seconds of a moment that a calendar knows. */
 /** Unix epoch seconds that a date can hold. */
 export const moment = () => z.number().min(0).max(LATEST_EPOCH_S).optional().catch(undefined);
 const texts = () => z.array(z.string()).optional().catch(undefined);
