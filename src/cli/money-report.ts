@@ -1,19 +1,23 @@
 /** What the commands about money share: which days are meant, how they ask, and how rows with an amount are printed. */
 import { Option, type Command as Parser } from 'commander';
+import type { ServiceAccess } from '../access/service-access.ts';
 import type { Client } from '../api/client.ts';
 import type { Column, ServiceRecord } from '../catalogue/columns.ts';
+import { inDollars, sumOf } from '../money/amount.ts';
 import type { AskMoney, Told } from '../money/charges.ts';
-import { type DaySpan, dayAt, dayName } from '../money/days.ts';
+import { type DaySpan, dayAt, dayName, isOpenDay } from '../money/days.ts';
 import { amountWords } from '../money/money.ts';
+import { type Command, commandOf } from './command.ts';
 import type { CommonOptions } from './common-options.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import type { CommandIo } from './io.ts';
 import { leadingColumns, tableLayout } from './print.ts';
 import { createRecordWriter, writeText } from './record-writer.ts';
+import { addExamples } from './shared-options.ts';
 
 /** As the parser hands them on. */
 export type ReportFlags = { readonly json?: true; readonly csv?: true };
-export type DaysFlags = ReportFlags & { readonly from?: string; readonly to?: string };
+type DaysFlags = ReportFlags & { readonly from?: string; readonly to?: string };
 
 /** Adds the formats. */
 export const addReportOptions = (parser: Parser, json: string): Parser =>
@@ -21,14 +25,64 @@ export const addReportOptions = (parser: Parser, json: string): Parser =>
     .addOption(new Option('--json', `one JSON object: ${json}`).conflicts('csv'))
     .option('--csv', 'CSV, in dollars');
 
-/** Adds the days; `usual` is said of the first one. */
-export const addDaysOptions = (parser: Parser, usual: string): Parser =>
-  parser
-    .option('--from <day>', `the first day, in UTC: 2026-11-01, yesterday or 30d (default: ${usual})`)
-    .option('--to <day>', 'the last day, in UTC (default: today)');
+/** What a command says that reports whole days. */
+type ReportOfDays<By extends string> = {
+  readonly name: string;
+  /** What it asks for, in words. */
+  readonly noun: string;
+  readonly usualDays: number;
+  /** What the rows can be put together by, the usual one first. */
+  readonly groupings?: readonly [By, ...By[]];
+  /** Members of its JSON besides those of every report. */
+  readonly members?: string;
+  /** The command lines of its help, without the program's name. */
+  readonly examples: readonly string[];
+  readonly read: (asked: AskedReport<By>) => Promise<Told<Report>>;
+};
+
+/** What one report is made of. */
+type AskedReport<By> = {
+  readonly ask: AskMoney;
+  readonly span: DaySpan;
+  readonly by: By;
+  readonly isOpen: (day: number) => boolean;
+  readonly access: ServiceAccess;
+  readonly io: CommandIo;
+};
+
+/** The command that `parts` describe. */
+export const reportCommand = <By extends string = never>(parts: ReportOfDays<By>): Command =>
+  commandOf<DaysFlags & { readonly by: By }>({
+    addOptions: (parser, onOptions) => {
+      const { name, usualDays, groupings, members = '' } = parts;
+      parser
+        .option('--from <day>', `the first day, in UTC: 2026-11-01, yesterday or 30d (default: ${usualDays} days)`)
+        .option('--to <day>', 'the last day, in UTC (default: today)');
+      if (groupings !== undefined)
+        parser.addOption(
+          new Option('--by <what>', 'what they are put together by').choices(groupings).default(groupings[0]),
+        );
+      addReportOptions(parser, `{"rows", "total", "from", "to", "complete"${members}}`).action(onOptions);
+      addExamples(parser, name, ...parts.examples);
+    },
+    isServiceCalled: () => true,
+    run: async (options, io) => {
+      const span = await readDays(options, parts.usualDays, parts.name, io);
+      if (span === undefined) return EXIT.badUsage;
+      const { withService } = await import('./with-service.ts');
+      return withService(io, async (access) => {
+        const isOpen = (day: number): boolean => isOpenDay(day, io.clock.now());
+        const asked = { span, by: options.by, isOpen, access, io };
+        const told = await parts.read({ ...asked, ask: await askingFor(access.client, io) });
+        if (told.kind === 'told') return writeReport(told, asked, options, io);
+        io.writeError(`gpudeck: ${refusalWords(told.kind, parts.noun)}\n`);
+        return EXIT.failed;
+      });
+    },
+  });
 
 /** The days that are meant; undefined where the words mean none, which has been told for `command`. */
-export const readDays = async (
+const readDays = async (
   { from, to }: DaysFlags,
   usualDays: number,
   command: string,
@@ -63,7 +117,7 @@ export const askingFor = async (client: Client, io: CommandIo): Promise<AskMoney
 };
 
 /** Why there is nothing, in words; `what` is what was asked for. */
-export const refusalWords = (kind: Exclude<Told<unknown>['kind'], 'told'>, what: string): string =>
+const refusalWords = (kind: Exclude<Told<unknown>['kind'], 'told'>, what: string): string =>
   kind === 'host'
     ? `this key is a host's, whom the service tells no ${what}: gpudeck earnings prints what the machines earn`
     : `this service has no call that tells the ${what}: they are not known`;
@@ -79,14 +133,11 @@ export type ReportColumn = {
 };
 
 /** Rows with an `amount`, and what they come to. What nobody has told is null. */
-export type Report = {
+type Report = {
   readonly columns: readonly ReportColumn[];
   readonly rows: readonly (ServiceRecord & { readonly amount: number | null })[];
-  /** $, the sum of the amounts. */
-  readonly total: number;
-  readonly span: DaySpan;
-  /** Nothing of these days is missing or still to come. */
-  readonly isComplete: boolean;
+  /** The service has told all of it. */
+  readonly isWhole: boolean;
   /** Further members of the JSON. */
   readonly more?: ServiceRecord;
   /** Lines below the table. */
@@ -110,13 +161,15 @@ const columnOf = ({ name, heading, width, isAmount }: ReportColumn, rows: Report
 
 const PIPE_WIDTH = 160;
 
-/** Prints it as `flags` say. */
-export const writeReport = async (
-  { columns, rows, total, span, isComplete, more, notes }: Report,
-  flags: ReportFlags,
-  { isAscii, hasColour }: CommonOptions,
+/** Prints it as `flags` say. It is complete where no day is still to come. */
+const writeReport = async (
+  { columns, rows, isWhole, more, notes }: Report,
+  { span, isOpen }: Pick<AskedReport<unknown>, 'span' | 'isOpen'>,
+  flags: ReportFlags & CommonOptions,
   io: CommandIo,
 ): Promise<ExitCode> => {
+  const total = inDollars(sumOf(rows.map(({ amount }) => amount ?? 0)));
+  const isComplete = isWhole && !isOpen(span.toDay);
   const { stdout } = io;
   const [from, to] = [dayName(span.fromDay), dayName(span.toDay)];
   const told = columns.filter((column) => column.for !== 'people');
@@ -135,7 +188,8 @@ export const writeReport = async (
       columns.filter(({ for: whom }) => whom !== 'programs').map((column) => columnOf(column, rows)),
       width,
     );
-    const layout = tableLayout(shown, { width, isAscii, hasColour: hasColour && io.columns !== undefined });
+    const hasColour = flags.hasColour && io.columns !== undefined;
+    const layout = tableLayout(shown, { width, isAscii: flags.isAscii, hasColour });
     const sum = `${amountWords(total, AMOUNT_DECIMALS)} from ${from} to ${to}, whole days in UTC`;
     const lines = [...(rows.length === 0 ? [] : ['']), isComplete ? sum : `${sum}: not all yet`, ...notes];
     const writer = createRecordWriter(layout, stdout);
