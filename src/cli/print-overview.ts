@@ -20,7 +20,7 @@ import { burnOf, burnTold } from '../money/burn.ts';
 import { readIsHost } from '../money/charges.ts';
 import { runwayOf } from '../money/runway.ts';
 import { standingOf } from '../money/standing.ts';
-import type { MoneyFacts, OverviewFacts } from '../overview/facts.ts';
+import { type MoneyFacts, type OverviewFacts, searchedFor } from '../overview/facts.ts';
 import { overviewOf } from '../overview/layout.ts';
 import { marketWeek } from '../overview/market-week.ts';
 import { inWidth } from '../overview/part.ts';
@@ -165,10 +165,7 @@ const factsFor = async (io: CommandIo, { client, keyMark }: Access): Promise<Ove
       before: { instances: instances.before, machines: machines.before },
       ...(!('problem' in leases) && { leases }),
       money: moneyFacts(told, instances.now?.value),
-      searched:
-        job === undefined || searched === undefined
-          ? undefined
-          : { job, value: searched.answer.records, atEpochMs: searched.atEpochMs },
+      searched: searchedFor(job, searched),
     };
   } finally {
     stop();

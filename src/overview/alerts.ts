@@ -8,7 +8,7 @@ import type { HostMachine, Instance } from '../catalogue/values.ts';
 import { dim, piece, plain, type Segment } from '../drawing/segments.ts';
 import { lookedAt, type OverviewFacts } from './facts.ts';
 import { instanceName } from './instances.ts';
-import { type Door, doorLine, opens, type Part, type PartPlace, partBand, rowLines } from './part.ts';
+import { cutRows, type Door, doorLine, opens, type Part, type PartPlace, partBand, rowLines } from './part.ts';
 
 /** Present where one has fired. */
 export const alertsPart = (facts: OverviewFacts, place: PartPlace): Part | undefined => {
@@ -57,7 +57,7 @@ export const changesPart = (facts: OverviewFacts, place: PartPlace): Part | unde
   const sinceMs = lookedAt(facts);
   if (sinceMs === undefined || changes.length === 0) return undefined;
   const since = clockTimeAndDay(sinceMs, place.nowEpochMs, place.timeZone);
-  const shown = changes.length > place.most ? changes.slice(0, Math.max(1, place.most - 1)) : changes;
+  const { shown, more } = cutRows(changes, place.most, { to: 'instances' });
   return {
     name: 'changes',
     lines: [
@@ -65,9 +65,7 @@ export const changesPart = (facts: OverviewFacts, place: PartPlace): Part | unde
       ...shown.map(({ name, was, is, door }) =>
         doorLine([plain(`${name}  `), was, dim(was.text === '' ? '' : ' → '), is], door),
       ),
-      ...(shown.length < changes.length
-        ? [doorLine([dim(`… ${changes.length - shown.length} more`)], { to: 'instances' })]
-        : []),
+      ...more,
     ],
   };
 };

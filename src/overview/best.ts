@@ -5,11 +5,10 @@ import { pricePerGpu } from '../catalogue/computed-fields.ts';
 import { displayText } from '../catalogue/format.ts';
 import { alignedGpus } from '../catalogue/offer-columns.ts';
 import type { Offer } from '../catalogue/values.ts';
-import { leanSegments } from '../drawing/lean.ts';
 import { dim, plain } from '../drawing/segments.ts';
 import { isKnown, jobCost, shortfallOf, type Workload } from '../pricing/job-cost.ts';
 import type { OverviewFacts, SearchedOffers } from './facts.ts';
-import { medianOf } from './market.ts';
+import { medianColumn } from './market.ts';
 import { type Part, type PartPlace, partBand, rowLines } from './part.ts';
 
 /** An offer, and what the job costs on it, $. */
@@ -37,14 +36,7 @@ export const bestPart = ({ searched, market }: OverviewFacts, place: PartPlace):
         [
           { heading: '   GPU', rank: 0, most: 22, cell: ({ offer }) => [plain(printableStart(alignedGpus(offer)))] },
           { heading: '$/job', rank: 1, isRight: true, cell: ({ dollars }) => [plain(fixed(dollars, 2))] },
-          {
-            heading: 'vs median',
-            rank: 2,
-            cell: ({ offer }) => {
-              const [price, median] = [pricePerGpu(offer), medianOf(market, offer.gpu_name)];
-              return price === undefined || median === undefined ? [] : leanSegments(price / median - 1, place.bars);
-            },
-          },
+          medianColumn(2, market, place.bars, ({ offer }) => ({ price: pricePerGpu(offer), model: offer.gpu_name })),
           {
             heading: 'at',
             rank: 3,

@@ -30,6 +30,12 @@ export type MarketWeek = {
 /** Offers of the last search, and the job that they are compared for. */
 export type SearchedOffers = Listed<Offer> & { readonly job: Workload };
 
+/** Those; undefined where no job is set or no search was kept. */
+export const searchedFor = (
+  job: Workload | undefined,
+  kept: { readonly answer: { readonly records: readonly Offer[] }; readonly atEpochMs: number } | undefined,
+): SearchedOffers | undefined => job && kept && { job, value: kept.answer.records, atEpochMs: kept.atEpochMs };
+
 /** The account's money, and when it was told, Unix epoch milliseconds. */
 export type MoneyFacts = {
   readonly standing: Standing | undefined;

@@ -7,9 +7,18 @@ import { alignedGpus } from '../catalogue/offer-columns.ts';
 import { SPAN_TONES, toneOf } from '../catalogue/tones.ts';
 import type { Instance } from '../catalogue/values.ts';
 import { gaugeSegment } from '../drawing/bars.ts';
-import { dim, piece, plain, type Segment } from '../drawing/segments.ts';
+import { dim, piece, plain } from '../drawing/segments.ts';
 import type { OverviewFacts } from './facts.ts';
-import { type FewColumn, type Line, opens, type Part, type PartPlace, partBand, rowLines } from './part.ts';
+import {
+  type FewColumn,
+  figureColumn,
+  type Line,
+  opens,
+  type Part,
+  type PartPlace,
+  partBand,
+  rowLines,
+} from './part.ts';
 
 const DAY_S = 86_400;
 
@@ -69,8 +78,8 @@ const columnsOf = ({ nowEpochMs, bars }: PartPlace): readonly FewColumn<Instance
         : dim('-'),
     ],
   },
-  { heading: '$/h', rank: 2, isRight: true, cell: (row) => figure(presentRate(row), 4) },
-  { heading: '$ a day', rank: 4, isRight: true, cell: (row) => figure(dayOf(row), 2) },
+  figureColumn('$/h', 2, 4, presentRate),
+  figureColumn('$ a day', 4, 2, dayOf),
   {
     heading: 'left days',
     rank: 5,
@@ -94,8 +103,3 @@ const dayOf = (row: Instance): number | undefined => {
   const rate = presentRate(row);
   return rate === undefined ? undefined : 24 * rate;
 };
-
-/** A figure with so many decimals; `-` where it is not known. */
-const figure = (value: number | undefined, decimals: number): readonly Segment[] => [
-  value === undefined ? dim('-') : plain(fixed(value, decimals)),
-];

@@ -4,12 +4,11 @@ import { printableStart } from '../base/text.ts';
 import { occupancyMarks } from '../catalogue/machine-fields.ts';
 import { alignedGpus } from '../catalogue/offer-columns.ts';
 import type { AnnouncedWindow, HostMachine } from '../catalogue/values.ts';
-import { leanSegments } from '../drawing/lean.ts';
 import { dim, piece, plain, type Segment } from '../drawing/segments.ts';
 import { nextWindowWords, standingByMachine } from '../maintenance/standing-windows.ts';
 import type { OverviewFacts } from './facts.ts';
-import { medianOf } from './market.ts';
-import { type FewColumn, opens, type Part, type PartPlace, partBand, rowLines } from './part.ts';
+import { medianColumn } from './market.ts';
+import { type FewColumn, figureColumn, opens, type Part, type PartPlace, partBand, rowLines } from './part.ts';
 
 /** What the machines have earned in the last day, $, and how many of their GPUs are let; a part that the service does not tell is undefined. */
 export const earningsOf = (machines: readonly HostMachine[]) => {
@@ -64,26 +63,9 @@ const columnsOf = (facts: OverviewFacts, place: PartPlace): readonly FewColumn<H
     { heading: 'machine', rank: 0, cell: ({ id }) => [plain(String(id ?? '?'))] },
     { heading: '   GPU', rank: 2, most: 22, cell: (row) => [plain(printableStart(alignedGpus(row)))] },
     { heading: 'rented', rank: 1, cell: (row) => lettersOf(row).map((letter) => occupied(printableStart(letter))) },
-    {
-      heading: '$/GPU/h',
-      rank: 5,
-      isRight: true,
-      cell: ({ listed_gpu_cost: price }) => [typeof price === 'number' ? plain(fixed(price, 4)) : dim('-')],
-    },
-    {
-      heading: 'vs median',
-      rank: 6,
-      cell: ({ listed_gpu_cost: price, gpu_name: model }) => {
-        const median = medianOf(facts.market, model);
-        return typeof price !== 'number' || median === undefined ? [] : leanSegments(price / median - 1, bars);
-      },
-    },
-    {
-      heading: '$ a day',
-      rank: 3,
-      isRight: true,
-      cell: ({ earn_day: day }) => [typeof day === 'number' && day > 0 ? plain(fixed(day, 2)) : dim('-')],
-    },
+    figureColumn('$/GPU/h', 5, 4, ({ listed_gpu_cost: price }) => price),
+    medianColumn(6, facts.market, bars, ({ listed_gpu_cost: price, gpu_name: model }) => ({ price, model })),
+    figureColumn('$ a day', 3, 2, ({ earn_day: day }) => (typeof day === 'number' && day > 0 ? day : undefined)),
     {
       heading: 'next window',
       rank: 4,

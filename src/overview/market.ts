@@ -2,6 +2,8 @@
 import { fixed } from '../base/figures.ts';
 import { printableStart } from '../base/text.ts';
 import { displayText } from '../catalogue/format.ts';
+import type { BarLook } from '../drawing/bars.ts';
+import { leanSegments } from '../drawing/lean.ts';
 import { dim, piece, plain, type Segment } from '../drawing/segments.ts';
 import { weekChange, weekSegments } from '../drawing/week.ts';
 import type { MarketWeek, OverviewFacts } from './facts.ts';
@@ -24,6 +26,21 @@ export const medianOf = (market: MarketWeek | undefined, model: unknown): number
 
 const lastOf = (model: Model | undefined): number | undefined =>
   model?.week.findLast((price) => price !== undefined && price > 0);
+
+/** How far the price of a GPU is from the median of its model; nothing where one of them is not known. */
+export const medianColumn = <Row>(
+  rank: number,
+  market: MarketWeek | undefined,
+  bars: BarLook,
+  pricedOf: (row: Row) => { readonly price: number | null | undefined; readonly model: unknown },
+): FewColumn<Row> => ({
+  ...{ heading: 'vs median', rank },
+  cell: (row) => {
+    const { price, model } = pricedOf(row);
+    const median = medianOf(market, model);
+    return typeof price !== 'number' || median === undefined ? [] : leanSegments(price / median - 1, bars);
+  },
+});
 
 /** Present once the past was read; where it is empty it says how prices are kept. */
 export const marketPart = ({ market }: OverviewFacts, place: PartPlace): Part | undefined => {

@@ -1,4 +1,5 @@
 /** A part of the overview: its lines, and where each of its rows leads; and rows of a few cells that are as wide as what stands in them. Pure. */
+import { fixed } from '../base/figures.ts';
 import { keyName } from '../base/named-keys.ts';
 import { cellWidth } from '../base/text.ts';
 import type { BarLook } from '../drawing/bars.ts';
@@ -79,6 +80,20 @@ export type FewColumn<Row> = {
   readonly cell: (row: Row) => Line;
 };
 
+/** A column of figures with so many decimals; `-` where one is not known. */
+export const figureColumn = <Row>(
+  heading: string,
+  rank: number,
+  decimals: number,
+  figureOf: (row: Row) => number | null | undefined,
+): FewColumn<Row> => ({
+  ...{ heading, rank, isRight: true },
+  cell: (row) => {
+    const figure = figureOf(row);
+    return [typeof figure === 'number' ? plain(fixed(figure, decimals)) : dim('-')];
+  },
+});
+
 /** Blanks between two columns. */
 const GAP = 2;
 
@@ -126,14 +141,16 @@ export const rowLines = <Row>(
   doorOf: (row: Row) => Door,
   all: Door,
 ): readonly PartLine[] => {
-  const isCut = rows.length > most;
-  const shown = isCut ? rows.slice(0, Math.max(1, most - 1)) : rows;
+  const { shown, more } = cutRows(rows, most, all);
   const { heading, lines } = fewRows(shown, columns, width);
-  return [
-    quietLine(heading),
-    ...shown.map((row, place) => doorLine(lines[place] ?? [], doorOf(row))),
-    ...(isCut ? [doorLine([dim(`… ${rows.length - shown.length} more`)], all)] : []),
-  ];
+  return [quietLine(heading), ...shown.map((row, place) => doorLine(lines[place] ?? [], doorOf(row))), ...more];
+};
+
+/** The first of `rows`, in at most `most` lines, and the line that says how many more there are. */
+export const cutRows = <Row>(rows: readonly Row[], most: number, all: Door) => {
+  const shown = rows.length > most ? rows.slice(0, Math.max(1, most - 1)) : rows;
+  const left = rows.length - shown.length;
+  return { shown, more: left === 0 ? [] : [doorLine([dim(`… ${left} more`)], all)] };
 };
 
 /** A line that is exactly so wide, its end at the right. */

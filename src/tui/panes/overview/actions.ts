@@ -7,6 +7,7 @@ import type { Explanation } from '../../../api/errors/explain.ts';
 import { optionally } from '../../../api/errors/explain.ts';
 import { createQuestion, type Question } from '../../../api/question.ts';
 import type { ListReply } from '../../../api/records/replies.ts';
+import { searchedFor } from '../../../overview/facts.ts';
 import { type Overview, overviewOf } from '../../../overview/layout.ts';
 import { marketWeek } from '../../../overview/market-week.ts';
 import { JOB_LINES, keptJob } from '../../../pricing/kept-job.ts';
@@ -91,11 +92,7 @@ const createReading = ({ slice, alerts, history, caches, journal, clock, run }: 
         if (!('problem' in leases)) slice.change((state) => ({ ...state, leases }));
         const job = keptJob(access.filterLines(JOB_LINES).list());
         const found = job === undefined ? undefined : await caches?.offers.find();
-        const searched =
-          job === undefined || found === undefined
-            ? undefined
-            : { job, value: found.answer.records, atEpochMs: found.atEpochMs };
-        slice.change((state) => ({ ...state, searched }));
+        slice.change((state) => ({ ...state, searched: searchedFor(job, found) }));
       });
     },
   };
