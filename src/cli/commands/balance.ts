@@ -1,6 +1,7 @@
 /** `gpudeck balance`: what is left, what is spent per hour, and how long it lasts. */
 import { CALLS } from '../../api/calls.ts';
 import { unlessFailed } from '../../api/errors/explain.ts';
+import type { UserMoney } from '../../api/records/money-shapes.ts';
 import { utcTime } from '../../base/time.ts';
 import { type Burn, burnOf, burnTold } from '../../money/burn.ts';
 import { readIsHost } from '../../money/charges.ts';
@@ -13,15 +14,6 @@ import { EXIT } from '../exit.ts';
 import { addReportOptions, askingFor, type ReportFlags } from '../money-report.ts';
 import { writeText } from '../record-writer.ts';
 import { addExamples } from '../shared-options.ts';
-
-/** What it prints, with null for what nobody has told. */
-type Balance = {
-  readonly credit: number | null;
-  readonly balance: number | null;
-  readonly burn_per_hour: ReturnType<typeof burnTexts>;
-  readonly runway: ReturnType<typeof runwayTexts> | null;
-  readonly as_of: string;
-};
 
 /** The command. */
 export const balance = commandOf<ReportFlags>({
@@ -44,12 +36,7 @@ export const balance = commandOf<ReportFlags>({
         burnTold(told, listed) ?? burnOf(listed, await volumesOf(() => listForCommand(CALLS.volumes, client, io)));
       const standing = standingOf(user, await unlessFailed(() => readIsHost(ask, user, atMs)));
       const runway = runwayOf(standing, burn, atMs);
-      const row: Balance = {
-        ...{ credit: user?.credit ?? null, balance: user?.balance ?? null },
-        burn_per_hour: burnTexts(burn),
-        runway: runway === undefined ? null : runwayTexts(runway),
-        as_of: utcTime(atMs),
-      };
+      const row = balanceOf(user, burn, runway, atMs);
       if (flags.json) await writeText(io.stdout, `${JSON.stringify(row, undefined, 2)}\n`);
       else if (flags.csv) await writeText(io.stdout, await asCsv(row));
       else {
@@ -86,13 +73,23 @@ const runwayTexts = ({ hours, untilMs, hoursIfStopped }: Runway) => ({
   hours_if_stopped: hoursIfStopped !== undefined && Number.isFinite(hoursIfStopped) ? hoursIfStopped : null,
 });
 
-const asCsv = async ({ burn_per_hour: burn, runway, ...row }: Balance): Promise<string> => {
+/** What nobody has told is null. */
+const balanceOf = (user: UserMoney | undefined, burn: Burn, runway: Runway | undefined, atMs: number) => ({
+  ...{ credit: user?.credit ?? null, balance: user?.balance ?? null },
+  burn_per_hour: burnTexts(burn),
+  runway: runway === undefined ? null : runwayTexts(runway),
+  as_of: utcTime(atMs),
+});
+
+const asCsv = async ({
+  burn_per_hour: burn,
+  runway,
+  as_of,
+  ...there
+}: ReturnType<typeof balanceOf>): Promise<string> => {
   const { csvLayout } = await import('../../formats/csv.ts');
-  const record = {
-    ...{ credit: row.credit, balance: row.balance, gpu: burn.gpu, disk: burn.disk, volumes: burn.volumes },
-    ...{ sla: burn.sla, total: burn.total, source: burn.source, hours: runway?.hours, until: runway?.until },
-    ...{ hours_if_stopped: runway?.hours_if_stopped, as_of: row.as_of },
-  };
+  const lasting = runway ?? { hours: null, until: null, hours_if_stopped: null };
+  const record = { ...there, ...burn, ...lasting, as_of };
   const { head, rows } = csvLayout(Object.keys(record));
   return head + rows([{ record, text: '' }]);
 };

@@ -1,21 +1,17 @@
 /** What is left, what it costs now, and how long that lasts. Pure. */
 import { clockTime } from '../../../base/time.ts';
-import type { Runway } from '../../../money/runway.ts';
 import { runwayLines } from '../../../money/told.ts';
+import { urgencyOf } from '../../../money/urgency.ts';
 import type { Money } from '../../state/money.ts';
 import { type LabelledValue, paragraph, type RecordLine, sectionLines } from '../../ui/record-lines.ts';
 import { band, piece, plain } from '../../ui/segments.ts';
-import type { Role } from '../../ui/theme.tsx';
-
-/** Hours of runway below which little is left, and hardly any. */
-const LITTLE_H = 24;
-const HARDLY_H = 3;
 
 /** The lines, in `width` cells behind the margin of a page. */
 export const leftLines = (money: Money, width: number, timeZone: string): readonly RecordLine[] => {
   const { standing, burn, runway, failure, atEpochMs = 0 } = money;
   const [first = '', ...more] = runwayLines({ standing, burn, runway }, atEpochMs, timeZone);
-  const role = standing?.hasCard === true ? 'plain' : runwayRole(runway);
+  const isTold = standing !== undefined && standing.hasCard !== true && runway !== undefined;
+  const role = (isTold ? urgencyOf(standing, runway)?.role : undefined) ?? 'plain';
   return [
     ...(failure === undefined ? [] : paragraph(`! ${failure.whatCameBack} ${failure.whatToDo}`, width, 'danger')),
     ...sectionLines([standingSection(money, timeZone), burnSection(money)], width),
@@ -32,11 +28,6 @@ export const leftLines = (money: Money, width: number, timeZone: string): readon
       'dim',
     ),
   ];
-};
-
-const runwayRole = (runway: Runway | undefined): Role => {
-  const { hours = Number.POSITIVE_INFINITY } = runway ?? {};
-  return hours < HARDLY_H ? 'danger' : hours < LITTLE_H ? 'warning' : 'plain';
 };
 
 const figure = (label: string, value: number | undefined, decimals: number, unit: string): LabelledValue =>
