@@ -123,57 +123,40 @@ const windowMarks = ({ windows }: OverviewFacts, { nowEpochMs }: PartPlace): rea
 const cellOf = (ms: number, { startMs, endMs, cells }: Axis): number =>
   Math.max(0, Math.min(cells - 1, Math.floor(((ms - startMs) / (endMs - startMs)) * cells)));
 
-/** Marks of one cell are one, with the words of all. */
-type Placed = {
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
-  readonly role: Role;
-  readonly isSpan: boolean;
-};
-
-/** The marks on a track; words that have no room before the next mark are left out, not cut. */
+/** The marks on a track, those of one cell as one with the words of all; words that have no room before the next mark are left out, not cut. */
 const track = (marks: readonly Mark[], axis: Axis, { bars }: PartPlace): Line => {
   const placed = [...Map.groupBy(marks, ({ fromMs }) => cellOf(fromMs, axis))]
     .sort(([one], [other]) => one - other)
-    .map(([from, those]): Placed => {
-      const ends = those.map(({ fromMs, toMs = fromMs }) => cellOf(toMs, axis));
+    .map(([from, those]) => {
       const [first] = those;
       return {
         from,
-        to: Math.max(...ends),
+        to: Math.max(...those.map(({ fromMs, toMs = fromMs }) => cellOf(toMs, axis))),
         text: those.map(({ text }) => text).join(', '),
         role: first?.role ?? 'plain',
         isSpan: first?.toMs !== undefined,
       };
     });
+  const [bar, point] = bars === 'blocks' ? ['█', '◆'] : ['#', '@'];
   const pieces: Segment[] = [];
   let at = 0;
-  const put = (text: string, role: Role): void => {
-    pieces.push({ text, role, ground: 'band' });
-    at += text.length;
+  const put = (from: number, text: string, role: Role): void => {
+    pieces.push({ text: ' '.repeat(from - at), role: 'plain', ground: 'band' }, { text, role, ground: 'band' });
+    at = from + text.length;
   };
   for (const [place, { from, to, text, role, isSpan }] of placed.entries()) {
     if (from < at) continue;
-    put(' '.repeat(from - at), 'plain');
-    const cells = to - from + 1;
-    if (isSpan) put((bars === 'blocks' ? '█' : '#').repeat(cells), 'accent-bar');
-    else put(bars === 'blocks' ? '◆' : '@', role);
+    const mark = isSpan ? bar.repeat(to - from + 1) : point;
+    const words = role === 'plain' ? 'dim' : role;
     const next = placed[place + 1]?.from ?? axis.cells;
-    if (at + text.length + 2 <= next) put(` ${text}`, role === 'plain' ? 'dim' : role);
-    else if (next === axis.cells && at - cells - text.length - 1 >= previousEnd(pieces)) {
-      // At the right edge the words stand before their mark.
-      const mark = pieces.pop();
-      const blanks = pieces.pop();
-      at -= cells + (blanks?.text.length ?? 0);
-      put(`${' '.repeat(from - at - text.length - 1)}${text} `, role === 'plain' ? 'dim' : role);
-      if (mark !== undefined) put(mark.text, mark.role);
-    }
+    const end = from + mark.length;
+    const isBehind = end + text.length + 2 <= next;
+    // At the right edge the words stand before their mark.
+    const before = from - text.length - 1;
+    if (!isBehind && next === axis.cells && before >= at) put(before, `${text} `, words);
+    put(from, mark, isSpan ? 'accent-bar' : role);
+    if (isBehind) put(end, ` ${text}`, words);
   }
-  put(' '.repeat(Math.max(0, axis.cells - at)), 'plain');
+  put(axis.cells, '', 'plain');
   return pieces;
 };
-
-/** Cells before the blanks that stand before the last mark. */
-const previousEnd = (pieces: readonly Segment[]): number =>
-  pieces.slice(0, -2).reduce((sum, { text }) => sum + text.length, 0);
