@@ -31,6 +31,14 @@ export type LeasePage = {
 /** Most characters of an end. */
 const LONGEST = 80;
 
+const isTaken = ({ text: { text } }: LeasePage): boolean => text.trim() === '';
+
+/** What is typed, as it is meant at `nowEpochMs`; what is not said of the end stays as it was. */
+const endIn = ({ text, before }: LeasePage, timeZone: string, nowEpochMs: number) => {
+  const read = readEnd(text.text, { timeZone, nowEpochMs });
+  return 'problem' in read ? read : { ...read, end: read.end ?? before?.end ?? 'tell' };
+};
+
 type Tools = Needs & { readonly chosen: () => readonly Instance[]; readonly leasesChanged: () => void };
 
 export const createLeasePage = (site: PageSite<unknown, LeasePage>, needs: Tools): RunningPage<LeasePage> => {
@@ -54,11 +62,7 @@ export const createLeasePage = (site: PageSite<unknown, LeasePage>, needs: Tools
     if (!('problem' in found)) site.show({ kind: 'lease', ...found, text: lineOf(''), atMs: clock.now() });
   };
 
-  const endOf = ({ text, before }: LeasePage) => {
-    const read = readEnd(text.text, { timeZone, nowEpochMs: clock.now() });
-    return 'problem' in read ? read : { ...read, end: read.end ?? before?.end ?? 'tell' };
-  };
-  const isTaken = ({ text: { text } }: LeasePage): boolean => text.trim() === '';
+  const endOf = (page: LeasePage) => endIn(page, timeZone, clock.now());
   const done = (words: string): void => {
     site.close();
     needs.leasesChanged();
@@ -140,11 +144,9 @@ export const createLeasePage = (site: PageSite<unknown, LeasePage>, needs: Tools
 };
 
 /** What stands above the field. */
-const leaseLines = ({ text, before, atMs }: LeasePage, timeZone: string, width: number): readonly RecordLine[] => {
-  const said = text.text.trim();
-  const read = said === '' ? undefined : readEnd(said, { timeZone, nowEpochMs: atMs });
-  const end = read === undefined || 'problem' in read ? undefined : { ...read, end: read.end ?? before?.end ?? 'tell' };
-  const destroys = end?.end === 'destroy';
+const leaseLines = (page: LeasePage, timeZone: string, width: number): readonly RecordLine[] => {
+  const { before, atMs } = page;
+  const end = isTaken(page) ? undefined : endIn(page, timeZone, atMs);
   return [
     band('Now', []),
     ...paragraph(
@@ -153,11 +155,11 @@ const leaseLines = ({ text, before, atMs }: LeasePage, timeZone: string, width: 
     ),
     [],
     band('From now on', []),
-    ...(end !== undefined
-      ? paragraph(`${endTerms(end, timeZone)}.`, width, destroys ? 'danger' : 'strong')
-      : read !== undefined && 'problem' in read
-        ? paragraph(read.problem, width, 'warning')
-        : paragraph(before === undefined ? 'Nothing is typed yet.' : 'Empty: its lease is taken away.', width)),
+    ...(end === undefined
+      ? paragraph(before === undefined ? 'Nothing is typed yet.' : 'Empty: its lease is taken away.', width)
+      : 'problem' in end
+        ? paragraph(end.problem, width, 'warning')
+        : paragraph(`${endTerms(end, timeZone)}.`, width, end.end === 'destroy' ? 'danger' : 'strong')),
     [],
     ...paragraph(
       'Write when it ends and what is done then: +4h stop, tomorrow 02:00 destroy, or 18:00 tell. You are warned before: a tenth of the time, an hour at the most.',
