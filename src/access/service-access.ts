@@ -45,16 +45,20 @@ export type AccessParts = {
   readonly serviceFile: string;
   /** The local service that was started beforehand, once. */
   readonly takeStarted?: (() => Promise<ServiceWorker> | undefined) | undefined;
+  /** Until then the local service is not started where it was not beforehand; absent: it is at once. */
+  readonly mayStart?: Promise<void>;
   readonly version: string;
   /** Told, before anything is sent, how to take the key and the secrets that will come with it out of a text. */
   readonly hide?: (take: (text: string) => string) => void;
 };
 
-const startLocalService = ({ serviceEntry, serviceFile }: AccessParts): Promise<ServiceWorker> =>
-  startServiceWorker({
+const startLocalService = async ({ serviceEntry, serviceFile, mayStart }: AccessParts): Promise<ServiceWorker> => {
+  await mayStart;
+  return startServiceWorker({
     ...{ entry: serviceEntry, port: 0, dataFile: serviceFile },
     ...{ still: false, thresholds: true, hasBeginning: true },
   });
+};
 
 /** Starts the local service before anything is there to call it; what failed then is told to whoever takes it. */
 export const startBeforehand = (parts: AccessParts): NonNullable<AccessParts['takeStarted']> => {
