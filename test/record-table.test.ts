@@ -181,6 +181,10 @@ describe('records in columns', () => {
       fc.property(fc.array(record, { maxLength: 20 }), (records) => {
         const rows = asRecords(records);
         for (const keeps of [...tests, chosen]) expect(rows.map(keeps)).toEqual(records.map(keeps));
+        // The same rows in another order, as a list has them.
+        const turned = rows.toReversed();
+        for (const keeps of [...tests, chosen])
+          expect(turned.filter(keeps)).toEqual(records.toReversed().filter((offer) => keeps(offer)));
       }),
     );
   });

@@ -41,6 +41,45 @@ const slotOf = (row: object): Slot | undefined => (row as { readonly [SLOT]?: Sl
 /** Where a record lies; undefined for an object of another kind. */
 export const placeOf: (row: object) => Readonly<Slot> | undefined = slotOf;
 
+/** Tells something of a record. Where it is said of which records it is one, and the how manyth, as `filter` does, it need not be asked where it lies. */
+export type RecordTest<Row> = (record: Row, index?: number, all?: readonly Row[]) => boolean;
+
+/** The places of records that lie together; undefined where they do not. */
+type Together = { readonly columns: RecordColumns; readonly places: Uint32Array } | undefined;
+
+const TOGETHER = new WeakMap<readonly object[], { readonly count: number; readonly together: Together }>();
+
+/** Found once for the same rows: a table may have more of them since. */
+const togetherIn = (rows: readonly object[]): Together => {
+  const known = TOGETHER.get(rows);
+  if (known?.count === rows.length) return known.together;
+  const together = togetherFound(rows);
+  TOGETHER.set(rows, { count: rows.length, together });
+  return together;
+};
+
+const togetherFound = (rows: readonly object[]): Together => {
+  const columns = slotOf(rows[0] ?? BARE)?.columns;
+  const places = new Uint32Array(rows.length);
+  for (const [index, row] of rows.entries()) {
+    const slot = slotOf(row);
+    if (slot === undefined || slot.columns !== columns) return undefined;
+    places[index] = slot.place;
+  }
+  return columns && { columns, places };
+};
+
+/** Where records lie that are asked for as a `RecordTest` is: of those among others where all of them do is found at once. */
+export const createFinding = (): ((...of: Parameters<RecordTest<object>>) => Readonly<Slot> | undefined) => {
+  let last: { readonly all: readonly object[]; readonly together: Together } | undefined;
+  return (record, index = 0, all) => {
+    if (all === undefined) return slotOf(record);
+    if (last?.all !== all) last = { all, together: togetherIn(all) };
+    const { together } = last;
+    return together === undefined ? slotOf(record) : { columns: together.columns, place: together.places[index] ?? 0 };
+  };
+};
+
 /** The record as an object of its own, for who needs all of its members: of thousands of records each by itself takes long. */
 export const objectOf = <Row extends object>(row: Row): Row => {
   const slot = slotOf(row);

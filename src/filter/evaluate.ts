@@ -11,6 +11,8 @@ import { displayText, formatValue } from '../catalogue/format.ts';
 import { findFilterField, isAppliedHere } from '../catalogue/lookup.ts';
 import { OFFER_COLUMNS, offerColumn } from '../catalogue/offer-columns.ts';
 import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
+import { ABSENT } from '../catalogue/record-columns.ts';
+import { createFinding, type RecordTest } from '../catalogue/record-table.ts';
 import { leavesOf } from '../catalogue/sections.ts';
 import type { Offer } from '../catalogue/values.ts';
 import type { Condition, Word } from './line.ts';
@@ -56,10 +58,9 @@ const ID_FIELDS: ReadonlySet<string> = new Set(
 type WordColumns = Word['columns'] | undefined;
 
 /** Tells of an offer whether it holds every one of `words`, and none of those that are excluded, in any letter case. */
-export const compileWords = (words: readonly Word[]): ((offer: Offer) => boolean) => {
+export const compileWords = (words: readonly Word[]): RecordTest<Offer> => {
   const tests = new Map(words.map((word) => [JSON.stringify(word), compileWord(word)]));
-  const all = [...tests.values()];
-  return (offer) => all.every((test) => test(offer));
+  return allOf([...tests.values()]);
 };
 
 /** `words` as they are looked for in the columns with these ids, where there are such. */
@@ -73,21 +74,21 @@ export const readWords = (offers: readonly Offer[], columns?: WordColumns): void
     columnsSeen(columns).filter(({ align }) => align !== 'left'),
   );
 
-const compileWord = ({ isExcluded, ...word }: Word): ((offer: Offer) => boolean) => {
+const compileWord = ({ isExcluded, ...word }: Word): RecordTest<Offer> => {
   const seen = columnsSeen(word.columns);
   const isShown = word.isEverywhere ? compileEverywhere(word, seen) : compileShown(word, seen);
-  return isExcluded ? (offer) => !isShown(offer) : isShown;
+  return isExcluded ? (...of) => !isShown(...of) : isShown;
 };
 
 /** A column that was chosen may show what is in no field: what the job costs. */
-const compileEverywhere = (word: Word, seen: readonly Column[]): ((offer: Offer) => boolean) => {
+const compileEverywhere = (word: Word, seen: readonly Column[]): RecordTest<Offer> => {
   const isMeant = meaning(word);
   const tests = [
     compileShown(word, [...new Set([...USUAL, ...seen])]),
     showing((names) => names().map(wholeMember), isMeant),
     ...(FIGURE.test(partOf(word)) ? [compileShown(word, WHOLE_FIGURES)] : []),
   ];
-  return (offer) => tests.some((test) => test(offer));
+  return (...of) => tests.some((test) => test(...of));
 };
 
 /** How a word is looked for. */
@@ -105,7 +106,7 @@ const meaning = (word: Word): ((text: string) => boolean) => {
   };
 };
 
-const compileShown = (word: Word, columns: readonly ShownFigure[]): ((offer: Offer) => boolean) => {
+const compileShown = (word: Word, columns: readonly ShownFigure[]): RecordTest<Offer> => {
   const isMeant = meaning(word);
   const part = partOf(word);
   const looked = FIGURE.test(part) ? columns : columns.filter(({ align }) => align === 'left');
@@ -177,16 +178,16 @@ const textsIn = (value: unknown): readonly string[] => {
 export const compileLine = (line: {
   readonly clauses: readonly Condition[];
   readonly words: readonly Word[];
-}): ((offer: Offer) => boolean) => {
-  const tests = line.clauses.filter(isRestriction).map(compileCondition);
+}): RecordTest<Offer> => {
+  const tests: readonly RecordTest<Offer>[] = line.clauses.filter(isRestriction).map(compileCondition);
   return allOf(line.words.length === 0 ? tests : [...tests, compileWords(line.words)]);
 };
 
 /** Met by what meets each of `tests`. A single one is not called through another: it is asked of every row at each key. */
-const allOf = <Value>(tests: readonly ((value: Value) => boolean)[]): ((value: Value) => boolean) => {
+const allOf = <Value>(tests: readonly RecordTest<Value>[]): RecordTest<Value> => {
   const [first, ...rest] = tests;
   if (first === undefined) return () => true;
-  return rest.length === 0 ? first : (value) => tests.every((test) => test(value));
+  return rest.length === 0 ? first : (...of) => tests.every((test) => test(...of));
 };
 
 /** Below 0 when version `a` is older than `b`, 0 when they are the same: by their parts, of which missing ones are 0. */
@@ -223,8 +224,21 @@ const isRestriction = (condition: Condition): boolean => {
   return !(isIncluding && wireFilter(condition).eq === true);
 };
 
-const compileCondition = (condition: Condition): ((offer: Offer) => boolean) => {
-  const read = rowValue(condition.field);
+/** The same, read where it lies when it is as it came. */
+const placedValue = (name: string): ((...of: Parameters<RecordTest<Offer>>) => unknown) => {
+  const read = rowValue(name);
+  if (isAppliedHere(name) || DERIVED[name] !== undefined) return read;
+  const find = createFinding();
+  return (offer, index, all) => {
+    const at = all && find(offer, index, all);
+    if (at === undefined) return read(offer);
+    const value = at.columns.valueAt(at.place, name);
+    return value === ABSENT ? undefined : value;
+  };
+};
+
+const compileCondition = (condition: Condition): RecordTest<Offer> => {
+  const read = placedValue(condition.field);
   if (condition.operator === 'contains') return compilePart(read, condition.value);
   const compare = comparison(findFilterField(condition.field)?.filter.kind);
   const filter = wireFilter(condition);
@@ -235,17 +249,17 @@ const compileCondition = (condition: Condition): ((offer: Offer) => boolean) => 
       return wanted === undefined ? [] : [compileTest(meant, wanted, compare)];
     }),
   );
-  return (offer) => {
-    const actual = read(offer);
+  return (...of) => {
+    const actual = read(...of);
     return actual === undefined || isMet(actual);
   };
 };
 
 /** A null text holds no part, and what is no text at all is not judged here. */
-const compilePart = (read: (offer: Offer) => unknown, value: string): ((offer: Offer) => boolean) => {
+const compilePart = (read: ReturnType<typeof placedValue>, value: string): RecordTest<Offer> => {
   const part = value.toLowerCase();
-  return (offer) => {
-    const actual = read(offer);
+  return (...of) => {
+    const actual = read(...of);
     return actual === undefined || (typeof actual === 'string' && actual.toLowerCase().includes(part));
   };
 };

@@ -4,7 +4,7 @@
  */
 import type { Column, ServiceRecord } from '../catalogue/columns.ts';
 import { ABSENT, type RecordColumns, Things } from '../catalogue/record-columns.ts';
-import { moving, placeOf } from '../catalogue/record-table.ts';
+import { createFinding, moving, placeOf, type RecordTest } from '../catalogue/record-table.ts';
 
 /** What shows texts: a column, or what is like one. */
 export type Shown = Pick<Column, 'cell' | 'madeOf'>;
@@ -82,11 +82,12 @@ const markMore = <Some extends Shown>(
 export const showing = <Some extends Shown>(
   columnsFor: (names: () => readonly string[]) => readonly Some[],
   isMeant: (text: string, column: Some) => boolean,
-): ((record: ServiceRecord) => boolean) => {
+): RecordTest<ServiceRecord> => {
   const known = new Map<RecordColumns, Marks>();
   let last: { readonly columns: RecordColumns; readonly own: Marks } | undefined;
-  return (record) => {
-    const at = placeOf(record);
+  const find = createFinding();
+  return (record, index, all) => {
+    const at = find(record, index, all);
     if (at === undefined || at.columns.othersAt(at.place) !== undefined)
       return columnsFor(() => Object.keys(record)).some((column) => isMeant(column.cell(record), column));
     const { columns, place } = at;

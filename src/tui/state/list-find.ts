@@ -35,7 +35,7 @@ export const matchPlaces = <Row>(
   const known = KNOWN.get(shown);
   if (known?.text === text && known.columns === columns?.shown) return known.places;
   const isMatch = finding(text, columns);
-  const places = shown.flatMap((row, place) => (isMatch(row) ? [place] : []));
+  const places = shown.flatMap((row, place) => (isMatch(row, place, shown) ? [place] : []));
   KNOWN.set(shown, { text, columns: columns?.shown, places });
   return places;
 };

@@ -2,6 +2,7 @@
  * A list that a pane shows: its rows, the line that narrows them, their order, the cursors, the marks, and the row that is
  * looked at closely. What is peculiar to one list is data (`ListKind`). Heights are in rows, at least 1.
  */
+import type { RecordTest } from '../../catalogue/record-table.ts';
 import type { Choosing, ColumnChoice } from './columns.ts';
 import { atStart, type Cursor, cursorAnchored, cursorAt } from './cursor.ts';
 import type { Editing } from './filter-history.ts';
@@ -127,7 +128,7 @@ export type ListKind<Row, Query = string> = {
   readonly ranking: Ranking<Row>;
   readonly narrowing: Narrowing<Row, Query>;
   /** Tells of rows whether their columns, which the user may have chosen, show a text, in any letter case. */
-  readonly finding: (text: string, columns?: ColumnChoice) => (row: Row) => boolean;
+  readonly finding: (text: string, columns?: ColumnChoice) => RecordTest<Row>;
   /** True where an answer is a part of what there is: a row that is not in it may come back, and its mark stays. */
   readonly isPartial?: true;
   /** What a row has in common with others that are grouped with it; absent where rows are never grouped. */
