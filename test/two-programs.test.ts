@@ -13,7 +13,7 @@ import { usedHome } from './support/used-home.ts';
 const COUNT = /1\/[\d,]+/;
 
 const start = (home: string): Pty =>
-  openPty([process.execPath, 'dist/gpudeck.js'], {
+  openPty([process.execPath, 'dist/gpudeck.js', 'offers'], {
     columns: 120,
     rows: 30,
     environment: atHome(home),
