@@ -71,7 +71,7 @@ describe('gpudeck balance', () => {
         'Left    $12.00 credit; balance $3.00',
         'Burn    $0.5000/h: GPUs $0.4000, disks $0.0500, volumes $0.00, SLA $0.0500, as the service tells it; traffic is not in it',
         'Runway  until Mon 23 Nov 12:00, if nothing changes, without traffic',
-        '        If everything is stopped now: until Wed 2 Dec 12:00.',
+        '        If everything is stopped now: at most until Wed 2 Dec 12:00 (disk may cost more while stopped).',
         '        Then GPUs are stopped; disks and volumes go on costing.',
         '',
       ].join('\n'),
@@ -138,8 +138,11 @@ const CHARGES = [
   contract('instance-6', 0.1, { items: [{ type: 'gpu', amount: 0.1 }] }),
   contract('volume-21', 0.2, { metadata: { label: 'train' }, items: [{ type: 'disk', amount: 0.2 }] }),
 ];
-const page = (results: readonly object[], next_token: string | null = null): ScriptedReply =>
-  json(200, { success: true, count: results.length, total: CHARGES.length, results, next_token });
+const page = (
+  results: readonly (object | null)[],
+  next_token: string | null = null,
+  total = results.length,
+): ScriptedReply => json(200, { success: true, count: results.length, total, results, next_token });
 
 describe('gpudeck charges', () => {
   const SPAN = ['--from', '2026-11-01', '--to', '2026-11-03'];
@@ -150,7 +153,7 @@ describe('gpudeck charges', () => {
   };
 
   test('reads all pages of whole days in UTC, a row for each contract, the dearest first', async () => {
-    const { told, asked } = await rowsOf([], page(CHARGES.slice(1), 'more'), page(CHARGES.slice(0, 1)));
+    const { told, asked } = await rowsOf([], page(CHARGES.slice(1), 'more', 3), page(CHARGES.slice(0, 1), null, 3));
     expect(asked).toEqual(Array(2).fill('2026-11-01T00:00:00 2026-11-03T23:59:59'));
     const none = { gpu: null, disk: null, bwd: null, bwu: null };
     expect(told).toEqual({
@@ -170,6 +173,13 @@ describe('gpudeck charges', () => {
     const { told } = await rowsOf(['--by', by], page(CHARGES));
     expect(told.rows.map((row: Record<string, unknown>) => `${row[by]} ${row.amount}`)).toEqual(rows);
     expect(told.total).toBe(1.301);
+  });
+
+  test.each([
+    ['fewer come than the service counts', page(CHARGES, null, 9)],
+    ['one of them is none', page([...CHARGES, null], null, 3)],
+  ])('is not complete where %s', async (_, reply) => {
+    expect((await rowsOf([], reply)).told).toMatchObject({ total: 1.301, complete: false });
   });
 
   test('is not complete where an amount is missing, or the last day is not over', async () => {

@@ -8,6 +8,8 @@ import { burnOf, burnTold } from '../src/money/burn.ts';
 import { costChangeWords, type MoneyTold } from '../src/money/cost-change.ts';
 import { runwayOf } from '../src/money/runway.ts';
 import { standingOf } from '../src/money/standing.ts';
+import { runwayLines } from '../src/money/told.ts';
+import { urgencyOf } from '../src/money/urgency.ts';
 import { clientFor } from './support/api-client.ts';
 import { json, startScriptedServer } from './support/scripted-server.ts';
 
@@ -57,6 +59,13 @@ describe('what is burned', () => {
     expect(burnOf([{ ...record, actual_status: 'running' }], [])).toMatchObject({ gpu: 0.4, disk: 0.1, total: 0.5 });
   });
 
+  test('is nothing of what is offline, but for what has SLA cover', () => {
+    const offline = { actual_status: 'offline', dph_total: 0.5, storage_total_cost: 0.1 };
+    expect(burnOf([offline], [])).toMatchObject({ gpu: 0, disk: 0, total: 0, isWhole: true });
+    const search = { diskHour: 0.1, slaPremiumPerHour: 0.05, totalHour: 0.55 };
+    expect(burnOf([{ ...offline, search }], [])).toMatchObject({ gpu: 0.4, disk: 0.1, sla: 0.05, total: 0.55 });
+  });
+
   test('is not whole where a price or a list is missing, and what was not read is no zero', () => {
     expect(burnOf([running, { actual_status: 'running' }], [])).toMatchObject({ total: 0.43, isWhole: false });
     expect(burnOf([running], [{}])).toMatchObject({ volumes: 0, isWhole: false });
@@ -90,6 +99,7 @@ describe('what an instance has cost so far', () => {
     expect(costSoFar(running, at)).toBeUndefined();
     expect(costSoFar({ start_date: 5, actual_status: 'running' }, at)).toBeUndefined();
     expect(costSoFar({ ...rented, start_date: at }, at)).toBe(0);
+    expect(costSoFar({ ...rented, actual_status: 'offline', instance: null }, at)).toBeUndefined();
     const cellOf = (id: string) =>
       instanceColumns(at)
         .columns.find((column) => column.id === id)
@@ -121,7 +131,7 @@ describe('how long it lasts', () => {
 
   test('is credit by burn, also if everything were stopped', () => {
     expect(runwayOf(standing, burn, 1_000_000)).toEqual({
-      ...{ hours: 24, untilMs: 1_000_000 + 86_400_000, hoursIfStopped: 120, isShorter: false },
+      ...{ hours: 24, untilMs: 1_000_000 + 86_400_000, hoursIfStopped: 120, isDiskPriceOpen: true, isShorter: false },
     });
   });
 
@@ -142,6 +152,27 @@ describe('how long it lasts', () => {
       ...{ isShorter: true, hoursIfStopped: undefined },
     });
   });
+});
+
+test('how pressing it is that little is left is said in a word', () => {
+  const burn = burnTold({ gpu: 1, disk: 0, volumes: 0 }, []);
+  const wordOf = (credit: number) => {
+    const standing = standingOf({ ...NOBODY, credit });
+    return standing && urgencyOf(standing, runwayOf(standing, burn, 5))?.word;
+  };
+  expect([-1, 0, 2, 20, 30].map(wordOf)).toEqual(['below zero', 'over', 'ending', 'low', undefined]);
+});
+
+test('what it lasts if all is stopped is no more than an upper end while GPUs run', () => {
+  const standing = standingOf({ ...NOBODY, credit: 12 });
+  const told = (gpu: number) => {
+    const burn = burnTold({ gpu, disk: 0.5, volumes: 0 }, []);
+    return runwayLines({ standing, burn, runway: runwayOf(standing, burn, 0) }, 0, 'UTC')[1];
+  };
+  expect(told(1)).toBe(
+    'If everything is stopped now: at most until Fri 2 Jan 00:00 (disk may cost more while stopped).',
+  );
+  expect(told(0)).toBe('If everything is stopped now: until Fri 2 Jan 00:00.');
 });
 
 describe('what a change does to it', () => {
@@ -202,12 +233,14 @@ describe('the calls about money', () => {
       items: [{ type: 'gpu', amount: 1.2 }],
     };
     expect(await client.read(CALLS.charges, DAY)).toEqual({
-      ...{ total: 9, nextToken: 'more', isRefusedToHost: false },
+      ...{ total: 9, nextToken: 'more', unread: 1, isRefusedToHost: false },
       rows: [charge, { type: 'volume', items: [] }],
     });
     server.script(json(200, { success: false, count: 0 }), json(200, { success: false, error: 'no', msg: 'bad day' }));
     expect(await client.read(CALLS.charges, DAY)).toMatchObject({ rows: [], isRefusedToHost: true });
     await expect(client.read(CALLS.charges, DAY)).rejects.toMatchObject({ kind: 'refused', text: 'bad day' });
+    server.script(json(200, { success: false, count: 0, error: 'Invalid date range' }));
+    await expect(client.read(CALLS.charges, DAY)).rejects.toMatchObject({ kind: 'refused' });
   });
 
   test('read payments and earnings, and take nothing private of these', async () => {

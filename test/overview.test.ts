@@ -30,7 +30,7 @@ const BURN = { gpu: 0.5, disk: 0.1, volumes: 0, sla: 0, total: 0.6, source: 'ser
 const moneyOf = (dollars: number, hours: number, hasCard = false) => ({
   standing: { what: 'credit', dollars, hasCard, isHost: undefined } as const,
   burn: BURN,
-  runway: { hours, untilMs: NOW + hours * 3_600_000, hoursIfStopped: 100, isShorter: false },
+  runway: { hours, untilMs: NOW + hours * 3_600_000, hoursIfStopped: 100, isDiskPriceOpen: true, isShorter: false },
   atEpochMs: NOW,
 });
 

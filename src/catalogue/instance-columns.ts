@@ -18,24 +18,28 @@ type Meaning = {
   readonly advice?: string;
 };
 
-const GONE =
-  'It does not come back by itself: destroy it, and rent another. Its disk is charged until it is destroyed.';
+const GONE = 'It does not come back by itself: destroy it, and rent another.';
+const DISK_GOES_ON = 'Its disk is charged until it is destroyed.';
 
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   provisioning: { sign: '~', kind: 'underway' },
   loading: { sign: '~', kind: 'underway' },
   rebooting: { sign: '~', kind: 'underway' },
   running: { sign: '+', kind: 'running' },
-  stopped: { sign: '-', kind: 'resting', advice: 'Its disk is charged until it is destroyed.' },
-  frozen: { sign: '-', kind: 'resting', advice: 'Its disk is charged until it is destroyed.' },
+  stopped: { sign: '-', kind: 'resting', advice: DISK_GOES_ON },
+  frozen: { sign: '-', kind: 'resting', advice: DISK_GOES_ON },
   outbid: {
     sign: '!',
     kind: 'wrong',
     advice: 'Another bid is higher. It runs again when yours is the highest. Its disk is charged meanwhile.',
   },
-  exited: { sign: '!', kind: 'wrong', advice: GONE },
-  unknown: { sign: '!', kind: 'wrong', advice: `Nothing has been heard from it. ${GONE}` },
-  offline: { sign: '!', kind: 'wrong', advice: `Its host cannot be reached. ${GONE}` },
+  exited: { sign: '!', kind: 'wrong', advice: `${GONE} ${DISK_GOES_ON}` },
+  unknown: { sign: '!', kind: 'wrong', advice: `Nothing has been heard from it. ${GONE} ${DISK_GOES_ON}` },
+  offline: {
+    sign: '!',
+    kind: 'wrong',
+    advice: `Its host cannot be reached. ${GONE} Without SLA cover nothing is charged meanwhile.`,
+  },
 };
 
 const STATUSES: readonly string[] = Object.keys(MEANINGS);
@@ -102,12 +106,16 @@ export const isDiskAlone = (record: Instance): boolean =>
 /** In these no GPU is paid for. Of a host that is not reached nobody knows. */
 const DISK_ALONE: readonly string[] = ['exited', 'outbid', 'stopped', 'frozen', 'provisioning', 'loading'];
 
-/** $/hour that an instance costs now: all of it while it runs, its disk while it rests; undefined where nobody says. */
+/** $/hour that an instance costs now: all of it while it runs, its disk while it rests, nothing while its host is away; undefined where nobody says. */
 export const presentRate = (record: Instance): number | undefined => {
   const { dph_total: total, storage_total_cost: disk, search, instance: paid } = record;
   if (typeof paid?.totalHour === 'number') return paid.totalHour;
   const status = statusOf(record);
-  if (PAID.includes(status)) return search?.totalHour ?? total ?? undefined;
+  const isOffline = status === 'offline';
+  // With SLA cover it goes on costing what it cost.
+  if (isOffline && !search?.slaPremiumPerHour) return 0;
+  if (PAID.includes(status) || (isOffline && record.intended_status !== 'stopped'))
+    return search?.totalHour ?? total ?? undefined;
   return meaningOf(status) === UNLISTED ? undefined : (search?.diskHour ?? disk ?? undefined);
 };
 
@@ -234,7 +242,7 @@ const DAY_COST: Column = composedColumn(
 export const costSoFar = (record: Instance, atEpochMs: number): number | undefined => {
   const rate = presentRate(record);
   const { start_date: startS } = record;
-  if (rate === undefined || typeof startS !== 'number') return undefined;
+  if (!rate || typeof startS !== 'number') return undefined;
   return Math.max(0, atEpochMs / 1000 - startS) * (rate / 3600);
 };
 

@@ -31,10 +31,14 @@ const partsOf = (instance: Instance): InstanceRate | undefined => {
   if (total === undefined) return undefined;
   const { instance: paid, search, storage_total_cost: stored } = instance;
   if (isDiskAlone(instance)) return { gpu: 0n, disk: amountOf(total), sla: 0n };
-  const sla = amountOf((paid ?? search)?.slaPremiumPerHour ?? 0);
-  const disk = amountOf(paid?.diskHour ?? search?.diskHour ?? stored ?? 0);
-  return { gpu: amountOf(total) - disk - sla, disk, sla };
+  const all = amountOf(total);
+  // Where its host is away it may be less than its disk and its premium.
+  const disk = least(amountOf(paid?.diskHour ?? search?.diskHour ?? stored ?? 0), all);
+  const sla = least(amountOf((paid ?? search)?.slaPremiumPerHour ?? 0), all - disk);
+  return { gpu: all - disk - sla, disk, sla };
 };
+
+const least = (one: Amount, other: Amount): Amount => (one < other ? one : other);
 
 const total = (parts: Parts): number => inDollars(sumOf(Object.values(parts).filter((part) => part !== undefined)));
 

@@ -14,7 +14,7 @@ export type AskMoney = <Request, Reply>(call: ReadCall<Request, Reply>, request:
 /** What was told; `missing`: the service has no such call; `host`: it tells a host none, which is no cost of zero. */
 export type Told<Content> = ({ readonly kind: 'told' } & Content) | { readonly kind: 'missing' | 'host' };
 
-/** Rows of some days; not whole where pages did not end, or a row has no amount. */
+/** Rows of some days; not whole where pages did not end, fewer came than the service counts, or one cannot be read or has no amount. */
 export type MoneyRows<Row> = { readonly rows: readonly Row[]; readonly isWhole: boolean };
 
 /** More pages than these are a list without an end. */
@@ -35,8 +35,9 @@ const readPages = async <Page extends MoneyPage<{ readonly amount?: number | und
     pages.push(page);
     token = page.nextToken;
   } while (token !== undefined && !tokens.has(token) && pages.length < MOST_PAGES);
-  const isPriced = pages.every(({ rows }) => rows.every(({ amount }) => amount !== undefined));
-  return { pages, isWhole: token === undefined && isPriced };
+  const isRead = pages.every(({ rows, unread }) => unread === 0 && rows.every(({ amount }) => amount !== undefined));
+  const count = pages.reduce((sum, { rows }) => sum + rows.length, 0);
+  return { pages, isWhole: token === undefined && isRead && count >= (pages.at(-1)?.total ?? 0) };
 };
 
 /** What each contract cost in all of these days together. */

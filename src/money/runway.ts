@@ -9,6 +9,8 @@ export type Runway = {
   readonly untilMs: number | undefined;
   /** The same if every instance were stopped now: disks and volumes go on costing. Undefined where those are not known. */
   readonly hoursIfStopped: number | undefined;
+  /** True where GPUs run: what their disks cost while they are stopped nobody tells, and it may be more. */
+  readonly isDiskPriceOpen: boolean;
   /** True where something burns besides that nobody has told. */
   readonly isShorter: boolean;
 };
@@ -27,6 +29,7 @@ export const runwayOf = (standing: Standing | undefined, burn: Burn | undefined,
     hours,
     untilMs: untilMs <= LAST_MS ? untilMs : undefined,
     hoursIfStopped: disk === undefined || volumes === undefined ? undefined : hoursOf(standing.dollars, disk + volumes),
+    isDiskPriceOpen: burn.gpu !== 0,
     isShorter: !isWhole,
   };
 };

@@ -52,7 +52,7 @@ export const runwayLines = (
   if (standing === undefined) return ['not known: the service does not tell what is left'];
   if (standing.isHost === true) return ['none: the balance is owed to you, and nothing is paid from it'];
   if (burn === undefined || runway === undefined) return ['not known: what is spent per hour is not known'];
-  const { hours, hoursIfStopped, isShorter } = runway;
+  const { hours, hoursIfStopped, isDiskPriceOpen, isShorter } = runway;
   if (standing.dollars <= 0) return [`over: nothing is left. ${thenWords(standing, 'now')}`];
   if (hours === Number.POSITIVE_INFINITY) return ['no end: nothing costs anything now, without traffic'];
   const least = isShorter ? ' at the latest' : '';
@@ -61,7 +61,11 @@ export const runwayLines = (
       ? []
       : hoursIfStopped === Number.POSITIVE_INFINITY
         ? ['If everything is stopped now, nothing costs anything.']
-        : [`If everything is stopped now: ${untilWords(hoursIfStopped, atMs, timeZone)}.`];
+        : isDiskPriceOpen
+          ? [
+              `If everything is stopped now: at most ${untilWords(hoursIfStopped, atMs, timeZone)} (disk may cost more while stopped).`,
+            ]
+          : [`If everything is stopped now: ${untilWords(hoursIfStopped, atMs, timeZone)}.`];
   return [
     `${untilWords(hours, atMs, timeZone)}${least}, if nothing changes, without traffic`,
     ...stopped,

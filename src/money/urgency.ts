@@ -7,6 +7,7 @@ const LOW_HOURS = 24;
 const ENDING_HOURS = 3;
 
 const BELOW = { word: 'below zero', role: 'danger' } as const;
+const OVER = { word: 'over', role: 'danger' } as const;
 const ENDING = { word: 'ending', role: 'danger' } as const;
 const LOW = { word: 'low', role: 'warning' } as const;
 
@@ -14,9 +15,10 @@ const LOW = { word: 'low', role: 'warning' } as const;
 export const urgencyOf = (
   standing: Standing,
   runway: Runway | undefined,
-): typeof BELOW | typeof ENDING | typeof LOW | undefined => {
+): typeof BELOW | typeof OVER | typeof ENDING | typeof LOW | undefined => {
   if (standing.isHost === true) return undefined;
   if (standing.dollars < 0) return BELOW;
   if (standing.hasCard === true || runway === undefined) return undefined;
+  if (standing.dollars === 0) return OVER;
   return runway.hours < ENDING_HOURS ? ENDING : runway.hours < LOW_HOURS ? LOW : undefined;
 };

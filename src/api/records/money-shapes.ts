@@ -41,6 +41,8 @@ export type MoneyPage<Row> = {
   readonly nextToken: string | undefined;
   /** Rows on all pages, where the service says so. */
   readonly total: number | undefined;
+  /** Entries of this page that are no rows. */
+  readonly unread: number;
 };
 
 /** Some charges; `isRefusedToHost` where the service tells a host none. */
@@ -54,9 +56,14 @@ const flag = () =>
     .optional()
     .catch(undefined);
 
+/** What is no row is undefined. */
+const entriesOf = <Row>(row: z.ZodType<Row>) => z.array(row.optional().catch(undefined));
+
+const readable = <Row>(entries: readonly (Row | undefined)[]): readonly Row[] =>
+  entries.filter((one) => one !== undefined);
+
 /** The rows of `list` that are readable; what is none is left out. */
-const rowsOf = <Row>(row: z.ZodType<Row>) =>
-  z.array(row.optional().catch(undefined)).transform((rows) => rows.filter((one) => one !== undefined));
+const rowsOf = <Row>(row: z.ZodType<Row>) => entriesOf(row).transform(readable);
 
 /** `{id, key_id, credit, balance, ...}`. */
 export const userReply = once(() =>
@@ -155,16 +162,19 @@ const invoice = () =>
 /** `{results, next_token, total}`. */
 const pageOf = <Row>(row: z.ZodType<Row>) =>
   z
-    .object({ results: rowsOf(row), next_token: text(), total: figure() })
-    .transform(({ results: rows, next_token: nextToken, total }): MoneyPage<Row> => ({ rows, nextToken, total }));
+    .object({ results: entriesOf(row), next_token: text(), total: figure() })
+    .transform(({ results, next_token: nextToken, total }): MoneyPage<Row> => {
+      const rows = readable(results);
+      return { rows, nextToken, total, unread: results.length - rows.length };
+    });
 
-/** A page; `success: false` with a count of 0 is what a host is told. */
+/** A page; `success: false` with a count of 0, and no error of its own, is what a host is told. */
 export const chargesReply = once(
   (): z.ZodType<ChargesPage> =>
     z.union([
       z
-        .object({ success: z.literal(false), count: z.literal(0) })
-        .transform(() => ({ rows: [], nextToken: undefined, total: undefined, isRefusedToHost: true })),
+        .object({ success: z.literal(false), count: z.literal(0), error: z.null().optional() })
+        .transform(() => ({ rows: [], nextToken: undefined, total: undefined, unread: 0, isRefusedToHost: true })),
       z
         .looseObject({ success: z.literal(true).optional() })
         .pipe(pageOf(charge()))
