@@ -54,7 +54,7 @@ const environmentOf = ({ server, home = sharedHome }: Start) => ({
 /** Starts the program on its local service or on `server`. */
 const start = (options: Start): Pty =>
   openPty(argvOf(options), {
-    columns: 100,
+    columns: 160,
     isErrorStreamWatched: true,
     environment: environmentOf(options),
   });
@@ -162,7 +162,7 @@ describe('a terminal that is still there is given back as it was', () => {
       .join(' ');
     const script = `echo before $(stty -g); ${command}; echo exit $?; echo after $(stty -g)`;
     await using pty = openPty(['sh', '-c', script], {
-      columns: 120,
+      columns: 160,
       environment: environmentOf({}),
     });
     await pty.until(isReady);
@@ -201,7 +201,7 @@ describe('a terminal that is still there is given back as it was', () => {
     ['by a Node that was too old', true],
   ])('when it was started %s, is stopped, and taken again by fg', async (_, isHandedOver) => {
     await using pty = openPty(['bash', '--norc', '--noprofile', '-i'], {
-      columns: 120,
+      columns: 160,
       environment: { ...environmentOf({}), PS1: '$ ', HISTFILE: '' },
     });
     const quoted = argvOf({ isHandedOver }).map((word) => `'${word.replaceAll("'", "'\\''")}'`);
