@@ -37,7 +37,7 @@ type AccountWatchParts = {
   readonly say: (text: string) => void;
 };
 
-export type AccountWatch = {
+type AccountWatch = {
   /** Looks once, and comes back with what fired since the last time, here or in another program. Never rejects. */
   readonly look: (client: Client) => Promise<readonly Firing[]>;
   /** What has fired, the newest last. */

@@ -110,7 +110,7 @@ const stateWords = (
   if (isFound) return 'only tells until its id is confirmed';
   if (state === 'unknown') return `outcome unknown (${step ?? ''}): ${words}`;
   if (state === 'sending') return `${step ?? ''} is being sent`;
-  if (stoppedMs !== undefined && destroyMs !== undefined) return `destroyed ${weekdayTime(destroyMs, timeZone)}`;
+  if (stoppedMs !== undefined && destroyMs !== undefined) return `to be destroyed ${weekdayTime(destroyMs, timeZone)}`;
   return triedMs === undefined || words === '' ? '' : `not done: ${words}`;
 };
 

@@ -18,7 +18,7 @@ import { leasedRow, START_S, startLeaseService, type Taking } from '../support/l
 import type { Problem } from './result.ts';
 
 /** One fault: what is leased to which end, and what is to come of it. */
-export type LeaseFault = {
+type LeaseFault = {
   readonly name: string;
   readonly end: LeaseEnd;
   readonly taking?: Taking;

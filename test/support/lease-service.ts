@@ -10,7 +10,7 @@ export type Taking = 'yes' | 'no' | 'lost' | 'dropped' | 'silent';
 
 type Row = { id: number; machine_id: number | null; start_date: number | null; label: string; intended_status: string };
 
-export type LeaseService = AsyncDisposable & {
+type LeaseService = AsyncDisposable & {
   readonly url: string;
   /** What was sent besides reads, as method and path, and when by its clock. */
   readonly writes: readonly { readonly call: string; readonly atMs: number }[];

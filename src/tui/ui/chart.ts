@@ -6,7 +6,7 @@
 
 import { clockTime, dayWords, weekdayTime, zonedTime } from '../../base/time.ts';
 
-export { BARS, CALM, sparkline } from '../../drawing/bars.ts';
+export { BARS, sparkline } from '../../drawing/bars.ts';
 
 import { dim, piece, plain, type Segment, type Size } from './segments.ts';
 
