@@ -20,7 +20,7 @@ export const changeRefusal = (lease: Lease | undefined): string | undefined =>
   lease?.state === 'sending' ? 'What its lease says is being sent: look at the instance in a minute.' : undefined;
 
 /** True where the id has to be typed: something is destroyed, or was to be, or nobody has named the instance yet. */
-export const isIdNeeded = (before: Lease | undefined, end: LeaseEnd | undefined): boolean =>
+export const isIdNeeded = (before: Pick<Lease, 'end' | 'isFound'> | undefined, end: LeaseEnd | undefined): boolean =>
   end === 'destroy' || before?.end === 'destroy' || before?.isFound === true;
 
 /** Sets it in place of any other. A sentence comes back where it cannot be; fails as a call does. */

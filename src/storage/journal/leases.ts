@@ -5,6 +5,7 @@
 
 import { z } from 'zod';
 import {
+  inOneStep,
   keptText,
   type Own,
   readOrProblem,
@@ -195,13 +196,15 @@ export const createLeases = (journal: Statements, { service }: Pick<Own, 'servic
   return {
     list: () => readOrProblem(() => soundRows(all.all(service), (row): Lease => rowSchema.parse(row))),
     set: ({ account, label, instanceId = null, machineId = null, startS = null, ...terms }) =>
-      written(() => {
-        const { fromMs, untilMs, end: atEnd } = terms;
-        remove.run(service, instanceId);
-        trim.run(service, service);
-        const leased = [account, null, keptText(label), instanceId, machineId, startS];
-        insert.run(service, ...leased, fromMs, untilMs, atEnd);
-      }),
+      written(() =>
+        inOneStep(journal, () => {
+          const { fromMs, untilMs, end: atEnd } = terms;
+          remove.run(service, instanceId);
+          trim.run(service, service);
+          const leased = [account, null, keptText(label), instanceId, machineId, startS];
+          insert.run(service, ...leased, fromMs, untilMs, atEnd);
+        }),
+      ),
     clear: (instanceId) => written(() => remove.run(service, instanceId)),
     read: ({ id, instanceId: before = null }, { instanceId = null, machineId = null, startS = null, isFound }) =>
       written(() => see.run(instanceId, machineId, startS, Number(isFound), id, before)),
