@@ -129,6 +129,20 @@ describe('somebody who rents until a moment', () => {
     expect(JSON.parse(out)).toMatchObject([{ until: '2026-11-22T16:01:30.000Z', then: 'tell' }]);
   });
 
+  test('is refused where the moment passes before it is confirmed', async () => {
+    await using server = await startScriptedServer(offers(OFFER), instances());
+    const clock = impatientClock(NOW_MS, TIME_LIMITS_MS);
+    const ask = async (): Promise<string> => {
+      clock.set(2 * 3_600_000);
+      return '0.5040';
+    };
+    const args = ['rent', '5', ...PLAN, '--until', '13:00', '--config', folderInMemory()];
+    expect(await gpudeck(args, { ...at(server), clock, ask })).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('The moment until which it was to be rented has passed. Nothing was sent.'),
+    });
+  });
+
   test.each([
     [['--until', '2026-11-01 02:00', '--yes'], 'That is in the past.'],
     [['--then', 'stop', '--yes'], 'add --until'],

@@ -5,7 +5,7 @@ import { createPacing } from '../src/api/http/pacing.ts';
 import { sleep, systemClock } from '../src/base/clock.ts';
 import { isInTime, warnAtMs } from '../src/leases/lease.ts';
 import { createLeaseRunner, type LeaseNews } from '../src/leases/runner.ts';
-import { setLease } from '../src/leases/set-lease.ts';
+import { changeRefusal, isIdNeeded, leaseOf, setLease } from '../src/leases/set-lease.ts';
 import { readEnd, readUntil } from '../src/leases/until.ts';
 import { rentOne } from '../src/rentals/rent-one.ts';
 import type { LeaseEnd } from '../src/storage/journal/leases.ts';
@@ -170,6 +170,41 @@ describe('at the end of a lease', () => {
     expect([calls(), state()]).toEqual([[], 'over']);
   });
 
+  test.each([
+    ['has the key of another account', { apiKey: 'sk-other-0123456789' }, 'the key in use is of another account'],
+    ['is read-only', { readOnlyReason: 'It is read-only.' }, 'It is read-only'],
+  ])('a program that %s says before it that nothing is sent from there, which is no warning', async (_, own, why) => {
+    const { lease, openProgram, program, calls, service, clock } = await startWorld(leasedRow(5));
+    service.users = { 'sk-lease-0123456789': 7, 'sk-other-0123456789': 8 };
+    await lease(HOUR_MS, 'destroy');
+    const other = openProgram(own);
+    await other.run(HOUR_MS - 1000);
+    const barred = `The lease of instance 5 (train) ends at 13:00, and nothing is sent from here then: ${why}.`;
+    expect(other.told).toEqual([barred]);
+    await sleep(clock, 2000, undefined);
+    await program.run(MINUTE_MS);
+    expect(calls()).toEqual([STOP]);
+  });
+
+  test('another key of the same user warns as well as that it was set with', async () => {
+    const { lease, openProgram, calls, service } = await startWorld(leasedRow(5));
+    service.users = { 'sk-lease-0123456789': 7, 'sk-other-0123456789': 7 };
+    await lease(HOUR_MS, 'destroy');
+    await openProgram({ apiKey: 'sk-other-0123456789' }).run(HOUR_MS + MINUTE_MS);
+    expect(calls()).toEqual([DESTROY]);
+  });
+
+  test('that one list lacks it does not say that it is gone', async () => {
+    const { lease, program, calls, service } = await startWorld(leasedRow(5));
+    await lease(HOUR_MS, 'stop');
+    service.rows.length = 0;
+    service.onList = () => {
+      if (service.lists() === 2) service.rows.push(leasedRow(5));
+    };
+    await program.run(HOUR_MS + MINUTE_MS);
+    expect(calls()).toEqual([STOP]);
+  });
+
   test('without a lease nothing is asked', async () => {
     const { program, service, calls } = await startWorld(leasedRow(5));
     await program.run(24 * HOUR_MS);
@@ -184,6 +219,9 @@ describe('nothing is sent too early', () => {
     clock.set(5 * HOUR_MS);
     await program.run(4 * HOUR_MS - 1000);
     expect(calls()).toEqual([]);
+    expect(program.told).toEqual([
+      'The lease of instance 5 (train) ended at 16:00, and nothing was sent: by the clock of the service that time has not come yet.',
+    ]);
     await program.run(20_000);
     expect(calls()).toEqual([STOP]);
     expect(times()[0]).toBeLessThan(4 * HOUR_MS + 15_000);
@@ -258,7 +296,7 @@ describe('nothing is sent for another instance than the one that was named', () 
 
 describe('what was sent and not accepted', () => {
   test('is tried again every 15 minutes where the service says no', async () => {
-    const { lease, program, calls, times, service, state } = await startWorld(leasedRow(5));
+    const { lease, program, openProgram, calls, times, service, state } = await startWorld(leasedRow(5));
     service.taking = 'no';
     await lease(HOUR_MS, 'stop');
     await program.run(HOUR_MS + 50 * MINUTE_MS);
@@ -267,7 +305,9 @@ describe('what was sent and not accepted', () => {
       if (place > 0) expect(time - (times()[place - 1] ?? 0)).toBeGreaterThanOrEqual(15 * MINUTE_MS);
     expect(program.told.at(-1)).toContain('was not stopped at the end of its lease: ');
     service.taking = 'yes';
-    await program.run(15 * MINUTE_MS);
+    await openProgram().run(9 * MINUTE_MS);
+    expect(calls()).toHaveLength(4);
+    await program.run(6 * MINUTE_MS);
     expect([calls().length, state()]).toEqual([5, 'over']);
   });
 
@@ -327,6 +367,18 @@ describe('what was sent and not accepted', () => {
     await program.run(HOUR_MS);
     expect([calls(), state()]).toEqual([[DESTROY], 'over']);
   });
+
+  test('nor does a list that is cut before anything was sent', async () => {
+    const { lease, program, calls, service, state } = await startWorld(leasedRow(5));
+    service.isCut = true;
+    await lease(HOUR_MS, 'stop');
+    const own = service.rows.splice(0);
+    await program.run(2 * HOUR_MS);
+    expect(program.told.at(-1)).toContain('nothing was sent: the list of instances is cut, and lacks it.');
+    service.rows.push(...own);
+    await program.run(15 * MINUTE_MS);
+    expect([calls(), state()]).toEqual([[STOP], 'over']);
+  });
 });
 
 describe('a program that is killed', () => {
@@ -350,6 +402,19 @@ describe('a program that is killed', () => {
     // The process is this one, which is alive: it is believed to send for a while.
     await openProgram().run(30 * MINUTE_MS);
     expect([calls(), world.state()]).toEqual([sent, state]);
+  });
+
+  test('is waited for while it lives and may still have its call out', async () => {
+    const { lease, journal, calls, program, clock, state } = await startWorld(leasedRow(5));
+    await lease(HOUR_MS, 'stop');
+    await sleep(clock, HOUR_MS, undefined);
+    const { lease: one } = { lease: undefined, ...leaseOf(journal.leases, 5) };
+    expect(one && journal.leases.claim(one, 'stop', clock.now())).toBeUndefined();
+    expect(changeRefusal(one && { ...one, state: 'sending' })).toContain('is being sent');
+    await program.run(4 * MINUTE_MS);
+    expect([calls(), state(), program.told]).toEqual([[], 'sending', []]);
+    await program.run(2 * MINUTE_MS);
+    expect([calls(), state()]).toEqual([[], 'unknown']);
   });
 
   test('has claimed what no other program claims', async () => {
@@ -454,6 +519,29 @@ test('an open program does what is due, and tells it to the user and to the pane
   await leases?.close();
   expect(service.writes.map(({ call }) => call)).toEqual([STOP]);
   expect(told).toEqual(['Its lease has stopped instance 5 (train).']);
+});
+
+test('what does something is set only for what is known again, and takes the place of the old one as a whole', async () => {
+  const { lease, journal, program } = await startWorld(leasedRow(5));
+  const terms = { fromMs: START_MS, untilMs: START_MS + HOUR_MS, end: 'stop' } as const;
+  const nameless = leasedRow(5, { start_date: null });
+  expect(await setLease(journal.leases, nameless, terms, program.access)).toContain('nothing could be sent for it');
+  await lease(HOUR_MS, 'destroy');
+  // A moment that the journal does not take.
+  const broken = { ...terms, untilMs: START_MS + 0.5 };
+  expect(await setLease(journal.leases, leasedRow(5), broken, program.access)).toContain('could not be written');
+  const { lease: one } = { lease: undefined, ...leaseOf(journal.leases, 5) };
+  expect(one?.end).toBe('destroy');
+});
+
+test.each([
+  ['destroy', undefined, true],
+  ['stop', { end: 'destroy', isFound: false }, true],
+  [undefined, { end: 'destroy', isFound: false }, true],
+  ['stop', { end: 'stop', isFound: true }, true],
+  ['stop', { end: 'stop', isFound: false }, false],
+] as const)('to set %s where %j stood the id has to be typed: %s', (end, before, isNeeded) => {
+  expect(isIdNeeded(before, end)).toBe(isNeeded);
 });
 
 describe('the moment of an end', () => {

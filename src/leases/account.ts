@@ -11,6 +11,13 @@ export const accountOf = async (client: Client, keyMark: string): Promise<string
   return user?.id === undefined ? `k${keyMark}` : `u${user.id}`;
 };
 
-/** True where the key in use is of this account: one that is known by its key is known without a call. */
-export const isOfAccount = async (account: string, client: Client, keyMark: string): Promise<boolean> =>
-  account === `k${keyMark}` || (account.startsWith('u') && account === (await accountOf(client, keyMark)));
+/** Tells whether the key in use is of an account: one that is known by its key is known without a call, the user's id is asked for once. */
+export const createIsOfAccount = () => {
+  const known = new Map<string, string>();
+  return async (account: string, client: Client, keyMark: string): Promise<boolean> => {
+    if (!account.startsWith('u')) return account === `k${keyMark}`;
+    const own = known.get(keyMark) ?? (await accountOf(client, keyMark));
+    known.set(keyMark, own);
+    return account === own;
+  };
+};

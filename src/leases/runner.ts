@@ -17,7 +17,7 @@ import { LEFT_OPEN } from '../storage/journal/journal.ts';
 import type { Lease, LeaseStep } from '../storage/journal/leases.ts';
 import { stateOf } from '../storage/journal/process-mark.ts';
 import type { ProfileJournal } from '../storage/journal/profile-journal.ts';
-import { isOfAccount } from './account.ts';
+import { createIsOfAccount } from './account.ts';
 import { identityProblem, isInTime, isOpen, isShownDone, nextStep, POSTPONED_MS, warnAtMs } from './lease.ts';
 import { createLeaseWords } from './words.ts';
 
@@ -63,6 +63,14 @@ const AGAIN_MS = 15 * 60_000;
 /** A call of another program has ended after so long, one way or the other. */
 const LONGEST_CALL_MS = 5 * 60_000;
 
+/** So long before a warning it is found out whose key is in use: the warning does not wait for an answer. */
+const SOON_MS = 60_000;
+
+/** The service's clock is behind this one by so much without a word. */
+const UNTOLD_MS = 15_000;
+
+const NOT_YET = 'by the clock of the service that time has not come yet';
+
 /** So long a creation may be without an answer, and its instance is looked for by who has rented it. */
 const RENTING_MS = 3 * 60_000;
 
@@ -80,6 +88,7 @@ export const createLeaseRunner = (parts: RunnerParts): LeaseRunner => {
   /** What was told of what, and when what is looked at again, in ticks, and for how many times it was. */
   const told = new Map<string, string>();
   const putOff = new Map<string, { readonly untilTicks: number; readonly looks: number }>();
+  const isOfAccount = createIsOfAccount();
   /** The leases as they were at the end of the last look. */
   let seen: readonly Lease[] | undefined;
   /** By the date of the last answer. */
@@ -130,10 +139,29 @@ export const createLeaseRunner = (parts: RunnerParts): LeaseRunner => {
     return reading.inMs < due.inMs ? reading : due;
   };
 
-  const warn = (lease: Lease): void => {
+  /** Why this program sends nothing for it, whatever its instance is; undefined where it may. Fails as a call does. */
+  const bar = async ({ account }: Lease): Promise<string | undefined> => {
+    const way = access();
+    if (readOnlyReason !== undefined || way === undefined) return readOnlyReason?.replace(/\.$/, '');
+    return (await isOfAccount(account, way.client, way.keyMark)) ? undefined : 'the key in use is of another account';
+  };
+  const knownBar = async (lease: Lease): Promise<string | undefined> => {
+    try {
+      return await bar(lease);
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    }
+  };
+
+  const warn = async (lease: Lease): Promise<void> => {
+    const { warnedMs, untilMs } = lease;
+    if (lease.state !== 'waiting' || clock.now() < warnAtMs(lease) - SOON_MS || clock.now() >= untilMs) return;
+    const why = lease.end === 'tell' || lease.isFound ? undefined : await knownBar(lease);
     const nowMs = clock.now();
-    const { warnedMs } = lease;
-    if (lease.state !== 'waiting' || nowMs < warnAtMs(lease) || nowMs >= lease.untilMs) return;
+    if (nowMs < warnAtMs(lease)) return;
+    // Another program may send it, and has to warn of it itself.
+    if (why !== undefined) return sayOnce('warning', lease, 'warning', words.barred(lease, why, nowMs), why);
     const isNow = isInTime(lease, nowMs);
     const isEver = isNow || (warnedMs !== undefined && isInTime(lease, warnedMs));
     sayOnce('warning', lease, 'warning', words.warning(lease, nowMs, isEver), String(isEver));
@@ -202,17 +230,10 @@ export const createLeaseRunner = (parts: RunnerParts): LeaseRunner => {
   };
 
   /** Why it is told and not done; undefined when it may be done. Fails as a call does. */
-  const hindrance = async (
-    lease: Lease,
-    record: Instance,
-    { client, keyMark }: NonNullable<ReturnType<RunnerParts['access']>>,
-  ): Promise<string | undefined> => {
-    if (readOnlyReason !== undefined) return readOnlyReason.replace(/\.$/, '');
+  const hindrance = async (lease: Lease, record: Instance): Promise<string | undefined> => {
     if (lease.isFound) return 'its instance was found by looking, and you have not confirmed its id';
     if (serviceMs === undefined) return 'the service does not say what time it is';
-    const problem = identityProblem(lease, record);
-    if (problem !== undefined) return problem;
-    return (await isOfAccount(lease.account, client, keyMark)) ? undefined : 'the key in use is of another account';
+    return identityProblem(lease, record) ?? bar(lease);
   };
 
   const send = async (lease: Lease, step: LeaseStep, atMs: number, client: Client): Promise<void> => {
@@ -256,13 +277,16 @@ export const createLeaseRunner = (parts: RunnerParts): LeaseRunner => {
     const nowMs = clock.now();
     const { step, atMs } = nextStep(lease, nowMs);
     if (nowMs < atMs) return again(lease, 'reading', AGAIN_MS);
-    if (serviceMs !== undefined && serviceMs < atMs)
-      return again(lease, step, Math.min(Math.max(atMs - serviceMs, 1000), AGAIN_MS));
+    if (serviceMs !== undefined && serviceMs < atMs) {
+      const behindMs = atMs - serviceMs;
+      const inMs = Math.min(Math.max(behindMs, 1000), AGAIN_MS);
+      return behindMs > UNTOLD_MS ? hindered(lease, step, NOT_YET, inMs) : again(lease, step, inMs);
+    }
     if (step === 'tell') {
       sayOnce('trouble', lease, step, words.ended(lease, nowMs), step);
       return again(lease, step, AGAIN_MS);
     }
-    const why = await hindrance(lease, record, way);
+    const why = await hindrance(lease, record);
     if (why !== undefined) return hindered(lease, step, why);
     if (lease.end === 'destroy' && step === 'stop' && lease.destroyMs === undefined) {
       const destroyMs = nowMs + POSTPONED_MS;
@@ -328,7 +352,7 @@ export const createLeaseRunner = (parts: RunnerParts): LeaseRunner => {
     },
     look: async () => {
       const open = read();
-      for (const lease of open) warn(lease);
+      for (const lease of open) await warn(lease);
       const due = open.flatMap((lease): readonly (readonly [Lease, string])[] => {
         const { matter, inMs } = matterOf(lease, clock.now());
         return inMs <= 0 && matter !== 'sending' ? [[lease, matter]] : [];

@@ -42,6 +42,8 @@ export const createLeaseWords = (timeZone: string, clearing: (lease: Lease) => s
       const kept = end === 'tell' ? '' : ` ${clearing(lease)}`;
       return `The lease of ${leasedWords(lease)} ends at ${at(untilMs, nowMs)}: ${what}.${kept}`;
     },
+    barred: (lease: Lease, why: string, nowMs: number): string =>
+      `The lease of ${leasedWords(lease)} ends at ${at(lease.untilMs, nowMs)}, and nothing is sent from here then: ${why}.`,
     ended: (lease: Lease, nowMs: number): string =>
       `The lease of ${leasedWords(lease)} ended at ${at(lease.untilMs, nowMs)}${lateWords(lease.untilMs, nowMs)}. It is still there, and costs.`,
     hindered: (lease: Lease, why: string, nowMs: number): string =>

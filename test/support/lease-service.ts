@@ -17,7 +17,11 @@ type LeaseService = AsyncDisposable & {
   /** How often the list was asked for. */
   readonly lists: () => number;
   readonly rows: Row[];
+  /** The ids of its users by their keys; it says nothing of others. */
+  users: Readonly<Record<string, number>>;
   taking: Taking;
+  /** Called before each list is given. */
+  onList: () => void;
   /** True where the list is the beginning of one. */
   isCut: boolean;
   /** True where it takes no connection any more once it has given the list; `reopen` lets it take some again. */
@@ -56,8 +60,11 @@ export const startLeaseService = async (
     const { method = '', url: path = '' } = request;
     await text(request);
     if (method === 'GET') {
+      const id = service.users[request.headers.authorization?.replace('Bearer ', '') ?? ''];
+      if (path.includes('/users/current') && id !== undefined) return answer(response, 200, { id });
       if (!path.includes('/instances')) return answer(response, 404, {});
       lists++;
+      service.onList();
       if (service.closesAfterList) {
         response.setHeader('connection', 'close');
         server.close();
@@ -85,8 +92,10 @@ export const startLeaseService = async (
     writes,
     lists: () => lists,
     rows,
+    users: {},
     taking: 'yes',
     isCut: false,
+    onList: () => {},
     closesAfterList: false,
     reopen: async () => {
       await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
