@@ -1,6 +1,7 @@
 /** Who says in the terminal until when an instance is rented: the page of it, the list, and the form in which it is rented. */
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
+import { impatientClock } from '../support/impatient-clock.ts';
 import { startJournal } from '../support/journal.ts';
 import { leasedRow, startLeaseService } from '../support/lease-service.ts';
 import { startRenter } from '../support/renter.ts';
@@ -51,12 +52,13 @@ describe('a renter says until when an instance is wanted', () => {
   });
 
   test('types the id for one that destroys, and nothing shorter', async () => {
-    const { deck, journal } = await start({ columns: 40, rows: 24 });
+    const { deck, journal } = await start({ columns: 40, rows: 10 });
     await deck.press('instances.lease');
     await deck.type('tomorrow 02:00 destroy');
     await deck.press('instances.lease-set');
     expect(leasesIn(journal)).toEqual([]);
     expect(deck.text()).toContain('Type 4711 to agree:');
+    expect(deck.text()).toMatch(/Sun 22 Nov 02:00, then it is\s+destroyed, with everything on its\s+disk\./);
     await deck.type('4712');
     await deck.press('instances.lease-confirm');
     expect(leasesIn(journal)).toEqual([]);
@@ -69,6 +71,22 @@ describe('a renter says until when an instance is wanted', () => {
     await deck.type('4711');
     await deck.press('instances.lease-confirm');
     expect(leasesIn(journal)).toEqual([]);
+  });
+
+  test('gets the moment that the page shows, however long it stays open, and none that has passed', async () => {
+    const clock = impatientClock(Date.UTC(2026, 10, 21, 12));
+    const { deck, journal } = await start({ clock });
+    await deck.press('instances.lease');
+    await deck.type('tomorrow 02:00');
+    clock.set(13 * 3_600_000);
+    expect(deck.text()).toContain('Sun 22 Nov 02:00');
+    await deck.press('instances.lease-set');
+    expect(leasesIn(journal)).toEqual([[4711, '2026-11-22T02:00:00.000Z', 'tell']]);
+    await deck.press('instances.lease');
+    await deck.type('02:00');
+    clock.set(15 * 3_600_000);
+    await deck.press('instances.lease-set');
+    expect(deck.text()).toContain('That moment has passed.');
   });
 
   test('is told what is wrong with it, and that one instance at a time has one', async () => {

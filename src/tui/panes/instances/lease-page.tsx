@@ -10,7 +10,7 @@ import type { Lease } from '../../../storage/journal/leases.ts';
 import { confirmationProblem, confirmationPrompt } from '../../../writes/confirmation.ts';
 import { bind } from '../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
-import { type Line, type LineEdit, lineOf } from '../../state/line.ts';
+import { type Line, lineOf } from '../../state/line.ts';
 import { paragraph, RECORD_MARGIN, type RecordLine } from '../../ui/record-lines.ts';
 import { band } from '../../ui/segments.ts';
 import type { Drawn, PageSite, RunningPage } from '../page/page.ts';
@@ -33,9 +33,9 @@ const LONGEST = 80;
 
 const isTaken = ({ text: { text } }: LeasePage): boolean => text.trim() === '';
 
-/** What is typed, as it is meant at `nowEpochMs`; what is not said of the end stays as it was. */
-const endIn = ({ text, before }: LeasePage, timeZone: string, nowEpochMs: number) => {
-  const read = readEnd(text.text, { timeZone, nowEpochMs });
+/** What is typed, as it was meant when the page was opened; what is not said of the end stays as it was. */
+const endIn = ({ text, before, atMs }: LeasePage, timeZone: string) => {
+  const read = readEnd(text.text, { timeZone, nowEpochMs: atMs });
   return 'problem' in read ? read : { ...read, end: read.end ?? before?.end ?? 'tell' };
 };
 
@@ -62,7 +62,6 @@ export const createLeasePage = (site: PageSite<unknown, LeasePage>, needs: Tools
     if (!('problem' in found)) site.show({ kind: 'lease', ...found, text: lineOf(''), atMs: clock.now() });
   };
 
-  const endOf = (page: LeasePage) => endIn(page, timeZone, clock.now());
   const done = (words: string): void => {
     site.close();
     needs.leasesChanged();
@@ -76,10 +75,11 @@ export const createLeasePage = (site: PageSite<unknown, LeasePage>, needs: Tools
       const problem = access.leases.clear(instance.id);
       return problem === undefined ? done(`Instance ${instance.id} has no lease any more.`) : refuse(problem);
     }
-    const [end, service, keyMark] = [endOf(page), client(), needs.keyMark()];
+    const [end, service, keyMark] = [endIn(page, timeZone), client(), needs.keyMark()];
     if ('problem' in end) return refuse(end.problem);
     if (service === undefined || keyMark === undefined) return refuse('The service is not ready.');
     const terms = termsOf(end.until, end.end, clock.now());
+    if (terms.untilMs <= terms.fromMs) return refuse('That moment has passed.');
     return needs.run(async () => {
       try {
         const problem = await setLease(access.leases, instance, terms, { client: service, keyMark });
@@ -94,7 +94,7 @@ export const createLeasePage = (site: PageSite<unknown, LeasePage>, needs: Tools
   const submit = () => {
     const page = site.page();
     if (page === undefined) return undefined;
-    const end = isTaken(page) ? undefined : endOf(page);
+    const end = isTaken(page) ? undefined : endIn(page, timeZone);
     if (end === undefined && page.before === undefined) return site.close();
     if (end !== undefined && 'problem' in end) return refuse(end.problem);
     return isIdNeeded(page.before, end?.end) ? site.change((now) => ({ ...now, typed: lineOf('') })) : keep(page);
@@ -107,8 +107,6 @@ export const createLeasePage = (site: PageSite<unknown, LeasePage>, needs: Tools
     else refuse(problem);
   };
 
-  const edited = (name: 'text' | 'typed') => (edit: LineEdit) =>
-    site.change((page) => ({ ...page, [name]: edit(page[name] ?? lineOf('')) }));
   return {
     openers: [
       bind('instances.lease', ['Z'], 'until', 'Change', open, {
@@ -120,46 +118,47 @@ export const createLeasePage = (site: PageSite<unknown, LeasePage>, needs: Tools
         },
       }),
     ],
-    layers: ({ typed }) => [
-      typed === undefined
-        ? fieldLayer({
-            owner: 'instances',
-            line: () => site.page()?.text,
-            change: edited('text'),
-            maximum: LONGEST,
-            accept: acceptKey('instances.lease-set', 'set it', submit),
-            cancel: cancelKey('instances.lease-leave', site.close),
-          })
-        : fieldLayer({
-            owner: 'instances',
-            line: () => site.page()?.typed,
-            change: edited('typed'),
-            maximum: LONGEST,
-            accept: { ...acceptKey('instances.lease-confirm', 'set it', confirm), isConfirming: true },
-            cancel: cancelKey('instances.lease-untype', () => site.change((now) => ({ ...now, typed: undefined }))),
-          }),
-    ],
+    layers: ({ typed }) => {
+      const name = typed === undefined ? 'text' : 'typed';
+      const untype = () => site.change((now) => ({ ...now, typed: undefined }));
+      return [
+        fieldLayer({
+          owner: 'instances',
+          line: () => site.page()?.[name],
+          change: (edit) => site.change((page) => ({ ...page, [name]: edit(page[name] ?? lineOf('')) })),
+          maximum: LONGEST,
+          ...(typed === undefined
+            ? {
+                accept: acceptKey('instances.lease-set', 'set it', submit),
+                cancel: cancelKey('instances.lease-leave', site.close),
+              }
+            : {
+                accept: { ...acceptKey('instances.lease-confirm', 'set it', confirm), isConfirming: true },
+                cancel: cancelKey('instances.lease-untype', untype),
+              }),
+        }),
+      ];
+    },
     serviceChanged: site.close,
   };
 };
 
-/** What stands above the field. */
+/** What stands above the field: what it means comes first, where the smallest screen has room for it. */
 const leaseLines = (page: LeasePage, timeZone: string, width: number): readonly RecordLine[] => {
-  const { before, atMs } = page;
-  const end = isTaken(page) ? undefined : endIn(page, timeZone, atMs);
+  const { before } = page;
+  const end = isTaken(page) ? undefined : endIn(page, timeZone);
   return [
-    band('Now', []),
-    ...paragraph(
-      before === undefined ? 'It has no end: it costs until it is destroyed.' : leaseWords(before, timeZone),
-      width,
-    ),
-    [],
-    band('From now on', []),
     ...(end === undefined
       ? paragraph(before === undefined ? 'Nothing is typed yet.' : 'Empty: its lease is taken away.', width)
       : 'problem' in end
         ? paragraph(end.problem, width, 'warning')
         : paragraph(`${endTerms(end, timeZone)}.`, width, end.end === 'destroy' ? 'danger' : 'strong')),
+    [],
+    band('Until now', []),
+    ...paragraph(
+      before === undefined ? 'It has no end: it costs until it is destroyed.' : leaseWords(before, timeZone),
+      width,
+    ),
     [],
     ...paragraph(
       'Write when it ends and what is done then: +4h stop, tomorrow 02:00 destroy, or 18:00 tell. You are warned before: a tenth of the time, an hour at the most.',
