@@ -7,10 +7,10 @@ import { createLeaseRunner } from '../leases/runner.ts';
 import type { JournalAccess } from '../storage/journal/profile-journal.ts';
 import type { Deck } from './deck/compose.ts';
 
-/** Until the service is known nothing is done, ms. */
-const UNTIL_KNOWN_MS = 1000;
+/** From the connection until the journal is looked at first, ms: the first rows come before. */
+const FIRST_LOOK_MS = 1000;
 
-/** Begins it: the journal is looked at every ten seconds, and the service is called where a lease asks for it. */
+/** Once the service is known the journal is looked at every ten seconds, and the service is called where a lease asks for it. */
 export const lookAfterLeases = (
   journal: JournalAccess,
   { readOnlyReason, timeZone }: Pick<Setup, 'readOnlyReason' | 'timeZone'>,
@@ -33,20 +33,20 @@ export const lookAfterLeases = (
     },
     clearing: () => `${keyName('instances.lease')} in the instances changes that.`,
   });
-  const next = () => (access === undefined ? UNTIL_KNOWN_MS : runner.look());
   const looking = async (): Promise<void> => {
-    while (await sleep(systemClock, await next(), stopping.signal));
+    for (let waitMs = FIRST_LOOK_MS; await sleep(systemClock, waitMs, stopping.signal); ) waitMs = await runner.look();
   };
-  const running = looking();
+  let running: Promise<void> | undefined;
   return {
     exchanged: runner.exchanged,
     connected: (opened: ServiceAccess): void => {
       access = opened;
+      running ??= looking();
     },
     /** Sends nothing more; resolves when no call is out. */
-    close: (): Promise<void> => {
+    close: async (): Promise<void> => {
       stopping.abort();
-      return running;
+      await running;
     },
   };
 };
