@@ -46,8 +46,6 @@ type Leased = {
 export type Lease = LeaseTerms &
   Leased & {
     readonly id: number;
-    /** The service, by its one name. */
-    readonly service: string;
     /** The line of the rental that it was made with; undefined for one that was made later. */
     readonly rental: number | undefined;
     readonly label: string;
@@ -134,7 +132,7 @@ export const LEASES_TABLE = `
 const KEPT_OVER = 100;
 
 const SELECT = `
-  SELECT id, service, account, rental, label, instance_id AS instanceId, machine_id AS machineId, start_s AS startS, is_found AS isFound,
+  SELECT id, account, rental, label, instance_id AS instanceId, machine_id AS machineId, start_s AS startS, is_found AS isFound,
     from_ms AS fromMs, until_ms AS untilMs, act AS "end", state, warned_ms AS warnedMs, stopped_ms AS stoppedMs, destroy_ms AS destroyMs,
     step, tried_ms AS triedMs, sent_by AS "by", words
   FROM leases`;
@@ -147,7 +145,6 @@ const mark = z
 
 const rowSchema = z.object({
   id: z.number(),
-  service: z.string(),
   account: z.string(),
   rental: maybe(z.number()),
   label: storedText,
