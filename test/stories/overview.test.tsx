@@ -1,6 +1,7 @@
 /** The overview: what one wants to see on coming back, and the way from each row to where it lives. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
+import { startJournal } from '../support/journal.ts';
 import { startTestService } from '../support/local-service.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { startPast, weekOf } from '../support/past.ts';
@@ -104,6 +105,26 @@ describe('who comes back', () => {
     expect(server.requests.length).toBe(asked + 1);
     expect(deck.text()).toMatch(/Since you looked last +12:00/);
     expect(deck.text()).toMatch(/train {2}\+ running → ! exited/);
+  });
+
+  test('sees at once what another pane or another program has set meanwhile, and asks anew where a lease has sent something', async () => {
+    const { service, server } = await serviceWith(() => ({ instances: [instance(1, { label: 'train' })] }));
+    const journal = startJournal();
+    const deck = await start({ service, columns: 120, rows: 30, parts: { journal } });
+    expect(deck.text()).toContain('Rents end');
+    await deck.press('frame.ledger');
+    const leased = { account: 'k', instanceId: 1, machineId: 8001, startS: 7, label: 'train', fromMs: NOON };
+    journal.leases.set({ ...leased, untilMs: NOON + 3_600_000, end: 'stop' });
+    const asked = server.requests.length;
+    await deck.press('frame.overview');
+    expect(deck.text()).toMatch(/Leases +◆ stop train/);
+    journal.leases.set({ ...leased, untilMs: NOON + 3_600_000, end: 'tell' });
+    deck.deck.leasesChanged(false);
+    await deck.settle();
+    expect([deck.text(), server.requests.length]).toEqual([expect.stringContaining('tell train'), asked]);
+    deck.deck.leasesChanged(true);
+    await deck.settle();
+    expect(server.requests.length).toBe(asked + 1);
   });
 
   test('is told what would stand here where there is nothing', async () => {

@@ -72,30 +72,27 @@ const questionFor = <Kept>(
 
 /** Reads what this machine knows: what has fired, the week of the market, and the offers of the last search for the job that is set. */
 const createReading = ({ slice, alerts, history, caches, journal, clock, run }: PaneNeeds<OverviewState>) => {
-  const readFirings = (): void =>
+  const readOwn = (): void => {
     run(async () => {
       const firings = await alerts?.firings(MOST_FIRINGS);
       if (firings !== undefined && 'value' in firings) slice.change((state) => ({ ...state, firings: firings.value }));
     });
-  return {
-    readFirings,
-    read: (): void => {
-      readFirings();
-      run(async () => {
-        const market = await history?.read((reads) => marketWeek(reads, history.service, clock.now()));
-        if (market !== undefined && 'value' in market) slice.change((state) => ({ ...state, market: market.value }));
-      });
-      run(async () => {
-        const access = journal();
-        if ('problem' in access) return;
-        const leases = access.leases.list();
-        if (!('problem' in leases)) slice.change((state) => ({ ...state, leases }));
-        const job = keptJob(access.filterLines(JOB_LINES).list());
-        const found = job === undefined ? undefined : await caches?.offers.find();
-        slice.change((state) => ({ ...state, searched: searchedFor(job, found) }));
-      });
-    },
+    run(async () => {
+      const access = journal();
+      if ('problem' in access) return;
+      const leases = access.leases.list();
+      if (!('problem' in leases)) slice.change((state) => ({ ...state, leases }));
+      const job = keptJob(access.filterLines(JOB_LINES).list());
+      const found = job === undefined ? undefined : await caches?.offers.find();
+      slice.change((state) => ({ ...state, searched: searchedFor(job, found) }));
+    });
   };
+  const readMarket = (): void =>
+    run(async () => {
+      const market = await history?.read((reads) => marketWeek(reads, history.service, clock.now()));
+      if (market !== undefined && 'value' in market) slice.change((state) => ({ ...state, market: market.value }));
+    });
+  return { readOwn, readMarket };
 };
 
 /** Builds it. */
@@ -110,7 +107,7 @@ export const createOverview = (needs: PaneNeeds<OverviewState>): RunningPane => 
     ),
   ];
   const all = [...questions, windows];
-  const { read, readFirings } = createReading(needs);
+  const { readMarket, readOwn } = createReading(needs);
   let isQuiet = false;
   let isOpen = false;
   /** Something was changed since the answers came. */
@@ -121,7 +118,8 @@ export const createOverview = (needs: PaneNeeds<OverviewState>): RunningPane => 
     isQuiet = quietly;
     isOld = false;
     for (const question of questions) question.ask(quietly);
-    read();
+    readMarket();
+    readOwn();
     stopLooking();
     stopLooking = later(EVERY_MS, () => ask(true));
   };
@@ -182,8 +180,9 @@ export const createOverview = (needs: PaneNeeds<OverviewState>): RunningPane => 
       isOpen = true;
       for (const question of all) question.comeBack();
       money.look();
-      if (isDue()) ask(false);
-      else stopLooking = later(EVERY_MS, () => ask(true));
+      if (isDue()) return ask(false);
+      readOwn();
+      stopLooking = later(EVERY_MS, () => ask(true));
     },
     leave: () => {
       if (isOpen) slice.change(userLooked);
@@ -201,7 +200,10 @@ export const createOverview = (needs: PaneNeeds<OverviewState>): RunningPane => 
     resumed: nothing,
     hears: {
       alertsFired: () => {
-        if (isOpen) readFirings();
+        if (isOpen) readOwn();
+      },
+      leasesChanged: (hasActed) => {
+        if (isOpen) hasActed ? ask(true) : readOwn();
       },
       callEnded: ({ endpoint }) => {
         if (isWrite(endpoint)) isOld = true;
