@@ -8,7 +8,7 @@ import type { Lease } from '../../../storage/journal/leases.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import { atStart, cursorAt } from '../../state/cursor.ts';
 import type { Money } from '../../state/money.ts';
-import { type Asked, idle, isUnasked, lastArrived } from '../../state/remote.ts';
+import { type Asked, idle, isKept, isUnasked, lastArrived } from '../../state/remote.ts';
 
 /** Records as they came. */
 type Listed<Kept> = Asked<readonly Kept[], Explanation>;
@@ -53,9 +53,13 @@ export const factsOf = (
   money,
 });
 
-/** What an earlier run has left is how it was when the user looked last. */
-export const keptFound = (state: OverviewState): OverviewState =>
-  state.before === undefined ? userLooked(state) : state;
+/** What an earlier run has left of a list is how that was when the user looked last. */
+export const keptFound = (state: OverviewState): OverviewState => {
+  const { instances = keptOf(state.instances), machines = keptOf(state.machines) } = state.before ?? {};
+  return { ...state, before: { instances, machines } };
+};
+
+const keptOf = <Kept>({ answer }: Listed<Kept>) => (isKept(answer) ? lastArrived(answer) : undefined);
 
 /** The user has seen what is here. */
 export const userLooked = (state: OverviewState): OverviewState => {
