@@ -1,13 +1,17 @@
 /** What the overview says, whatever is known and however wide the screen is; and what a start begins with. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { HostMachine, Instance } from '../src/catalogue/values.ts';
 import { segmentsWidth } from '../src/drawing/segments.ts';
 import type { OverviewFacts } from '../src/overview/facts.ts';
 import { overviewOf } from '../src/overview/layout.ts';
 import { inWidth } from '../src/overview/part.ts';
+import { overviewRecord } from '../src/overview/record.ts';
+import { initialOverview, keptFound } from '../src/tui/panes/overview/state.ts';
 import { frameAfter } from '../src/tui/saved/resume.ts';
+import { foundAgain } from '../src/tui/state/remote.ts';
 import { startTestService, temporaryFolder } from './support/local-service.ts';
 import { gpudeck } from './support/one-shot.ts';
+import { json, startScriptedServer } from './support/scripted-server.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const DAY_S = 86_400;
@@ -95,6 +99,17 @@ describe('the overview', () => {
     );
   });
 
+  test('tells a script whether a sum is all of it', () => {
+    const sums = (facts: OverviewFacts) => {
+      const { burn_complete: burn, earned_complete: earned } = overviewRecord(facts).money;
+      return { burn, earned };
+    };
+    const machines = told([machine(1), machine(2, { earn_day: null })]);
+    expect(sums({})).toEqual({ burn: null, earned: null });
+    expect(sums({ instances: told([instance(1)]), machines })).toEqual({ burn: false, earned: false });
+    expect(sums({ money: moneyOf(5, 8), machines: told([machine(1)]) })).toEqual({ burn: true, earned: true });
+  });
+
   test('lays two weeks on one axis where there is room: credit, ends, windows', () => {
     const facts: OverviewFacts = {
       money: moneyOf(100, 60),
@@ -122,6 +137,17 @@ describe('the overview', () => {
     expect(text).toMatch(/3 {2}new → \+ running/);
     expect(text).toMatch(/2 {2}\+ running → gone/);
     expect(text).toMatch(/machine 501, 4× RTX 5090 {2}1 on demand, 1 reserved, 2 free → 1 on demand, 3 free/);
+  });
+
+  test('keeps of each list how an earlier run has left it, in whichever order they are found', () => {
+    const machines = { answer: foundAgain(initialOverview.machines.answer, [machine(501)], NOW, NOW + 1) };
+    const instances = { answer: foundAgain(initialOverview.instances.answer, [instance(1)], NOW, NOW + 1) };
+    const before = { instances: told([instance(1)]), machines: told([machine(501)]) };
+    const first = keptFound({ ...initialOverview, instances });
+    expect(keptFound({ ...first, machines }).before).toMatchObject(before);
+    const second = keptFound({ ...initialOverview, machines });
+    expect(keptFound({ ...second, instances }).before).toMatchObject(before);
+    expect(keptFound(initialOverview).before).toEqual({});
   });
 
   test('marks an alert that fired since then, the newest first', () => {
@@ -185,6 +211,12 @@ describe('gpudeck overview', () => {
     expect(JSON.parse(kept.out).instances).toEqual(record.instances);
     expect(record.money.credit).toEqual(expect.any(Number));
     expect(JSON.parse(kept.out).money).toEqual(record.money);
+    const unread = await startScriptedServer();
+    onTestFinished(() => unread[Symbol.asyncDispose]());
+    unread.offer('users/current/', json(200, { id: 7, credit: 10 }));
+    const alone = { GPUDECK_BASE_URL: unread.url, GPUDECK_API_KEY: service.apiKey };
+    const money = await gpudeck(['--config', temporaryFolder(), 'overview', '--json'], { environment: alone });
+    expect(JSON.parse(money.out).money).toMatchObject({ credit: 10, burn_per_hour: null, burn_complete: null });
     const ascii = await gpudeck([...config, '--ascii', 'overview'], { environment, columns: 80 });
     expect(ascii.out).toMatch(/^[\x20-\x7e\n\x1b]*$/);
   });

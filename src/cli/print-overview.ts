@@ -12,6 +12,7 @@ import { ApiError } from '../api/errors/error.ts';
 import type { ListReply } from '../api/records/replies.ts';
 import { asciiText } from '../base/text.ts';
 import { clockTimeAndDay } from '../base/time.ts';
+import type { Instance } from '../catalogue/values.ts';
 import type { Segment } from '../drawing/segments.ts';
 import { openHistory } from '../history/open-store.ts';
 import { HistoryTrouble } from '../history/store.ts';
@@ -176,12 +177,12 @@ const factsFor = async (io: CommandIo, { client, keyMark }: Access): Promise<Ove
 
 const moneyFacts = (
   told: Awaited<ReturnType<typeof findMoney>>,
-  instances: Parameters<typeof burnOf>[0],
+  instances: readonly Instance[] | undefined,
 ): MoneyFacts | undefined => {
   if (told === undefined) return undefined;
   const { money, atEpochMs } = told;
   const standing = standingOf(money, money.isHost);
-  const burn = burnTold(money.rate, instances) ?? burnOf(instances, undefined);
+  const burn = burnTold(money.rate, instances) ?? (instances && burnOf(instances, undefined));
   return { standing, burn, runway: runwayOf(standing, burn, atEpochMs), atEpochMs };
 };
 

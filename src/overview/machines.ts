@@ -3,7 +3,7 @@ import { fixed } from '../base/figures.ts';
 import { printableStart } from '../base/text.ts';
 import { occupancyMarks } from '../catalogue/machine-fields.ts';
 import { alignedGpus } from '../catalogue/offer-columns.ts';
-import type { AnnouncedWindow, HostMachine } from '../catalogue/values.ts';
+import type { HostMachine } from '../catalogue/values.ts';
 import { dim, piece, plain, type Segment } from '../drawing/segments.ts';
 import { nextWindowWords, standingByMachine } from '../maintenance/standing-windows.ts';
 import type { OverviewFacts } from './facts.ts';
@@ -26,13 +26,6 @@ const FREE = '·';
 
 const lettersOf = ({ gpu_occupancy: letters }: HostMachine): readonly string[] =>
   typeof letters === 'string' ? [...occupancyMarks(letters)] : [];
-
-/** The next window of a machine that stands at that moment, Unix epoch milliseconds; undefined where there is none. */
-export const nextWindowOf = (
-  { windows }: OverviewFacts,
-  id: number | null | undefined,
-  nowEpochMs: number,
-): AnnouncedWindow | undefined => standingByMachine(windows?.value ?? [], nowEpochMs).get(id)?.[0];
 
 /** Present where there is a machine. */
 export const machinesPart = (facts: OverviewFacts, place: PartPlace): Part | undefined => {
@@ -58,6 +51,7 @@ const isUnlisted = ({ listed }: HostMachine): boolean => listed === false;
 
 const columnsOf = (facts: OverviewFacts, place: PartPlace): readonly FewColumn<HostMachine>[] => {
   const { nowEpochMs, timeZone, bars } = place;
+  const windows = standingByMachine(facts.windows?.value ?? [], nowEpochMs);
   return [
     { heading: '', rank: 7, cell: (row) => (isUnlisted(row) ? [piece('! not listed', 'warning')] : []) },
     { heading: 'machine', rank: 0, cell: ({ id }) => [plain(String(id ?? '?'))] },
@@ -70,7 +64,7 @@ const columnsOf = (facts: OverviewFacts, place: PartPlace): readonly FewColumn<H
       heading: 'next window',
       rank: 4,
       cell: ({ id }) => {
-        const next = nextWindowOf(facts, id, nowEpochMs);
+        const next = windows.get(id)?.[0];
         return [next === undefined ? dim('-') : plain(nextWindowWords(next, timeZone, nowEpochMs))];
       },
     },

@@ -2,26 +2,31 @@
 import { utcTime } from '../base/time.ts';
 import { IDLE_WORDS, presentRate, standingOf, statusOf } from '../catalogue/instance-columns.ts';
 import { weekChange } from '../drawing/week.ts';
+import { standingByMachine } from '../maintenance/standing-windows.ts';
 import { bestOf } from './best.ts';
 import { lookedAt, newestAt, type OverviewFacts, type Told } from './facts.ts';
 import { burnIn, netDayDollars } from './figures.ts';
-import { earningsOf, nextWindowOf } from './machines.ts';
+import { earningsOf } from './machines.ts';
 import { medianOf } from './market.ts';
 
 /** One object. Amounts in dollars, times in UTC. */
 export const overviewRecord = (facts: OverviewFacts) => {
   const { instances, machines, money, firings = [], market, searched } = facts;
   const at = newestAt(facts);
-  const earnings = earningsOf(machines?.value ?? []);
+  const { dayDollars = null, isWhole } = earningsOf(machines?.value ?? []);
+  const burn = burnIn(facts);
+  const windows = standingByMachine(facts.windows?.value ?? [], at ?? 0);
   const sinceMs = lookedAt(facts);
   return {
     as_of: at === undefined ? null : utcTime(at),
     money: {
       [money?.standing?.what ?? 'credit']: money?.standing?.dollars ?? null,
-      burn_per_hour: burnIn(facts)?.total ?? null,
+      burn_per_hour: burn?.total ?? null,
+      burn_complete: burn?.isWhole ?? null,
       runway_hours: finite(money?.runway?.hours),
       runway_until: money?.runway?.untilMs === undefined ? null : utcTime(money.runway.untilMs),
-      earned_per_day: earnings.dayDollars ?? null,
+      earned_per_day: dayDollars,
+      earned_complete: dayDollars === null ? null : isWhole,
       net_per_day: netDayDollars(facts) ?? null,
     },
     instances: listed(instances, (row) => ({
@@ -40,7 +45,7 @@ export const overviewRecord = (facts: OverviewFacts) => {
       gpu_name: row.gpu_name ?? null,
       gpu_occupancy: row.gpu_occupancy ?? null,
       earn_day: row.earn_day ?? null,
-      next_window: nextWindowOf(facts, row.id, at ?? 0)?.start_time ?? null,
+      next_window: windows.get(row.id)?.[0]?.start_time ?? null,
     })),
     alerts: firings.map(({ alert, sentence, words, finding }) => ({
       ...{ at: utcTime(finding.atEpochMs), alert, sentence, words },
