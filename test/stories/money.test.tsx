@@ -185,6 +185,26 @@ describe('who opens it', () => {
     await deck.settle();
   });
 
+  test('has what the page on screen shows asked for before the days that have not come', async () => {
+    const service = await startService(RENTER);
+    const clock = manualClock(NOON_MS);
+    const deck = await openDeck({ service, clock, ...SIZES[1], parts: { pane: 'ledger' } });
+    onTestFinished(deck.close);
+    deck.deck.press({ name: '8', text: '8' });
+    await deck.until((screen) => screen.join('\n').includes('1 of 30 days'));
+    deck.deck.press({ name: ']', text: ']' });
+    await deck.until((screen) => screen.join('\n').includes('Asking in'));
+    clock.elapse(1000);
+    await deck.until((screen) => screen.join('\n').includes('$424.200 in 30 days'));
+    clock.elapse(600_000);
+    await deck.settle();
+    expect(service.days.size).toBe(1);
+    deck.deck.press({ name: '[', text: '[' });
+    await deck.until((screen) => screen.join('\n').includes('1 of 30 days'));
+    deck.deck.press({ name: ']', text: ']' });
+    await deck.settle();
+  });
+
   test('is told that nothing is left, what happens then, and of a card without alarm', async () => {
     const below = { ...RENTER, user: { id: 7, credit: -1.5 } };
     const text = await wholePage((await openMoney(below, SIZES[0])).deck);

@@ -131,6 +131,11 @@ export const createMoneyPane = (needs: Needs): RunningPane => {
     for (const [part, question] of questions[slice.get().tab])
       if (isAnew || isUnasked(answerIn(slice.get(), part))) question.ask();
   };
+  /** The many calls for days that have not come are made while somebody looks; what another page asks for does not wait behind them. */
+  const stopDays = (): void => {
+    daysQuestion.drop();
+    partOf(slice, 'days').change(askedStopped);
+  };
   const refresh = (): void => {
     money.ask();
     askHeld();
@@ -138,6 +143,7 @@ export const createMoneyPane = (needs: Needs): RunningPane => {
   };
   const turning = (to: 1 | -1 | TabName) => () => {
     slice.change((state) => tabTurned(state, to));
+    if (slice.get().tab !== 'left') stopDays();
     ask(false);
     putHeld();
   };
@@ -202,9 +208,7 @@ export const createMoneyPane = (needs: Needs): RunningPane => {
     leave: () => {
       isOpen = false;
       for (const question of all) question.leave();
-      // The days that have not come are asked for when somebody looks again.
-      daysQuestion.drop();
-      partOf(slice, 'days').change(askedStopped);
+      stopDays();
     },
     serviceChanged: () => {
       for (const question of all) question.drop();
