@@ -316,3 +316,23 @@ test('gpudeck earnings tells what machines earned, by day and by machine, and wh
   const untold = await run(server, ['earnings', '--to', '2026-11-21', '--json']);
   expect(JSON.parse(untold.out).complete).toBe(false);
 });
+
+const EARNED = { gpu_earn: 1, sto_earn: 0.5, bwu_earn: 0, bwd_earn: 0 };
+
+test.each([
+  ['day', [{ day: null, machine_id: 3, amount: 1.5 }], false],
+  ['machine', [{ machine_id: 3, amount: 1.5 }], true],
+])('gpudeck earnings by %s tells what is there where the days are not told', async (by, rows, complete) => {
+  const reply = json(200, { per_machine: [{ machine_id: 3, ...EARNED }], current: {} });
+  await using server = await startScriptedServer(reply, reply);
+  const args = ['earnings', '--to', '2026-11-21', '--by', by];
+  expect(JSON.parse((await run(server, [...args, '--json'])).out)).toMatchObject({ rows, total: 1.5, complete });
+  const { out } = await run(server, args);
+  expect(out.includes('The service does not tell what was earned by day.')).toBe(!complete);
+});
+
+test('gpudeck earnings is not complete where a row is none', async () => {
+  await using server = await startScriptedServer(json(200, { per_day: [{ day: 20_778, ...EARNED }, null] }));
+  const { out } = await run(server, ['earnings', '--to', '2026-11-21', '--json']);
+  expect(JSON.parse(out)).toMatchObject({ rows: [{ amount: 1.5 }, { day: null, amount: null }], complete: false });
+});

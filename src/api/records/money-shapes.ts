@@ -210,26 +210,28 @@ const partsOf = (told: z.output<ReturnType<typeof earned<Record<never, never>>>>
 /** What a host has earned with one machine, or on one day, $. Premiums may be below zero. */
 export type EarningParts = Readonly<ReturnType<typeof partsOf>>;
 
-/** `{per_machine, per_day, current}`. */
+/** Of a row that is none nothing is known. */
+const machineEarned = () =>
+  earned({ machine_id: figure() })
+    .catch({})
+    .transform(({ machine_id: machineId, ...told }) => ({ machineId, ...partsOf(told) }));
+
+/** So too; days since 1970, in UTC. */
+const dayEarned = () =>
+  earned({ day: z.int().min(0).max(LAST_DAY).optional().catch(undefined) })
+    .catch({})
+    .transform(({ day, ...told }) => ({ day, ...partsOf(told) }));
+
+/** `{per_machine, per_day, current}`, of which one of the lists may be missing. */
 export const earningsReply = once(() =>
   z
     .object({
-      per_machine: rowsOf(
-        earned({ machine_id: figure() }).transform(({ machine_id: machineId, ...told }) => ({
-          machineId,
-          ...partsOf(told),
-        })),
-      ),
-      /** Days since 1970, in UTC. */
-      per_day: rowsOf(
-        earned({ day: z.int().min(0).max(LAST_DAY).optional().catch(undefined) }).transform(({ day, ...told }) => ({
-          day,
-          ...partsOf(told),
-        })),
-      ),
+      per_machine: z.array(machineEarned()).optional().catch(undefined),
+      per_day: z.array(dayEarned()).optional().catch(undefined),
       /** $ that is not paid out yet. */
       current: z.object({ balance: figure() }).catch({}),
     })
+    .refine(({ per_machine: machines, per_day: days }) => machines !== undefined || days !== undefined)
     .transform(({ per_machine: machines, per_day: days, current: { balance } }) => ({
       machines,
       days,

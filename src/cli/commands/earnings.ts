@@ -6,6 +6,8 @@ import { amountWords } from '../../money/money.ts';
 import { earnedOf, PAYOUT_RULE } from '../../money/payments.ts';
 import { amountColumn, reportCommand } from '../money-report.ts';
 
+const DAY = { name: 'day', heading: 'Day (UTC)', width: 10 };
+const MACHINE = { name: 'machine_id', heading: 'Machine', width: 10 };
 const PARTS = [
   amountColumn('amount', 'Earned'),
   amountColumn('gpu', 'GPU'),
@@ -26,20 +28,23 @@ export const earnings = reportCommand({
   read: async ({ ask, span, by }) => {
     const told = await ask(CALLS.earnings, span);
     if (told === undefined) return { kind: 'missing' };
-    const isByDay = by === 'day';
-    const first = isByDay
-      ? { name: 'day', heading: 'Day (UTC)', width: 10 }
-      : { name: 'machine_id', heading: 'Machine', width: 10 };
+    const days = told.days?.map(({ day, ...parts }) => ({ day: day === undefined ? null : dayName(day), ...parts }));
+    const machines = told.machines?.map(({ machineId, ...parts }) => ({ machine_id: machineId ?? null, ...parts }));
+    const [asked, other = []] = by === 'day' ? [days, machines] : [machines, days];
+    const [first, second] = by === 'day' ? [DAY, MACHINE] : [MACHINE, DAY];
+    const rows = asked ?? other;
     const pending = told.current.balance;
     return {
       kind: 'told',
-      columns: [first, ...PARTS],
-      rows: isByDay
-        ? told.days.map(({ day, ...parts }) => ({ day: day === undefined ? null : dayName(day), ...recordOf(parts) }))
-        : told.machines.map(({ machineId, ...parts }) => ({ machine_id: machineId ?? null, ...recordOf(parts) })),
+      columns: [first, ...(asked === undefined ? [second] : []), ...PARTS],
+      rows: rows.map((row) => ({ ...row, amount: earnedOf(row) ?? null })),
       more: { pending: pending ?? null },
-      isWhole: (isByDay ? told.days : told.machines).every(isAllTold),
-      notes: [...(pending === undefined ? [] : [`${amountWords(pending)} not paid out yet.`]), PAYOUT_RULE],
+      isWhole: asked?.every(isAllTold) === true,
+      notes: [
+        ...(asked === undefined ? [`The service does not tell what was earned by ${by}.`] : []),
+        ...(pending === undefined ? [] : [`${amountWords(pending)} not paid out yet.`]),
+        PAYOUT_RULE,
+      ],
     };
   },
 });
@@ -47,5 +52,3 @@ export const earnings = reportCommand({
 /** Not every service has SLA premiums. */
 const isAllTold = ({ gpu, disk, upload, download }: EarningParts): boolean =>
   [gpu, disk, upload, download].every((part) => part !== undefined);
-
-const recordOf = (parts: EarningParts) => ({ amount: earnedOf(parts) ?? null, ...parts });

@@ -98,8 +98,8 @@ const earnedLines = ({ earned, payments }: MoneyState, { user }: Money, place: P
   const failed = failureLines(earned, width);
   if (arrived === undefined) return failed.length > 0 ? failed : [[dim('Reading what your machines have earned ...')]];
   if (arrived.value === undefined) return paragraph('This service does not tell what machines have earned.', width);
-  const { machines, days, current } = arrived.value;
-  const known = days.flatMap(({ day, ...parts }): readonly DayAmounts[] =>
+  const { machines = [], days, current } = arrived.value;
+  const known = (days ?? []).flatMap(({ day, ...parts }): readonly DayAmounts[] =>
     day === undefined ? [] : [{ day, isOpen: isOpenDay(day, arrived.atEpochMs), kinds: kindsOf(parts) }],
   );
   const rows = machines
@@ -111,7 +111,12 @@ const earnedLines = ({ earned, payments }: MoneyState, { user }: Money, place: P
   return [
     ...failed,
     ...(known.length === 0
-      ? paragraph(`No machine of yours has earned anything in these ${DAYS} days.`, width)
+      ? paragraph(
+          rows.length === 0 && (days ?? []).length === 0
+            ? `No machine of yours has earned anything in these ${DAYS} days.`
+            : 'The service does not tell what was earned by day.',
+          width,
+        )
       : dayChart(`Earned in ${DAYS} days, UTC`, known, EARNED_NAMES, place)),
     ...(rows.length === 0 ? [] : [[], band('By machine', [dim(counted(rows.length, 'machine'))])]),
     ...rows.map(({ name, amount, parts }): RecordLine => {
