@@ -218,8 +218,8 @@ describe('gpudeck charges', () => {
       '2026-11-22       $1.001       $0.900       $0.100            -            -            -  not over yet',
       '',
       '$1.301 from 2026-11-19 to 2026-11-22, whole days in UTC: not all yet',
+      'The last day is not over: its charges are not all yet.',
       'SLA premiums are in neither the charges nor the burn.',
-      'The last day is not over: what it costs is not all yet.',
       '',
     ]);
 
@@ -279,7 +279,9 @@ test('what no date can hold is not known, and no amount is cut', async () => {
     json(200, { results: [far] }),
     json(200, { per_machine: [], per_day: [{ day: 1e15, gpu_earn: -1_234_567 }] }),
   );
-  const [, paid] = (await run(server, ['invoices'])).out.split('\n');
+  const invoices = (await run(server, ['invoices'])).out;
+  expect(invoices).toContain('not all yet\nThe last day is not over: its payments are not all yet.\n');
+  const [, paid] = invoices.split('\n');
   expect(paid).toMatch(/^- +\$123,456\.789 +payout +- /);
   const [, earned] = (await run(server, ['earnings'])).out.split('\n');
   expect(earned).toMatch(/^- +-\$1,234,567\.000 /);
@@ -303,6 +305,8 @@ test('gpudeck earnings tells what machines earned, by day and by machine, and wh
     '2026-11-22       $0.000       $0.000            -            -            -            -',
     '',
     '$1.250 from 2026-11-21 to 2026-11-22, whole days in UTC: not all yet',
+    'The last day is not over: its earnings are not all yet.',
+    'The service did not tell all of it: the list was cut, or an amount is missing.',
     '$12.50 not paid out yet.',
     expect.stringMatching(/^Paid out on Fridays/),
     '',

@@ -74,7 +74,7 @@ export const reportCommand = <By extends string = never>(parts: ReportOfDays<By>
         const isOpen = (day: number): boolean => isOpenDay(day, io.clock.now());
         const asked = { span, by: options.by, isOpen, access, io };
         const told = await parts.read({ ...asked, ask: await askingFor(access.client, io) });
-        if (told.kind === 'told') return writeReport(told, asked, options, io);
+        if (told.kind === 'told') return writeReport(told, { span, isOpen, noun: parts.noun }, options, io);
         io.writeError(`gpudeck: ${refusalWords(told.kind, parts.noun)}\n`);
         return EXIT.failed;
       });
@@ -164,12 +164,16 @@ const PIPE_WIDTH = 160;
 /** Prints it as `flags` say. It is complete where no day is still to come. */
 const writeReport = async (
   { columns, rows, isWhole, more, notes }: Report,
-  { span, isOpen }: Pick<AskedReport<unknown>, 'span' | 'isOpen'>,
+  { span, isOpen, noun }: Pick<AskedReport<unknown>, 'span' | 'isOpen'> & { readonly noun: string },
   flags: ReportFlags & CommonOptions,
   io: CommandIo,
 ): Promise<ExitCode> => {
   const total = inDollars(sumOf(rows.map(({ amount }) => amount ?? 0)));
-  const isComplete = isWhole && !isOpen(span.toDay);
+  const missing = [
+    ...(isOpen(span.toDay) ? [`The last day is not over: its ${noun} are not all yet.`] : []),
+    ...(isWhole ? [] : ['The service did not tell all of it: the list was cut, or an amount is missing.']),
+  ];
+  const isComplete = missing.length === 0;
   const { stdout } = io;
   const [from, to] = [dayName(span.fromDay), dayName(span.toDay)];
   const told = columns.filter((column) => column.for !== 'people');
@@ -191,7 +195,7 @@ const writeReport = async (
     const hasColour = flags.hasColour && io.columns !== undefined;
     const layout = tableLayout(shown, { width, isAscii: flags.isAscii, hasColour });
     const sum = `${amountWords(total, AMOUNT_DECIMALS)} from ${from} to ${to}, whole days in UTC`;
-    const lines = [...(rows.length === 0 ? [] : ['']), isComplete ? sum : `${sum}: not all yet`, ...notes];
+    const lines = [...(rows.length === 0 ? [] : ['']), isComplete ? sum : `${sum}: not all yet`, ...missing, ...notes];
     const writer = createRecordWriter(layout, stdout);
     if (records.length > 0) {
       await writer.add(records);

@@ -270,6 +270,15 @@ describe('who opens it', () => {
   );
 });
 
+test('who has earned at a service that tells no days is told so, and what each machine has earned', async () => {
+  const machine = { machine_id: 1213, gpu_earn: 4, sto_earn: 1, bwu_earn: 0, bwd_earn: 0 };
+  const { deck } = await openMoney({ ...RENTER, earned: { per_machine: [machine], current: {} } });
+  await deck.press('money.tab', 'money.tab', 'money.tab');
+  expect(deck.text()).toContain('The service does not tell what was earned by day.');
+  expect(deck.text()).not.toContain('No machine of yours has earned anything');
+  expect(deck.text().replace(/ +/g, ' ')).toContain('machine 1213 $5.00');
+});
+
 describe('who asks what costs', () => {
   test('sees contracts by label, gone ones too, what each has cost by kind, and goes to the instance', async () => {
     const { deck } = await openMoney(RENTER, SIZES[1]);

@@ -17,22 +17,18 @@ export const charges = reportCommand<ChargeGrouping | 'day'>({
   groupings: ['instance', 'kind', 'label', 'day'],
   examples: ['charges --by kind --from 2026-11-01', 'charges --by day --from 30d --csv'],
   read: async ({ ask, span, by, isOpen, access, io }) => {
-    const notes = (isWhole: boolean) => [
-      'SLA premiums are in neither the charges nor the burn.',
-      ...(isOpen(span.toDay) ? ['The last day is not over: what it costs is not all yet.'] : []),
-      ...(isWhole ? [] : ['The service did not tell all of it: the list was cut, or an amount is missing.']),
-    ];
+    const notes = ['SLA premiums are in neither the charges nor the burn.'];
     if (by !== 'day') {
       const told = await readCharges(ask, span);
       if (told.kind !== 'told') return told;
       const rows = chargesBy(told.rows, by).map((group) => recordOf(group, by));
-      return { ...told, columns: COLUMNS[by], rows, notes: notes(told.isWhole) };
+      return { ...told, columns: COLUMNS[by], rows, notes };
     }
     const told = await readDayByDay(ask, span, access, io);
     if (told.kind !== 'told') return told;
     const isWhole = told.days.every((day) => day.isWhole);
     const rows = told.days.map((day) => dayRecordOf(day, isOpen(day.day)));
-    return { kind: 'told', columns: DAY_COLUMNS, rows, isWhole, notes: notes(isWhole) };
+    return { kind: 'told', columns: DAY_COLUMNS, rows, isWhole, notes };
   },
 });
 
