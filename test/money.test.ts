@@ -147,6 +147,12 @@ describe('how long it lasts', () => {
     expect(runwayOf(undefined, burn, 5)).toBeUndefined();
     expect(runwayOf(standing, undefined, 5)).toBeUndefined();
     expect(runwayOf(standing, burnOf(undefined, undefined), 5)).toBeUndefined();
+    expect(runwayOf(standing, burnOf([{ actual_status: 'running' }], []), 5)).toBeUndefined();
+    expect(
+      runwayOf(standing, burnOf([{ ...running, instance: { ...running.instance, diskHour: 0 } }, {}], []), 5),
+    ).toMatchObject({
+      ...{ hoursIfStopped: undefined, isShorter: true },
+    });
     expect(runwayOf(standingOf({ ...NOBODY, balance: 9 }, true), burn, 5)).toBeUndefined();
     expect(runwayOf(standing, burnOf([running], undefined), 5)).toMatchObject({
       ...{ isShorter: true, hoursIfStopped: undefined },

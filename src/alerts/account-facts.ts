@@ -39,8 +39,10 @@ export const soNow = (condition: AccountCondition, facts: AccountFacts): readonl
     }
     case 'runway': {
       const runway = runwayOf(standing, burn, nowMs);
-      if (runway === undefined || (runway.isShorter && condition.side === 'above')) return undefined;
+      if (runway === undefined) return undefined;
       const ms = runway.hours * 3_600_000;
+      // It may be shorter than that.
+      if (runway.isShorter && (condition.side === 'above' || ms >= condition.ms)) return undefined;
       return past(
         condition,
         ms,

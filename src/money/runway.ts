@@ -7,9 +7,9 @@ export type Runway = {
   readonly hours: number;
   /** That moment, Unix epoch milliseconds; undefined where nothing burns. */
   readonly untilMs: number | undefined;
-  /** The same if every instance were stopped now: disks and volumes go on costing. Undefined where those are not known. */
+  /** The same if every instance were stopped now: disks and volumes go on costing. Undefined where what those cost is not known. */
   readonly hoursIfStopped: number | undefined;
-  /** True where GPUs run: what their disks cost while they are stopped nobody tells, and it may be more. */
+  /** True where GPUs run, or may: what their disks cost while they are stopped nobody tells, and it may be more. */
   readonly isDiskPriceOpen: boolean;
   /** True where something burns besides that nobody has told. */
   readonly isShorter: boolean;
@@ -18,23 +18,28 @@ export type Runway = {
 /** The last moment that a date can hold, ms. */
 const LAST_MS = 8.64e15;
 
-/** Undefined for a host, to whom the money is owed, and where the credit or all of the burn is not known. `atMs` is the moment that both were told. */
+/**
+ * Undefined for a host, to whom the money is owed, and where the credit is not known or what is known of the burn is nothing. `atMs` is the moment
+ * that both were told.
+ */
 export const runwayOf = (standing: Standing | undefined, burn: Burn | undefined, atMs: number): Runway | undefined => {
   if (standing === undefined || burn === undefined || standing.isHost === true) return undefined;
-  if (burn.gpu === undefined && burn.disk === undefined && burn.volumes === undefined) return undefined;
-  const { disk, volumes, total, isWhole } = burn;
-  const hours = hoursOf(standing.dollars, total);
+  const { gpu, disk, volumes, total, isWhole } = burn;
+  const hoursAt = (perHour: number): number | undefined => {
+    if (standing.dollars <= 0) return 0;
+    if (perHour > 0) return standing.dollars / perHour;
+    return isWhole ? Number.POSITIVE_INFINITY : undefined;
+  };
+  const hours = hoursAt(total);
+  if (hours === undefined) return undefined;
   const untilMs = Math.round(atMs + hours * MS_AN_HOUR);
   return {
     hours,
     untilMs: untilMs <= LAST_MS ? untilMs : undefined,
-    hoursIfStopped: disk === undefined || volumes === undefined ? undefined : hoursOf(standing.dollars, disk + volumes),
-    isDiskPriceOpen: burn.gpu !== 0,
+    hoursIfStopped: disk === undefined || volumes === undefined ? undefined : hoursAt(disk + volumes),
+    isDiskPriceOpen: gpu !== 0 || !isWhole,
     isShorter: !isWhole,
   };
 };
 
 const MS_AN_HOUR = 3_600_000;
-
-const hoursOf = (dollars: number, perHour: number): number =>
-  dollars <= 0 ? 0 : perHour > 0 ? dollars / perHour : Number.POSITIVE_INFINITY;
