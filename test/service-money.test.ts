@@ -469,6 +469,11 @@ describe('a market that begins with a month behind it', () => {
     });
     expect(body.results.map(({ amount }) => amount)).toEqual([-25, -25]);
     const database = openDataFile(dataFile);
+    const paid = database
+      .prepare(
+        "SELECT (SELECT total(-amount) FROM payments WHERE type = 'credit') - (SELECT total(gpu + disk + sla + bwd + bwu) FROM charges) AS dollars",
+      )
+      .get();
     const living = database
       .prepare(
         `SELECT c.charged, (SELECT total(gpu + disk + sla + bwd + bwu) FROM charges WHERE source_id = c.id) AS billed FROM
@@ -477,6 +482,8 @@ describe('a market that begins with a month behind it', () => {
       .all();
     database.close();
     expect(living).toHaveLength(5);
+    // What was paid less all bills is what is left, to the cent.
+    expect(Number(paid?.dollars)).toBeCloseTo(25, 2);
     for (const { charged, billed } of living) expect(charged).toBeCloseTo(Number(billed), 9);
   });
 

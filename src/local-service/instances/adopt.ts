@@ -9,7 +9,7 @@ import { recordPhase } from './account.ts';
 import { TEMPLATES } from './create-body.ts';
 
 /** $ on a new account. */
-const FIRST_CREDIT = 25;
+export const FIRST_CREDIT = 25;
 
 const DAY_S = 86_400;
 

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { type Database, insertRow } from '../database.ts';
 import { recordPhase } from '../instances/account.ts';
+import { FIRST_CREDIT } from '../instances/adopt.ts';
 import { type Contract, meterOf, ratesOf, readContracts, writeContract } from '../instances/contract.ts';
 import type { Life, World } from '../instances/life.ts';
 import { CALLER_USER_ID } from '../market/caller.ts';
@@ -43,13 +44,16 @@ const VOLUMES = [
   { sizeGb: 25, days: 12 },
 ] as const;
 
-/** Days ago on which the card has paid 25 $. */
-const PAID_DAYS = [30, 13];
+/** Days ago on which the card has paid, the last one first, and at most how many dollars: the first one what is missing. */
+const PAID = [
+  { days: 13, most: 25 },
+  { days: 30, most: 25 },
+  { days: 44, most: Number.POSITIVE_INFINITY },
+];
 
 const offerRow = z.object({
   machineId: z.number(),
   firstGpu: z.number(),
-  dphBase: z.number(),
   storage: z.number(),
 });
 
@@ -64,7 +68,7 @@ export const placeBeginning = (database: Database, nowS: number): void => {
   const offers = z.array(offerRow).parse(
     database
       .prepare(
-        `SELECT machine_id AS machineId, first_gpu AS firstGpu, min(dph_base) AS dphBase, storage_cost AS storage
+        `SELECT machine_id AS machineId, first_gpu AS firstGpu, min(dph_base), storage_cost AS storage
          FROM offers WHERE is_listed AND rentable AND num_gpus = 1 AND NOT vms_enabled AND host_id <> ?
          GROUP BY machine_id ORDER BY end_date > ? DESC, dph_base LIMIT 24`,
       )
@@ -112,17 +116,24 @@ export const billBeginning = (database: Database, world: World, nowS: number): v
     writeVolume(database, { ...volume, charged });
     spent += charged;
   }
+  // What these have cost is still to be taken off it.
+  database.prepare('UPDATE accounts SET credit = credit + ? WHERE user_id = ?').run(spent, CALLER_USER_ID);
   for (const [place, { label, days, hours, ...costs }] of GONE.entries()) {
     const beganAtS = nowS - Math.floor(days * DAY_S);
     const times = { beganAtS, endedAtS: beganAtS + hours * HOUR_S };
     const charge = { type: 'instance' as const, id: FIRST_ID - 1 - place, label, ...times };
-    recordCharge(database, CALLER_USER_ID, { ...charge, costs: scaled({ ...NOTHING, ...costs }, hours) });
+    const whole = scaled({ ...NOTHING, ...costs }, hours);
+    recordCharge(database, CALLER_USER_ID, { ...charge, costs: whole });
+    spent += sumOf(whole);
   }
-  // What is there now is what it has cost less than was paid.
-  database.prepare('UPDATE accounts SET credit = credit + ? WHERE user_id = ?').run(spent, CALLER_USER_ID);
   database.prepare('DELETE FROM payments WHERE user_id = ?').run(CALLER_USER_ID);
-  for (const days of PAID_DAYS) {
-    recordPayment(database, CALLER_USER_ID, { by: 'card', dollars: 25, atS: nowS - days * DAY_S });
+  // What is there now is what was paid less all that was spent, to the cent.
+  let cents = Math.round((FIRST_CREDIT + spent) * 100);
+  for (const { days, most } of PAID) {
+    const paid = Math.min(cents, most * 100);
+    if (paid > 0)
+      recordPayment(database, CALLER_USER_ID, { by: 'card', dollars: paid / 100, atS: nowS - days * DAY_S });
+    cents -= paid;
   }
 };
 

@@ -13,10 +13,12 @@ export const keepAccount = (
   nowS: number,
   { isStill, hasCard }: { readonly isStill: boolean; readonly hasCard?: boolean | undefined },
 ): void => {
+  const kept = [Number(isStill), hasCard === undefined ? null : Number(hasCard), CALLER_USER_ID];
+  const isSame = 'coalesce(is_still, 0) = ? AND coalesce(has_card, 1) = coalesce(?, has_card, 1)';
+  // Where nothing changes, the first question settles it.
+  if (database.prepare(`SELECT 1 FROM accounts WHERE ${isSame} AND user_id = ?`).get(...kept) !== undefined) return;
   settleAsKept(database, nowS);
-  database
-    .prepare('UPDATE accounts SET is_still = ?, has_card = coalesce(?, has_card) WHERE user_id = ?')
-    .run(Number(isStill), hasCard === undefined ? null : Number(hasCard), CALLER_USER_ID);
+  database.prepare('UPDATE accounts SET is_still = ?, has_card = coalesce(?, has_card) WHERE user_id = ?').run(...kept);
 };
 
 /** Pays in so many dollars. Gives what is left then; undefined where there is no account. */
