@@ -101,6 +101,11 @@ describe('what is so', () => {
     expect(so('runway < 12h', money(11, 1))).toEqual(['credit lasts 11 h more, if nothing changes']);
     expect(so('runway < 12h', money(12, 1))).toEqual([]);
     expect(so('runway < 12h', money(12, 0))).toEqual([]);
+    const least = (dollars: number) => ({
+      ...money(dollars, 1),
+      burn: burnOf([{ dph_total: 1, actual_status: 'running' }, {}], []),
+    });
+    expect([so('runway < 12h', least(11))?.length, so('runway < 12h', least(12))]).toEqual([1, undefined]);
     expect(so('burn > 3/h', money(0, 3.5))).toEqual(['burn is $3.50/h']);
     for (const text of ['balance < 20', 'runway < 12h', 'burn > 3/h', 'instance idle for 2h', 'lease ends in 1h'])
       expect(so(text, { nowMs: NOON })).toBeUndefined();
