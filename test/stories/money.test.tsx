@@ -308,6 +308,30 @@ describe('who asks what costs', () => {
     expect(deck.text()).toContain('$30.000 in 30 days');
   });
 
+  test.each([
+    { rows: [chargeOf({ source: 'instance-4711', gpu: 1, disk: 0 }, 30)], seen: 'at least $30.000 in 30 days' },
+    { rows: [], seen: 'The service did not tell all of what has been charged.' },
+  ])('is told where contracts or payments are missing: $seen', async ({ rows, seen }) => {
+    const [payment] = RENTER.payments ?? [];
+    const untold = { ...payment, amount: undefined };
+    const charged = { success: true, total: 9, results: rows };
+    const told = { ...RENTER, charged, payments: [...(RENTER.payments ?? []), untold] };
+    const { deck } = await openMoney(told, SIZES[0]);
+    await deck.press('money.tab');
+    expect(deck.text()).toContain('not all of it was told');
+    expect(deck.text()).toContain(seen);
+    await deck.press('money.tab');
+    expect(deck.text()).toContain('not all of it was told');
+    expect(deck.text()).toContain('of what is told $22.00 on the credit');
+  });
+
+  test('sees what was paid out to a host apart from what is on the credit', async () => {
+    const payout = { start: NOON_MS / 1000 - 86_400, type: 'payout', amount: 20, metadata: {}, items: [] };
+    const { deck } = await openMoney({ ...RENTER, payments: [...(RENTER.payments ?? []), payout] }, SIZES[0]);
+    await deck.press('money.previous-tab', 'money.previous-tab', 'money.previous-tab');
+    expect(deck.text()).toContain('$22.00 on the credit   $20.00 paid out');
+  });
+
   test('sees payments as what they did to the credit', async () => {
     const { deck } = await openMoney(RENTER, SIZES[0]);
     await deck.press('money.previous-tab', 'money.previous-tab', 'money.previous-tab');
@@ -319,6 +343,13 @@ describe('who asks what costs', () => {
 });
 
 describe('what is wasted', () => {
+  test('is not called nothing where instances or volumes are not known', async () => {
+    const { deck } = await openMoney({ ...RENTER, volumes: [7 as unknown as Volume], instances: [] }, SIZES[0]);
+    await deck.press('money.previous-tab');
+    expect(deck.text()).toContain('Not known: the lists of instances and volumes have not come whole.');
+    expect(deck.text()).not.toContain('Nothing is wasted');
+  });
+
   test.each(SIZES)(
     'is told with what it costs a day and the key that ends it; what idles once it was watched for an hour, on %o',
     async (size) => {

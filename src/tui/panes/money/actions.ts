@@ -71,9 +71,11 @@ export const createMoneyPane = (needs: Needs): RunningPane => {
     if (told?.kind === 'told') costs.put(costsOf(chargesBy(told.rows, 'instance'), money.now().held));
   };
   const putWaste = (): void => {
-    const { instances = [], volumes = [] } = money.now().held;
+    const { instances, volumes } = money.now().held;
     const nowMs = clock.now();
-    waste.put(wasteLines(wasteOf(instances, volumes, needs.seen(), nowMs), nowMs, timeZone));
+    const isWhole = instances !== undefined && volumes !== undefined;
+    partOf(slice, 'waste').change((state) => (state.isWhole === isWhole ? state : { ...state, isWhole }));
+    waste.put(wasteLines(wasteOf(instances ?? [], volumes ?? [], needs.seen(), nowMs), nowMs, timeZone));
   };
 
   /** What stands in the lists of instances and volumes is told of here too. */

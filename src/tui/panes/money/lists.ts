@@ -22,7 +22,7 @@ import {
   said,
   sectionLines,
 } from '../../ui/record-lines.ts';
-import { band, dim, plain } from '../../ui/segments.ts';
+import { band, dim, piece, plain } from '../../ui/segments.ts';
 import { tableRoom } from '../../ui/table.tsx';
 import type { ItemColumn, ListDescription } from '../list-pane/description.ts';
 
@@ -122,22 +122,29 @@ const listOf = <Item extends object>(
   };
 };
 
-/** What the amounts come to, the least of it where one is not told: `at least $3.100`. */
-const sumWords = (amounts: readonly (number | undefined)[], decimals: number): string => {
+/** What the amounts come to, as `partly` says where some are not told: `at least $3.100`. */
+const sumWords = (
+  amounts: readonly (number | undefined)[],
+  decimals: number,
+  isWhole = true,
+  partly = 'at least ',
+): string => {
   const told = amounts.filter((amount) => amount !== undefined);
   if (told.length === 0) return 'not known';
-  return `${told.length < amounts.length ? 'at least ' : ''}${amountWords(inDollars(sumOf(told)), decimals)}`;
+  const isAll = isWhole && told.length === amounts.length;
+  return `${isAll ? '' : partly}${amountWords(inDollars(sumOf(told)), decimals)}`;
 };
 
-/** The same of the rows that are shown, with what they come to in `words`; nothing where there are none. */
-const sumNote = <Item>(
-  items: readonly Item[],
-  amountOf: (item: Item) => number | undefined,
-  decimals: number,
-  words: string,
-) => (items.length === 0 ? [] : [dim(`${sumWords(items.map(amountOf), decimals)} ${words}`)]);
-
-const itemsOf = <Item>({ shown }: List<MoneyRow<Item>>): readonly Item[] => shown.map(({ item }) => item);
+/** The same of the rows that are shown, with what they come to in `words`; and that rows are missing. */
+const sumNote =
+  <Item>(amountOf: (item: Item) => number | undefined, decimals: number, words: string, partly?: string) =>
+  ({ shown }: Pick<List<MoneyRow<Item>>, 'shown'>, isWhole: boolean) => {
+    const amounts = shown.map(({ item }) => amountOf(item));
+    return [
+      ...(isWhole ? [] : [piece('not all of it was told   ', 'warning')]),
+      ...(shown.length === 0 ? [] : [dim(`${sumWords(amounts, decimals, isWhole, partly)} ${words}`)]),
+    ];
+  };
 
 /** What it has cost, where any of it was told. */
 const costOf = ({ amount, isTold }: Cost): number | undefined => (isTold ? amount : undefined);
@@ -206,7 +213,7 @@ export const COSTS = listOf<Cost>({
             );
           },
         ),
-  footnote: (list) => sumNote(itemsOf(list), costOf, 3, 'in 30 days'),
+  footnote: sumNote(costOf, 3, 'in 30 days'),
 });
 
 /** Contracts of one label next to each other: the dearest label first, and those without one last. */
@@ -236,6 +243,11 @@ export const costsOf = (groups: readonly ChargeGroup[], { instances, volumes }: 
 
 const dayOf = (epochS: number | undefined): string => (epochS === undefined ? '' : dayName(dayAt(epochS * 1000)));
 
+const creditNote = sumNote<Payment>(({ effect }) => effect, 2, 'on the credit', 'of what is told ');
+
+/** What is paid out to a host is on no credit. */
+const payoutNote = sumNote<Payment>(({ effect }) => effect, 2, 'paid out', 'of what is told ');
+
 export const PAYMENTS = listOf<Payment>({
   noun: 'payment',
   unsorted: 'newest first',
@@ -250,7 +262,7 @@ export const PAYMENTS = listOf<Payment>({
     column('endS', 'Paid, UTC', 10, ({ endS }) => (endS === undefined ? 'pending' : dayOf(endS)), {
       tone: ({ endS }) => (endS === undefined ? 'warning' : undefined),
     }),
-    figures('effect', 'On credit $', 12, ({ effect }) => effect, 2),
+    figures('effect', 'Amount $', 12, ({ effect }) => effect, 2),
     column('description', 'Description', WIDE, ({ description }) => description ?? ''),
   ],
   keptLongest: ['startS', 'effect', 'type', 'endS', 'source', 'description'],
@@ -273,10 +285,18 @@ export const PAYMENTS = listOf<Payment>({
       ],
       room,
     ),
-  footnote: (list) => sumNote(itemsOf(list), ({ effect }) => effect, 2, 'on the credit'),
+  footnote: ({ shown }, isWhole) => {
+    const out = shown.filter(({ item }) => item.type === 'payout');
+    return [
+      ...creditNote({ shown: shown.filter((row) => !out.includes(row)) }, isWhole),
+      ...(out.length === 0 ? [] : [dim('   '), ...payoutNote({ shown: out }, true)]),
+    ];
+  },
 });
 
 export const paymentOf = (invoice: Invoice): Payment => ({ ...invoice, effect: effectOf(invoice) });
+
+const wasteNote = sumNote<WasteLine>(({ perDay }) => perDay, 2, 'a day wasted');
 
 export const WASTE = listOf<WasteLine>({
   noun: 'waste',
@@ -321,13 +341,7 @@ export const WASTE = listOf<WasteLine>({
       ...paragraph('Nothing is changed by itself.', room, 'dim'),
     ];
   },
-  footnote: (list) =>
-    sumNote(
-      itemsOf(list).filter(({ isSure }) => isSure),
-      ({ perDay }) => perDay,
-      2,
-      'a day wasted',
-    ),
+  footnote: ({ shown }, isWhole) => wasteNote({ shown: shown.filter(({ item }) => item.isSure) }, isWhole),
 });
 
 /** The lines of what was found at `nowMs`, what is sure first. */

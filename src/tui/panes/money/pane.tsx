@@ -7,7 +7,7 @@ import { listFooter } from '../list-pane/view.tsx';
 import { nothingComesBack, type Pane, staysHere, tellsNothing } from '../pane.ts';
 import { createMoneyPane } from './actions.ts';
 import { COSTS, PAYMENTS, WASTE } from './lists.ts';
-import { initialMoney, type MoneyState } from './state.ts';
+import { initialMoney, isWhole, type MoneyState } from './state.ts';
 import { MoneyView } from './view.tsx';
 
 export const money: Pane<MoneyState> = {
@@ -23,9 +23,9 @@ export const money: Pane<MoneyState> = {
       return tab === 'waste' ? listPreview(WASTE, waste) : undefined;
     },
     footnote: ({ tab, costs, payments, waste }) => {
-      if (tab === 'costs') return listFooter(COSTS, costs.list, undefined);
-      if (tab === 'payments') return listFooter(PAYMENTS, payments.list, undefined);
-      return tab === 'waste' ? listFooter(WASTE, waste.list, undefined) : [];
+      if (tab === 'costs') return listFooter(COSTS, costs.list, undefined, isWhole(costs));
+      if (tab === 'payments') return listFooter(PAYMENTS, payments.list, undefined, isWhole(payments));
+      return tab === 'waste' ? listFooter(WASTE, waste.list, undefined, waste.isWhole) : [];
     },
     status: ({ tab, ...parts }) => {
       if (tab === 'waste') return [];

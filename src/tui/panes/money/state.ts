@@ -3,7 +3,7 @@ import type { Explanation } from '../../../api/errors/explain.ts';
 import type { Charge, Earnings, Invoice } from '../../../api/records/money-shapes.ts';
 import type { DayCharges, MoneyRows, Told } from '../../../money/charges.ts';
 import type { List } from '../../state/list.ts';
-import { type Asked, idle } from '../../state/remote.ts';
+import { type Asked, idle, lastArrived } from '../../state/remote.ts';
 import { emptyWordList } from '../../state/row-words.ts';
 import { COSTS, type Cost, type MoneyRow, PAYMENTS, type Payment, WASTE, type WasteLine } from './lists.ts';
 
@@ -39,7 +39,8 @@ export type MoneyState = {
   readonly payments: MoneyList<Payment, Told<MoneyRows<Invoice>>>;
   /** Undefined where the service has no such call. */
   readonly earned: Asked<Earnings | undefined, Explanation>;
-  readonly waste: { readonly list: List<MoneyRow<WasteLine>> };
+  /** Whole where all instances and volumes are known. */
+  readonly waste: { readonly list: List<MoneyRow<WasteLine>>; readonly isWhole: boolean };
 };
 
 export const initialMoney: MoneyState = {
@@ -49,7 +50,13 @@ export const initialMoney: MoneyState = {
   costs: { answer: idle, list: emptyWordList(COSTS.firstColumn) },
   payments: { answer: idle, list: emptyWordList(PAYMENTS.firstColumn) },
   earned: { answer: idle },
-  waste: { list: emptyWordList(WASTE.firstColumn) },
+  waste: { list: emptyWordList(WASTE.firstColumn), isWhole: false },
+};
+
+/** False where the service has told that there is more than it told, or something that cannot be read. */
+export const isWhole = ({ answer }: Asked<Told<MoneyRows<unknown>>, unknown>): boolean => {
+  const told = lastArrived(answer)?.value;
+  return told?.kind !== 'told' || told.isWhole;
 };
 
 /** The page `to`, or so many places further on, was turned to; behind the last comes the first. */

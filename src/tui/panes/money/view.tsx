@@ -1,6 +1,7 @@
 /** Draws the money pane: the titles of its pages, and the one that is open. */
 import { Text } from 'ink';
 import { type ReactNode, useContext } from 'react';
+import type { MoneyRows, Told } from '../../../money/charges.ts';
 import type { Money } from '../../state/money.ts';
 import { type Asked, lastArrived } from '../../state/remote.ts';
 import { barLook } from '../../ui/gauge.ts';
@@ -12,7 +13,7 @@ import { listPage } from '../list-pane/view.tsx';
 import type { Place } from '../pane.ts';
 import { COSTS, PAYMENTS, WASTE } from './lists.ts';
 import { pageLines } from './page-lines.ts';
-import { type MoneyState, TAB_LINES, TAB_NAMES, TITLES } from './state.ts';
+import { isWhole, type MoneyState, TAB_LINES, TAB_NAMES, TITLES } from './state.ts';
 
 /** The pane in its place. */
 export const MoneyView = ({ state, place }: { readonly state: MoneyState; readonly place: Place }) => {
@@ -32,6 +33,9 @@ export const MoneyView = ({ state, place }: { readonly state: MoneyState; readon
   );
 };
 
+/** Of waste while nobody knows what there is. */
+const UNREAD = ['Not known: the lists of instances and volumes have not come whole.'];
+
 type Room = Size & { readonly timeZone: string };
 
 /** The open page where it is a list. */
@@ -43,19 +47,20 @@ const listIn = (state: MoneyState, room: Room): ReactNode => {
     case 'payments':
       return listPage(withReason(PAYMENTS, payments, 'what was paid'), payments, room);
     case 'waste':
-      return listPage(WASTE, waste, room);
+      return listPage(waste.isWhole ? WASTE : { ...WASTE, emptyWords: UNREAD }, waste, room);
     default:
       return undefined;
   }
 };
 
-/** Where the service does not tell it, an empty list says so. */
+/** Where the service does not tell it, or not all of it, an empty list says so. */
 const withReason = <List extends { readonly emptyWords: readonly string[] }>(
   list: List,
-  { answer }: Asked<{ readonly kind: string }, unknown>,
+  asked: Asked<Told<MoneyRows<unknown>>, unknown>,
   what: string,
 ): List => {
-  const kind = lastArrived(answer)?.value.kind;
+  const kind = lastArrived(asked.answer)?.value.kind;
+  if (!isWhole(asked)) return { ...list, emptyWords: [`The service did not tell all of ${what}.`] };
   if (kind === 'host') return { ...list, emptyWords: [`The service tells hosts nothing of ${what}.`] };
   return kind === 'missing' ? { ...list, emptyWords: [`This service does not tell ${what}.`] } : list;
 };
