@@ -9,6 +9,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { z } from 'zod';
 import type { Charge } from '../api/records/money-shapes.ts';
 import { parseJson } from '../base/json.ts';
+import { once } from '../base/once.ts';
 import { ensureOwnFolder, putPrivateFile } from '../storage/files/private-file.ts';
 import type { DaysKept } from './charges.ts';
 
@@ -23,14 +24,16 @@ const MOST_UNPACKED_BYTES = 64_000_000;
 /** Days that are kept, the newest ones. */
 const MOST_DAYS = 400;
 
-const text = z.string().optional();
-const amount = z.number();
-const charge = z.object({
-  ...{ startS: amount.optional(), endS: amount.optional(), type: z.string(), amount },
-  ...{ source: text, description: text, label: text },
-  items: z.array(z.object({ type: z.string(), amount: amount.optional() })),
-}) satisfies z.ZodType<Charge>;
-const fileSchema = z.object({ format: z.literal(1), days: z.array(z.tuple([z.int(), z.array(charge)])) });
+const fileSchema = once(() => {
+  const text = z.string().optional();
+  const amount = z.number();
+  const charge = z.object({
+    ...{ startS: amount.optional(), endS: amount.optional(), type: z.string(), amount },
+    ...{ source: text, description: text, label: text },
+    items: z.array(z.object({ type: z.string(), amount: amount.optional() })),
+  }) satisfies z.ZodType<Charge>;
+  return z.object({ format: z.literal(1), days: z.array(z.tuple([z.int(), z.array(charge)])) });
+});
 
 /** Those of `account` at `service` in `folder`, which need not exist. */
 export const openKeptDays = (folder: string, service: string, account: string): KeptDays => {
@@ -66,7 +69,7 @@ const readDays = (file: string): readonly (readonly [number, readonly Charge[]])
     const { size } = statSync(file);
     if (size > MOST_BYTES) return [];
     const unpacked = zstdDecompressSync(readFileSync(file), { maxOutputLength: MOST_UNPACKED_BYTES });
-    return fileSchema.safeParse(parseJson(unpacked.toString())).data?.days ?? [];
+    return fileSchema().safeParse(parseJson(unpacked.toString())).data?.days ?? [];
   } catch {
     return [];
   }

@@ -1,6 +1,7 @@
 /** A service that cannot be reached for a while: what is read is asked for again, in sight, and the user may end that at any time. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
+import { lookAtKeys } from '../support/key-rows.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { hangUp, json, raw, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 
@@ -311,6 +312,7 @@ describe('a market that takes long to read', () => {
     deck.elapse(200);
     deck.send(`${batch(300, 200)},`);
     await deck.says('400 offers so far ...  Esc leaves them.');
+    lookAtKeys(deck.deck.layers());
     deck.press('j');
     await deck.shows('2/2');
     deck.deck.press({ name: 'escape', text: '' });
