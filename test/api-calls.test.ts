@@ -10,6 +10,7 @@ import type { Exchange } from '../src/api/http/exchange.ts';
 import { cleanReceipt } from '../src/api/records/clean.ts';
 import type { ListReply, MaintenanceReceipt, NotificationType } from '../src/api/records/replies.ts';
 import { maintenanceReply } from '../src/api/records/reply-schema.ts';
+import type { ListingRequest } from '../src/api/requests.ts';
 import { systemClock } from '../src/base/clock.ts';
 import type { Connection, Volume } from '../src/catalogue/values.ts';
 import { createAnswerFiles } from '../src/storage/files/answer-files.ts';
@@ -17,6 +18,11 @@ import { clientFor, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { temporaryFolder } from './support/local-service.ts';
 import { PLAN } from './support/renting.ts';
 import { json, startScriptedServer } from './support/scripted-server.ts';
+
+const LISTING: ListingRequest = {
+  ...{ machineId: 7, pricePerGpu: 0.4, diskPrice: 0.1, upPrice: 0.01, downPrice: 0.02 },
+  ...{ minBid: 0.2, minChunk: 2, end: 1_800_000_000, discount: 0.3, volumeGb: 0 },
+};
 
 const MEGABYTE = 1_048_576;
 
@@ -44,6 +50,38 @@ describe('what docs/interface.md, Endpoints, says of each call', () => {
       callOf(CALLS.withdraw, { machineId: 8207 }),
       'write',
       'PUT /api/v0/machines/8207/cancel_maint/',
+      0,
+    ],
+    [CALLS.listMachine, callOf(CALLS.listMachine, LISTING), 'write', 'PUT /api/v0/machines/create_asks/', 0],
+    [
+      CALLS.unlistMachine,
+      callOf(CALLS.unlistMachine, { machineId: 7 }),
+      'write',
+      'DELETE /api/v0/machines/7/asks/',
+      1.8,
+    ],
+    [CALLS.minBid, callOf(CALLS.minBid, { machineId: 7, price: 0.2 }), 'write', 'PUT /api/v0/machines/7/minbid/', 1.5],
+    [CALLS.cleanUp, callOf(CALLS.cleanUp, { machineId: 7 }), 'write', 'PUT /api/v0/machines/7/cleanup/', 8],
+    [CALLS.reports, callOf(CALLS.reports, { machineId: 7 }), 'read', 'GET /api/v0/machines/7/reports/', 1.2],
+    [
+      CALLS.priceIncreases,
+      callOf(CALLS.priceIncreases, undefined),
+      'list',
+      'GET /api/v0/instances/pending-price-increases/',
+      1,
+    ],
+    [
+      CALLS.acceptIncrease,
+      callOf(CALLS.acceptIncrease, { increaseId: 7 }),
+      'write',
+      'PUT /api/v0/instances/accept-price-increase/',
+      0,
+    ],
+    [
+      CALLS.rejectIncrease,
+      callOf(CALLS.rejectIncrease, { increaseId: 7 }),
+      'write',
+      'PUT /api/v0/instances/reject-price-increase/',
       0,
     ],
     [
@@ -155,6 +193,7 @@ describe('what docs/interface.md, Endpoints, says of each call', () => {
     const files = globSync('src/**/*.{ts,tsx}').filter((file) => !file.startsWith('src/local-service/'));
     expect(files.filter((file) => /\/api\/v\d/.test(readFileSync(file, 'utf8'))).sort()).toEqual([
       'src/api/calls.ts',
+      'src/api/host-calls.ts',
       'src/api/instance-writes.ts',
       'src/api/money-calls.ts',
     ]);

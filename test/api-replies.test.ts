@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CALLS } from '../src/api/calls.ts';
+import { CALLS, type ListCall, type WriteCall } from '../src/api/calls.ts';
 import type { Received } from '../src/api/records/records.ts';
 import type { Offer } from '../src/catalogue/values.ts';
 import { clientFor, failureOf, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
@@ -254,6 +254,70 @@ describe('what the writing calls answer', () => {
     expect(await client.write(CALLS.preferences, { userId: 42, preferences })).toEqual({ preferences });
     expect(await client.write(CALLS.preferences, { userId: 42, preferences })).toEqual({
       preferences: undefined,
+    });
+  });
+});
+
+describe('of a host', () => {
+  const written = async <Request, Reply>(row: WriteCall<Request, Reply>, request: Request, body: unknown) => {
+    await using server = await startScriptedServer(json(200, body));
+    return await clientFor(server.url).write(row, request);
+  };
+  const listed = async <Row>(row: ListCall<Row>, body: unknown) => {
+    await using server = await startScriptedServer(json(200, body));
+    server.offer('machines/?owner=me', json(200, body));
+    return (await clientFor(server.url).list(row)).records;
+  };
+
+  test('a listing is a yes in either shape, and says how many contracts it has lengthened', async () => {
+    const request = {
+      ...{ machineId: 7, pricePerGpu: 0.4, diskPrice: 0.1, upPrice: 0, downPrice: 0 },
+      ...{ minChunk: 1, end: null, discount: 0, volumeGb: 0 },
+    };
+    const said = async (body: unknown) => (await written(CALLS.listMachine, request, body)).message;
+    expect(await said({ success: true, extended: 2 })).toBe('2 contracts of renters lengthened');
+    const results = [{ machine_id: 7, extended: 1, new_contracts: 1 }];
+    expect(await said({ success: true, you_sent: {}, results })).toBe('1 contract of renters lengthened');
+    expect(await said({ success: true })).toBeUndefined();
+  });
+
+  test('a clean-up that had nothing to do is no refusal, and an error is one', async () => {
+    const request = { machineId: 7 };
+    const nothing = { success: false, num_deleted: 0, msg: 'no expired storage' };
+    expect(await written(CALLS.cleanUp, request, nothing)).toEqual({ message: 'nothing to do: no expired storage' });
+    const done = { success: true, num_deleted: 3, msg: 'deleted 3' };
+    expect(await written(CALLS.cleanUp, request, done)).toEqual({ message: 'deleted 3' });
+    const refused = { success: false, error: 'machine_locked', msg: 'locked' };
+    expect(await failureOf(written(CALLS.cleanUp, request, refused))).toMatchObject({ kind: 'refused' });
+  });
+
+  test('reports may write their times as text, and what is no report costs nothing else', async () => {
+    const body = [
+      { problem: 'slow', message: 'x', created_at: '2026-08-01T10:00:00' },
+      7,
+      { created_at: 1_785_578_400.5 },
+    ];
+    await using server = await startScriptedServer(json(200, body));
+    expect(await clientFor(server.url).read(CALLS.reports, { machineId: 7 })).toEqual([
+      { problem: 'slow', message: 'x', createdAtS: 1_785_578_400 },
+      { createdAtS: 1_785_578_400.5 },
+    ]);
+  });
+
+  test('a machine has its id as a number, however it is told', async () => {
+    const machines = [{ id: '7' }, { machine_id: 8 }, { id: 9, machine_id: 9 }];
+    expect((await listed(CALLS.machines, { machines })).map(({ id }) => id)).toEqual([7, 8, 9]);
+  });
+
+  test('a price increase has its prices by the hour and the month, and what does not change stays null', async () => {
+    const increase = {
+      ...{ pending_price_increase_id: 5, contract_id: 4711 },
+      ...{ old_gpu_costpersec: 0.0001, new_gpu_costpersec: 0.0002, old_disk_ram_costpersec: 1e-8 },
+      ...{ new_disk_ram_costpersec: null, contract_end_date: 1_800_000_000 },
+    };
+    const [record] = await listed(CALLS.priceIncreases, { success: true, pending_price_increases: [increase] });
+    expect(record).toEqual({
+      ...{ ...increase, id: 5, old_gpu_cost: 0.36, new_gpu_cost: 0.72, old_disk_cost: 0.02592, new_disk_cost: null },
     });
   });
 });

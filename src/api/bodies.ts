@@ -1,7 +1,7 @@
 /** The bodies of calls that say more than a few members, their members in the order in which they are shown. Pure. */
 import { utcTime } from '../base/time.ts';
 import type { Body } from './call-row.ts';
-import type { MaintenanceRequest, RentedVolume, RentRequest, SearchRequest } from './requests.ts';
+import type { ListingRequest, MaintenanceRequest, RentedVolume, RentRequest, SearchRequest } from './requests.ts';
 
 /** The body of a search (docs/interface.md, Search offers). `allocated_storage` is GB. */
 export const searchBody = ({ filters, limit, type, order, allocatedStorageGb }: SearchRequest): Body => ({
@@ -21,6 +21,21 @@ export const maintenanceBody = ({ startsAtEpochS, durationHours, reason, categor
   duration: durationHours,
   maintenance_reason: reason,
   maintenance_category: category,
+});
+
+/** The body that lists a machine (docs/interface.md, List a machine). */
+export const listingBody = (listing: ListingRequest): Body => ({
+  machine: listing.machineId,
+  price_gpu: listing.pricePerGpu,
+  price_disk: listing.diskPrice,
+  price_inetu: listing.upPrice,
+  price_inetd: listing.downPrice,
+  ...(listing.minBid !== undefined && { price_min_bid: listing.minBid }),
+  min_chunk: listing.minChunk,
+  end_date: listing.end,
+  credit_discount_max: listing.discount,
+  vol_size: listing.volumeGb,
+  ...(listing.volumePrice !== undefined && { vol_price: listing.volumePrice }),
 });
 
 /** The body of a creation (docs/interface.md, Create instance). What is not wanted is left out of it. */

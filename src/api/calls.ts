@@ -4,29 +4,20 @@
  */
 
 import { INSTANCE_FIELDS } from '../catalogue/instance-fields.ts';
-import { MACHINE_FIELDS } from '../catalogue/machine-fields.ts';
 import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
 import { SSH_KEY_FIELDS } from '../catalogue/ssh-key-fields.ts';
 import { CONNECTION_FIELDS, VOLUME_FIELDS } from '../catalogue/volume-fields.ts';
 import { WEBHOOK_FIELDS } from '../catalogue/webhook-fields.ts';
-import { WINDOW_FIELDS } from '../catalogue/window-fields.ts';
-import { maintenanceBody, searchBody } from './bodies.ts';
+import { searchBody } from './bodies.ts';
 import { type ListRow, listCall, MARKET, named, type ObjectRow, readCall, writeCall } from './call-row.ts';
+import { HOST_CALLS } from './host-calls.ts';
 import { INSTANCE_WRITES } from './instance-writes.ts';
 import { MONEY_CALLS } from './money-calls.ts';
-import {
-  cleanDeliveries,
-  cleanInstanceReceipt,
-  cleanPreferences,
-  cleanReceipt,
-  cleanTypes,
-  cleanWebhook,
-} from './records/clean.ts';
+import { cleanDeliveries, cleanInstanceReceipt, cleanPreferences, cleanTypes, cleanWebhook } from './records/clean.ts';
 import {
   deliveriesReply,
   instanceReply,
   logReply,
-  maintenanceReply,
   notificationTypesReply,
   preferencesReply,
   presentPreferencesReply,
@@ -36,13 +27,11 @@ import { settleSshKey } from './records/ssh-key.ts';
 
 import type {
   LogRequest,
-  MaintenanceRequest,
   OneWebhook,
   PreferencesRequest,
   RentRequest,
   WebhookChangeRequest,
   WebhookRequest,
-  WithdrawalRequest,
 } from './requests.ts';
 
 const WEBHOOKS = '/api/v0/webhooks';
@@ -197,25 +186,6 @@ export const CALLS = named({
     optional: 'path-without-id',
   }),
 
-  /** The machines that the caller hosts (docs/interface.md, List machines). */
-  machines: listCall({
-    path: '/api/v0/machines/?owner=me',
-    member: 'machines',
-    fields: MACHINE_FIELDS,
-    purpose: 'list your machines',
-    minimumSeconds: 2.5,
-    optional: 'path-without-id',
-  }),
-
-  /** The maintenance windows that the caller has announced, as a bare array (docs/interface.md, List windows); the client names the machines. */
-  windows: listCall({
-    path: '/api/v0/machines/maintenances?owner=me',
-    fields: WINDOW_FIELDS,
-    purpose: 'list the announced windows',
-    minimumSeconds: 1,
-    optional: 'path-without-id',
-  }),
-
   /** Where the log of an instance lies for a while (docs/interface.md, Logs). Asked for with PUT, and changes nothing. */
   requestLogs: readCall({
     method: 'PUT',
@@ -228,29 +198,7 @@ export const CALLS = named({
     clean: (told) => told,
   }),
 
-  /**
-   * Announces a maintenance window (docs/interface.md, Schedule maintenance): renters of the machine are notified, each time that it
-   * is called.
-   */
-  maintenance: writeCall({
-    method: 'PUT',
-    path: ({ machineId }: MaintenanceRequest) => `/api/v0/machines/${machineId}/dnotify`,
-    body: maintenanceBody,
-    purpose: 'schedule the maintenance window',
-    minimumSeconds: 2.5,
-    schema: maintenanceReply,
-    clean: cleanReceipt,
-  }),
-
-  /** Withdraws every window of the caller on the machine (docs/interface.md, Withdraw windows). */
-  withdraw: writeCall({
-    method: 'PUT',
-    path: ({ machineId }: WithdrawalRequest) => `/api/v0/machines/${machineId}/cancel_maint/`,
-    body: ({ machineId }) => ({ client_id: 'me', machine_id: machineId }),
-    purpose: 'withdraw the windows',
-    schema: instanceReply,
-    clean: cleanInstanceReceipt,
-  }),
+  ...HOST_CALLS,
 
   ...INSTANCE_WRITES,
 

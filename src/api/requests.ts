@@ -67,8 +67,37 @@ export type MaintenanceRequest = {
   readonly category: MaintenanceCategory;
 };
 
-/** The machine whose windows are withdrawn, all of them. */
-export type WithdrawalRequest = { readonly machineId: number };
+/** A machine of the caller's. */
+export type OneMachine = { readonly machineId: number };
+
+/** What a machine is to be listed with. What is absent stays as it is at the service. */
+export type ListingRequest = OneMachine & {
+  /** $/h for one GPU. */
+  readonly pricePerGpu: number;
+  /** $/GB/month. */
+  readonly diskPrice: number;
+  /** $/GB. */
+  readonly upPrice: number;
+  readonly downPrice: number;
+  /** $/h for one GPU; null: none. */
+  readonly minBid?: number | null | undefined;
+  /** GPUs of the smallest slice that is rented. */
+  readonly minChunk: number;
+  /** Unix epoch seconds; null: the offer never ends. */
+  readonly end: number | null;
+  /** The greatest discount for what is paid in advance, from 0 to 1. */
+  readonly discount: number;
+  /** GB of disk that are offered as a volume; 0 is none. */
+  readonly volumeGb: number;
+  /** $/GB/month. */
+  readonly volumePrice?: number | undefined;
+};
+
+/** The smallest bid for one GPU of a machine, $/h, more than 0. */
+export type MinBidRequest = OneMachine & { readonly price: number };
+
+/** A price increase that waits for an answer. */
+export type IncreaseRequest = { readonly increaseId: number };
 
 /** A state that an instance is to be brought into, or the label that it is to have; an empty one takes its label away. */
 export type InstanceRequest = { readonly instanceId: number } & (

@@ -1,4 +1,5 @@
 /** SSH keys as services differ on them (docs/interface.md, SSH keys), brought to one reading. */
+import { epochSecondsOf } from './told-time.ts';
 
 const MOMENTS = ['created_at', 'deleted_at'];
 
@@ -16,10 +17,4 @@ export const settleSshKey = (record: Record<string, unknown>): boolean => {
   const written = MOMENTS.filter((name) => Number.isFinite(epochSecondsOf(record[name])));
   for (const name of written) record[name] = epochSecondsOf(record[name]);
   return isRenamed || written.length > 0;
-};
-
-/** Of a date and a time as text; one that names no zone is UTC, as all times of services are. NaN for anything else. */
-const epochSecondsOf = (value: unknown): number => {
-  const text = typeof value === 'string' ? /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(.*)$/.exec(value) : null;
-  return text === null ? Number.NaN : Date.parse(text[1] === '' ? `${value}Z` : String(value)) / 1000;
 };
