@@ -1,5 +1,7 @@
 /** What the frame writer remembers of characters: enough for every script, and a bound for text that was made to fill it. */
+import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
+import { NARROW_TEXT } from '../src/base/printable.ts';
 import { glyphsOf, glyphText, isWidthCertain } from '../src/terminal/row.ts';
 
 const drawn = (text: string): string => Array.from(glyphsOf(text), ({ id }) => glyphText(id)).join('');
@@ -37,4 +39,19 @@ test('when that bound is reached, every character by itself is drawn and measure
   expect(drawn('\u6F22\u5B57 \u{1F600} \u00E9')).toBe('\u6F22\u5B57 \u{1F600} \u00E9');
   expect(Array.from(glyphsOf('\u9F8D\u00EA'), ({ width }) => width)).toEqual([2, 1]);
   expect(Array.from(glyphsOf('\u9F8E'), ({ id }) => isWidthCertain(id))).toEqual([true]);
+});
+
+test('what is taken for text of single cells is that also where each character is looked at', () => {
+  const singles = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)).filter((unit) =>
+    NARROW_TEXT.test(unit),
+  );
+  expect(singles.length).toBeGreaterThan(400);
+  expect(singles.filter((unit) => /[\p{Cc}\p{M}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/u.test(unit))).toEqual(
+    [],
+  );
+  expect(singles.filter((unit) => stringWidth(unit) !== 1)).toEqual([]);
+  const text = singles.join('');
+  const glyphs = Array.from(glyphsOf(text));
+  expect(glyphs.map(({ id }) => id)).toEqual(singles.map((unit) => unit.charCodeAt(0)));
+  expect(glyphs.filter(({ id, width }) => width !== 1 || !isWidthCertain(id))).toEqual([]);
 });

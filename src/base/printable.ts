@@ -9,6 +9,12 @@ const COMBINING_MAXIMUM = 3;
 const PLAIN_ASCII = /^[\x20-\x7e]*$/;
 
 /**
+ * Text of characters that are harmless, stand by themselves and take one cell everywhere: ASCII, Latin-1, the cut mark, rules, arrows,
+ * ranks, parts of cells, signs and dots. Nearly everything is, and is measured, cut and drawn at once.
+ */
+export const NARROW_TEXT = /^[\x20-\x7e\xa1-\xac\xae-\xff…─│┤┬└←↑→↓⁴-⁹▀-▟▲▸▾◆✓−\u2800-\u28ff]*$/;
+
+/**
  * Whole escape sequences, 7-bit and 8-bit: control strings with their end (OSC, DCS, APC, PM, SOS), CSI, then the two- and
  * three-byte ones. No control string holds the beginning of another, so that each character is looked at by one of them only.
  */
@@ -28,7 +34,7 @@ const LONG_MARK_RUNS = new RegExp(`(\\p{M}{${COMBINING_MAXIMUM}})\\p{M}+`, 'gu')
  * character and half a surrogate pair become `�`, runs of combining marks are shortened. Applying it twice changes nothing.
  */
 export const printable = (text: string): string =>
-  PLAIN_ASCII.test(text)
+  NARROW_TEXT.test(text)
     ? text
     : text
         .toWellFormed()

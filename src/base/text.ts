@@ -4,7 +4,7 @@
  */
 import stringWidth from 'string-width';
 
-import { printableStart } from './printable.ts';
+import { NARROW_TEXT, printableStart } from './printable.ts';
 
 export { asciiText, printable, printableStart } from './printable.ts';
 
@@ -17,13 +17,10 @@ export const CUT_MARK = '…';
 /** The mark for terminals that show ASCII only. */
 export const ASCII_CUT_MARK = '~';
 
-/** Text whose characters all take one cell: ASCII, Latin-1, the cut mark, arrows, ranks and signs. Nearly everything is, and is measured at once. */
-const NARROW = /^[\x20-\x7e\xa1-\xac\xae-\xff…←↑→↓⁴-⁹▾▸✓]*$/;
-
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Cells that printable `text` takes on a terminal: wide characters take two, combining marks none. */
-export const cellWidth = (text: string): number => (NARROW.test(text) ? text.length : stringWidth(text));
+export const cellWidth = (text: string): number => (NARROW_TEXT.test(text) ? text.length : stringWidth(text));
 
 /** Graphemes whose width is remembered at the most, and the longest of them: measuring one takes a thousand times as long. */
 const KNOWN_WIDTHS = 4096;
@@ -51,7 +48,7 @@ export const padCell = (text: string, width: number, align: Align = 'left'): str
  */
 export const cutCell = (text: string, width: number, mark: string = CUT_MARK): string => {
   const cut = (end: number): string => (width < 1 ? '' : beforeFigure(text.slice(0, end)) + mark);
-  if (NARROW.test(text)) return text.length <= width ? text : cut(width - 1);
+  if (NARROW_TEXT.test(text)) return text.length <= width ? text : cut(width - 1);
   let used = 0;
   let end = 0;
   // No further than the edge: behind it may come a megabyte.

@@ -4,6 +4,8 @@
  * `scripts/changed-packages/ink-output.ts` puts this before Ink's way.
  */
 
+import { NARROW_TEXT } from '../base/printable.ts';
+
 /** Columns and lines that may be drawn on: from the first of a pair up to the second, not included. Ink names both or neither. */
 type Clip = {
   readonly x1?: number | undefined;
@@ -29,8 +31,6 @@ type Area = { readonly [Edge in keyof Clip]-?: number };
 
 const EVERYWHERE: Area = { x1: 0, x2: Number.POSITIVE_INFINITY, y1: 0, y2: Number.POSITIVE_INFINITY };
 
-/** Text that takes one cell a character everywhere (ASCII, Latin-1, the cut mark, rules, arrows, ranks, parts of cells, signs, dots), and its colours. */
-const PLAIN = /^(?:[\x20-\x7e\xa1-\xac\xae-\xff…─│┤┬└←↑→↓⁴-⁹▀-▟▲▸▾◆✓−\u2800-\u28ff]|\x1b\[[\d;]*m)*$/;
 const COLOURS = /\x1b\[[\d;]*m/g;
 const DEFAULT_LOOK = '\u001B[m';
 
@@ -73,9 +73,9 @@ type Transform = Extract<Operation, { type: 'write' }>['transformers'][number];
 
 function drawnWith(text: string, transformers: readonly Transform[]): Drawn {
   const line = transformers.reduce((before, transform) => transform(before, 0), text);
-  if (!PLAIN.test(line)) return undefined;
-  if (!line.includes('\u001B')) return { line, width: line.length };
-  return { line: line + DEFAULT_LOOK, width: line.replace(COLOURS, '').length };
+  const bare = line.replace(COLOURS, '');
+  if (!NARROW_TEXT.test(bare)) return undefined;
+  return { line: bare === line ? line : line + DEFAULT_LOOK, width: bare.length };
 }
 
 /** Several screens of lines. */

@@ -5,6 +5,7 @@
  * needs no comparison.
  */
 import { default as stringWidth } from 'string-width';
+import { NARROW_TEXT } from '../base/printable.ts';
 
 /** A grapheme as the writer needs it. */
 export type Glyph = {
@@ -297,12 +298,10 @@ export function resized(row: Row, columns: number): Row {
 
 type Cells = { glyphs: Uint32Array; styles: Uint32Array; column: number; style: number; isCertain: boolean };
 
-const PRINTABLE_ASCII = /^[ -~]*$/;
-
 function writePlain(cells: Cells, text: string): void {
   if (text === '') return;
-  if (PRINTABLE_ASCII.test(text)) {
-    putAscii(cells, text);
+  if (NARROW_TEXT.test(text)) {
+    putNarrow(cells, text);
     return;
   }
   for (const glyph of glyphsOf(text.replaceAll(/\p{Control}/gu, ''))) {
@@ -313,7 +312,7 @@ function writePlain(cells: Cells, text: string): void {
 }
 
 /** The same as putting each character, in one go: most of a screen is this. */
-function putAscii(cells: Cells, text: string): void {
+function putNarrow(cells: Cells, text: string): void {
   const { glyphs, styles, column, style } = cells;
   const end = Math.min(glyphs.length, column + text.length);
   cells.column = column + text.length;
