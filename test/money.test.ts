@@ -5,7 +5,8 @@ import type { Charge, Earnings, Invoice } from '../src/api/records/money-shapes.
 import { costSoFar, instanceColumns } from '../src/catalogue/instance-columns.ts';
 import { amountOf, inDollars, sumOf } from '../src/money/amount.ts';
 import { burnOf, burnTold } from '../src/money/burn.ts';
-import { costChangeWords, type MoneyTold } from '../src/money/cost-change.ts';
+import { costChangeWords } from '../src/money/cost-change.ts';
+import type { MoneyTold } from '../src/money/runway.ts';
 import { runwayOf } from '../src/money/runway.ts';
 import { standingOf } from '../src/money/standing.ts';
 import { runwayLines } from '../src/money/told.ts';

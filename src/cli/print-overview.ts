@@ -12,16 +12,13 @@ import { ApiError } from '../api/errors/error.ts';
 import type { ListReply } from '../api/records/replies.ts';
 import { asciiText } from '../base/text.ts';
 import { clockTimeAndDay } from '../base/time.ts';
-import type { Instance } from '../catalogue/values.ts';
 import type { Segment } from '../drawing/segments.ts';
 import { openHistory } from '../history/open-store.ts';
 import { HistoryTrouble } from '../history/store.ts';
 import { medianWeeks } from '../history/weeks.ts';
-import { burnOf, burnTold } from '../money/burn.ts';
 import { readIsHost } from '../money/charges.ts';
-import { runwayOf } from '../money/runway.ts';
-import { standingOf } from '../money/standing.ts';
-import { type MoneyFacts, type OverviewFacts, searchedFor } from '../overview/facts.ts';
+import { findMoney, keepMoney, moneyFrom } from '../money/kept-money.ts';
+import { type OverviewFacts, searchedFor } from '../overview/facts.ts';
 import { overviewOf } from '../overview/layout.ts';
 import { marketWeek } from '../overview/market-week.ts';
 import { inWidth } from '../overview/part.ts';
@@ -31,7 +28,6 @@ import { historyFile } from '../storage/files/places.ts';
 import type { CommonOptions } from './common-options.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import type { CommandIo } from './io.ts';
-import { findMoney, keepMoney } from './kept-money.ts';
 import { writeText } from './record-writer.ts';
 import { withService } from './with-service.ts';
 
@@ -165,7 +161,7 @@ const factsFor = async (io: CommandIo, { client, keyMark }: Access): Promise<Ove
       ...{ instances: instances.now, machines: machines.now, windows: windows?.now },
       before: { instances: instances.before, machines: machines.before },
       ...(!('problem' in leases) && { leases }),
-      money: moneyFacts(told, instances.now?.value),
+      ...(told !== undefined && { money: moneyFrom(told, { instances: instances.now?.value }) }),
       searched: searchedFor(job, searched),
     };
   } finally {
@@ -173,17 +169,6 @@ const factsFor = async (io: CommandIo, { client, keyMark }: Access): Promise<Ove
     await Promise.all(keeping);
     await journals.close();
   }
-};
-
-const moneyFacts = (
-  told: Awaited<ReturnType<typeof findMoney>>,
-  instances: readonly Instance[] | undefined,
-): MoneyFacts | undefined => {
-  if (told === undefined) return undefined;
-  const { money, atEpochMs } = told;
-  const standing = standingOf(money, money.isHost);
-  const burn = burnTold(money.rate, instances) ?? (instances && burnOf(instances, undefined));
-  return { standing, burn, runway: runwayOf(standing, burn, atEpochMs), atEpochMs };
 };
 
 /** The week of the market, and what has fired; nothing of either where no history can be read. */

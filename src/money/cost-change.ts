@@ -3,20 +3,12 @@ import { CALLS, type ReadCall } from '../api/calls.ts';
 import type { Client } from '../api/client.ts';
 import { unlessFailed } from '../api/errors/explain.ts';
 import type { Instance } from '../catalogue/values.ts';
-import { type Burn, burnOf, burnTold } from './burn.ts';
+import type { Burn } from './burn.ts';
 import { readIsHost } from './charges.ts';
 import { rateWords } from './money.ts';
-import { type Runway, runwayOf } from './runway.ts';
-import { type Standing, standingOf } from './standing.ts';
+import { type MoneyTold, moneyTold, type Runway, runwayOf } from './runway.ts';
+import type { Standing } from './standing.ts';
 import { untilWords } from './told.ts';
-
-/** What is known when something is reviewed; undefined where it is not. */
-export type MoneyTold = {
-  readonly standing: Standing | undefined;
-  readonly burn: Burn | undefined;
-  /** When `standing` was told, Unix epoch milliseconds. */
-  readonly atEpochMs: number | undefined;
-};
 
 /** Asked for once: that it does not come holds no review up. */
 export const readMoney = async (
@@ -26,15 +18,14 @@ export const readMoney = async (
 ): Promise<MoneyTold> => {
   const once = <Reply>(call: ReadCall<undefined, Reply>) => unlessFailed(() => client.read(call, undefined));
   const [user, rate] = await Promise.all([once(CALLS.user), once(CALLS.spendRate)]);
-  const burn = burnTold(rate, instances) ?? (instances && burnOf(instances, undefined));
   const atEpochMs = now();
   const isHost = await unlessFailed(() => readIsHost((call, request) => client.read(call, request), user, atEpochMs));
-  return { standing: standingOf(user, isHost), burn, atEpochMs };
+  return moneyTold(user, isHost, rate, { instances }, atEpochMs);
 };
 
 /** The burn before and after `perHour` more is spent ($/h; below zero: less; undefined: nobody knows), and the runway. */
 export const costChangeWords = (
-  { standing, burn, atEpochMs }: MoneyTold,
+  { standing, burn, atEpochMs }: Omit<MoneyTold, 'runway'>,
   perHour: number | undefined,
   timeZone: string,
 ): string => {

@@ -1,6 +1,8 @@
 /** How long the credit lasts at what is burned now: until the GPUs are stopped, not until anything is deleted. Pure. */
-import type { Burn } from './burn.ts';
-import type { Standing } from './standing.ts';
+import type { SpendRate } from '../api/records/money-shapes.ts';
+import type { Instance, Volume } from '../catalogue/values.ts';
+import { type Burn, burnOf, burnTold } from './burn.ts';
+import { type MoneyOfUser, type Standing, standingOf } from './standing.ts';
 
 export type Runway = {
   /** Hours from the moment that the credit is known for, at least 0; Infinity where nothing burns. At most that, because traffic costs too. */
@@ -13,6 +15,15 @@ export type Runway = {
   readonly isDiskPriceOpen: boolean;
   /** True where something burns besides that nobody has told. */
   readonly isShorter: boolean;
+};
+
+/** What the account has, what it costs now and how long that lasts; undefined where it is not known. */
+export type MoneyTold = {
+  readonly standing: Standing | undefined;
+  readonly burn: Burn | undefined;
+  readonly runway: Runway | undefined;
+  /** When `standing` was told, Unix epoch milliseconds. */
+  readonly atEpochMs: number | undefined;
 };
 
 /** The last moment that a date can hold, ms. */
@@ -43,3 +54,21 @@ export const runwayOf = (standing: Standing | undefined, burn: Burn | undefined,
 };
 
 const MS_AN_HOUR = 3_600_000;
+
+/** What the service has told of the account by `atEpochMs`. What it costs is its own figure, else what the lists come to of which one was read. */
+export const moneyTold = (
+  user: MoneyOfUser | undefined,
+  isHost: boolean | undefined,
+  rate: Partial<SpendRate> | undefined,
+  {
+    instances,
+    volumes,
+  }: { readonly instances?: readonly Instance[] | undefined; readonly volumes?: readonly Volume[] | undefined },
+  atEpochMs: number | undefined,
+): MoneyTold => {
+  const standing = standingOf(user, isHost);
+  const hasRecords = instances !== undefined || volumes !== undefined;
+  const burn = burnTold(rate, instances) ?? (hasRecords ? burnOf(instances, volumes) : undefined);
+  const runway = atEpochMs === undefined ? undefined : runwayOf(standing, burn, atEpochMs);
+  return { standing, burn, runway, atEpochMs };
+};

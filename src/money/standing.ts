@@ -12,7 +12,8 @@ export type Standing = {
   readonly isHost: boolean | undefined;
 };
 
-type MoneyOfUser = Partial<Pick<UserMoney, 'credit' | 'balance' | 'autobillThreshold' | 'hasCard'>>;
+/** What of the user's record it is made of. */
+export type MoneyOfUser = Partial<Pick<UserMoney, 'credit' | 'balance' | 'autobillThreshold' | 'hasCard'>>;
 
 /** Credit where the service has it, else the balance; undefined where it tells none. `isHost` is what its charges have shown. */
 export const standingOf = (user: MoneyOfUser | undefined, isHost?: boolean): Standing | undefined => {

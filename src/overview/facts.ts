@@ -2,9 +2,7 @@
 import type { Firing } from '../alerts/firing.ts';
 import type { AnnouncedWindow, HostMachine, Instance, Offer } from '../catalogue/values.ts';
 import type { Week } from '../history/weeks.ts';
-import type { Burn } from '../money/burn.ts';
-import type { Runway } from '../money/runway.ts';
-import type { Standing } from '../money/standing.ts';
+import type { MoneyTold } from '../money/runway.ts';
 import type { Workload } from '../pricing/job-cost.ts';
 import type { Lease } from '../storage/journal/leases.ts';
 
@@ -36,18 +34,10 @@ export const searchedFor = (
   kept: { readonly answer: { readonly records: readonly Offer[] }; readonly atEpochMs: number } | undefined,
 ): SearchedOffers | undefined => job && kept && { job, value: kept.answer.records, atEpochMs: kept.atEpochMs };
 
-/** The account's money, and when it was told, Unix epoch milliseconds. */
-export type MoneyFacts = {
-  readonly standing: Standing | undefined;
-  readonly burn: Burn | undefined;
-  readonly runway: Runway | undefined;
-  readonly atEpochMs: number | undefined;
-};
-
 /** Whatever is not known is absent. */
 export type OverviewFacts = OwnLists & {
   readonly windows?: Listed<AnnouncedWindow> | undefined;
-  readonly money?: MoneyFacts | undefined;
+  readonly money?: MoneyTold | undefined;
   readonly leases?: readonly Lease[] | undefined;
   /** The newest last. */
   readonly firings?: readonly Firing[] | undefined;

@@ -104,6 +104,7 @@ const openService = (
   const deck = compose({
     ...own,
     isPaneFree: own.isStartNamed !== true,
+    asksMoney: true,
     ...{ pane, terminal, ownKeys, serviceName, timeZone, readOnlyReason, userId },
     clock: systemClock,
     random: Math.random,

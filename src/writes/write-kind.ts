@@ -10,7 +10,7 @@ import type { ApiError } from '../api/errors/error.ts';
 import type { ListReply } from '../api/records/replies.ts';
 import { keyName } from '../base/named-keys.ts';
 import type { ColouredRole } from '../base/roles.ts';
-import type { MoneyTold } from '../money/cost-change.ts';
+import type { MoneyTold } from '../money/runway.ts';
 import type { Changes, SeenLines, SentChange } from '../storage/journal/changes.ts';
 import type { ProfileJournal } from '../storage/journal/profile-journal.ts';
 import type { Confirming } from './confirmation.ts';

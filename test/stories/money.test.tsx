@@ -1,8 +1,11 @@
 /** Money: what is left and how long it lasts, who costs what, what was paid and earned, and what is wasted. */
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
 import type { Instance, Volume } from '../../src/catalogue/values.ts';
+import { createAnswerFiles } from '../../src/storage/files/answer-files.ts';
 import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
 import { impatientClock } from '../support/impatient-clock.ts';
+import { folderInMemory } from '../support/local-service.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { json, type ScriptedReply, startScriptedServer } from '../support/scripted-server.ts';
 
@@ -37,7 +40,9 @@ const chargeOf = ({ source, gpu, disk, label }: Charged, days: number) => {
 
 /** What a service tells; what is left out it has no call for. */
 type Told = {
-  readonly user?: object;
+  readonly user?: object | undefined;
+  /** The key may not read it. */
+  readonly refusesUser?: true;
   readonly rate?: object;
   readonly instances?: readonly Instance[];
   readonly volumes?: readonly Volume[];
@@ -74,9 +79,11 @@ const startService = async (told: Told) => {
   };
   const server = await startScriptedServer(...Array.from({ length: 300 }, () => listed));
   onTestFinished(() => server[Symbol.asyncDispose]());
+  if (told.refusesUser) server.offer('users/current/', json(401, { success: false, error: 'auth_error' }));
   if (told.user !== undefined) server.offer('users/current/', json(200, told.user));
   if (told.rate !== undefined) server.offer('users/spend-rate/', json(200, told.rate));
-  return { url: server.url, apiKey: 'sk-test-0123456789', asked, days };
+  const userAsked = () => server.optionalRequests.filter(({ path }) => path.includes('users/current')).length;
+  return { url: server.url, apiKey: 'sk-test-0123456789', asked, days, userAsked };
 };
 
 const RATE = {
@@ -376,4 +383,56 @@ describe('what is wasted', () => {
       expect(deck.text()).toContain('Instance 4711');
     },
   );
+});
+
+describe('the header', () => {
+  /** Runs one after the other, a day between them, whose answers are kept. */
+  const startRuns = async (told: Told) => {
+    const service = await startService(told);
+    const answers = createAnswerFiles(folderInMemory(), 'home', systemClock);
+    const run = async (days: number, { parts, ...options }: Partial<DeckOptions> = {}) => {
+      const clock = impatientClock(NOON_MS + days * 86_400_000);
+      const deck = await openDeck({
+        service,
+        clock,
+        ...SIZES[1],
+        ...options,
+        parts: { answers, pane: 'ledger', ...parts },
+      });
+      onTestFinished(deck.close);
+      return { deck, header: () => deck.screen()[0] ?? '' };
+    };
+    return { run, userAsked: service.userAsked };
+  };
+  const byItself = (isSlow = false): Partial<DeckOptions> => ({
+    link: () => ({ roundTripMs: 5, isSlow, isQuick: false, sentBytes: 0 }),
+    parts: { asksMoney: true, pane: 'volumes' },
+  });
+
+  test('says what an earlier run was told and when, until the service is asked once by the program itself', async () => {
+    const { run, userAsked } = await startRuns(RENTER);
+    await run(0, { parts: { pane: 'money' } });
+    // 9.2 / 0.46 = 20 hours have passed since.
+    const later = await run(1);
+    expect(later.header()).toContain('$9.20 at 12:00 yesterday');
+    expect(later.header()).not.toContain('until');
+    expect(userAsked()).toBe(1);
+    expect((await run(1, byItself(true))).header()).toContain('$9.20 at 12:00 yesterday');
+    expect(userAsked()).toBe(1);
+    expect((await run(1, byItself())).header()).toContain('$9.20 low until Mon 08:00');
+    expect(userAsked()).toBe(2);
+  });
+
+  test('asks no service by itself that has no such call', async () => {
+    const { run, userAsked } = await startRuns({ ...RENTER, user: undefined });
+    await run(0, byItself());
+    expect(userAsked()).toBe(1);
+    expect((await run(1, byItself())).header()).not.toContain('$');
+    expect(userAsked()).toBe(1);
+  });
+
+  test('does not ask for another key where this one may see all but the money', async () => {
+    const { run } = await startRuns({ ...RENTER, user: undefined, refusesUser: true });
+    expect((await run(0, byItself())).deck.text()).not.toContain('did not accept the API key');
+  });
 });

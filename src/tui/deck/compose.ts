@@ -8,6 +8,7 @@ import type { ServiceAccess } from '../../access/service-access.ts';
 import type { Firing } from '../../alerts/firing.ts';
 import { keyQuestion } from '../../api/errors/explain.ts';
 import type { Exchange } from '../../api/http/exchange.ts';
+import { MONEY_CALLS } from '../../api/money-calls.ts';
 import { keyName } from '../../base/named-keys.ts';
 import { printable } from '../../base/text.ts';
 import type { OwnKeys } from '../../own-keys/rebinding.ts';
@@ -28,14 +29,7 @@ import { createWork } from './idle.ts';
 import { carryOut, createKeysInForce } from './keys-in-force.ts';
 import { createMoney } from './money.ts';
 import { createMouse } from './mouse.ts';
-import {
-  createCaches,
-  createMachines,
-  createPaneNeeds,
-  createRunningPanes,
-  questionPartsOf,
-  sliceOf,
-} from './panes.ts';
+import { createCaches, createMachines, createPaneNeeds, createRunningPanes, sliceOf } from './panes.ts';
 import { watchPreview } from './preview.ts';
 
 /** Looks at the calls that were made with the key in use. */
@@ -45,11 +39,16 @@ const createRefusedKey = (
 ): { readonly exchanged: (exchange: Exchange) => void; readonly keyChanged: () => void } => {
   /** One question for each key that was refused: who goes on without another is not asked again and again. */
   let wasAsked = false;
+  let wasTaken = false;
   return {
     keyChanged: () => {
       wasAsked = false;
+      wasTaken = false;
     },
-    exchanged: ({ outcome, status }) => {
+    exchanged: ({ outcome, status, endpoint }) => {
+      if (outcome === 'answered') wasTaken = true;
+      // A key that is good for other calls may not be allowed to see the money, which nobody has asked for.
+      if (wasTaken && Object.hasOwn(MONEY_CALLS, endpoint)) return;
       if (outcome !== 'key-rejected' && outcome !== 'credentials-missing') return;
       // A key file that was mended meanwhile is the answer, also after the question was put off.
       if (readKeyFileAgain?.() || wasAsked) return;
@@ -151,7 +150,7 @@ export const compose = (parts: DeckParts) => {
   const machines = createMachines({ store, run: work.run, hearing: () => panes.all.map(({ hears }) => hears) });
   const sources = { parts, store, work, frame, access: () => access };
   const caches = createCaches(sources);
-  const money = createMoney(questionPartsOf(sources), store);
+  const money = createMoney(sources, store);
   const needsOf = createPaneNeeds({ ...sources, journal, machines, money, caches, keys: () => keys });
   const panes = createRunningPanes(store, needsOf);
   const keys = createKeysInForce(panes, frame, size, ownKeys);
@@ -211,7 +210,10 @@ export const compose = (parts: DeckParts) => {
       for (const pane of panes.all) pane.resize();
     },
     /** Shows what an earlier run has kept of what the open pane shows, before the service is there to be asked. */
-    showKept: () => panes.open(panes.openName()),
+    showKept: () => {
+      money.showKept();
+      panes.open(panes.openName());
+    },
     /** Resolves when that is read, for the service that is known or will be. */
     keptRead: async () => void (await caches?.looked()),
     /** The service is known: asks what the open pane shows. */

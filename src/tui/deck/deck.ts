@@ -28,6 +28,8 @@ export type DeckParts = HandedOn & {
   readonly journal?: JournalAccess;
   /** What settled days have cost an account, which is kept; absent: nothing is. */
   readonly keptDays?: ((account: string) => KeptDays) | undefined;
+  /** True where the account's money is asked for without anybody having looked at it. */
+  readonly asksMoney?: boolean;
   /** Where answers are kept for a later run; absent: nowhere, and nothing is said of it. */
   readonly answers?: AnswerAccess;
   /** The mark of the key, where it is known before the service is: what was kept with it is then shown at once. */

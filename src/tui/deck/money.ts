@@ -1,18 +1,18 @@
 /** The account's money for all panes: asked for when somebody wants to see it, and from time to time while somebody looks. */
 import { CALLS, type EndpointName } from '../../api/calls.ts';
-import { unlessFailed } from '../../api/errors/explain.ts';
+import { type Explanation, unlessFailed } from '../../api/errors/explain.ts';
 import type { Exchange } from '../../api/http/exchange.ts';
-import { createQuestion, type QuestionParts } from '../../api/question.ts';
+import { createQuestion } from '../../api/question.ts';
 import type { Losses } from '../../api/records/replies.ts';
-import type { Clock } from '../../base/clock.ts';
 import type { Instance, Volume } from '../../catalogue/values.ts';
 import { readIsHost } from '../../money/charges.ts';
+import { type FoundMoney, findMoney, keepMoney, moneyFrom } from '../../money/kept-money.ts';
 import type { DeckState, DeckStore } from '../frame/deck-state.ts';
 import type { AccountMoney } from '../panes/pane.ts';
 import { accountUnasked, type Held, hostLearned, type Money, moneyOf } from '../state/money.ts';
 import { askedNoted, isKept, lastArrived, progressOf, type Remote } from '../state/remote.ts';
 import { partOf } from '../state/slice.ts';
-import { sliceOf } from './panes.ts';
+import { keyInUseOf, linkSlownessOf, questionPartsOf, type Sources, sliceOf } from './panes.ts';
 
 /** From one question to the next once it is known, ms: the header shows it wherever the user is. */
 const EVERY_MS = 5 * 60_000;
@@ -20,20 +20,33 @@ const EVERY_MS = 5 * 60_000;
 /** An answer that is so young is good enough for who only looks, ms. */
 const YOUNG_MS = 60_000;
 
+/** So long after its first answer the program asks by itself, ms: what the first page shows has come by then. */
+const BY_ITSELF_MS = 2000;
+
 /** Calls that change what is spent. */
 const SPENDING: readonly EndpointName[] = [
   ...(['rent', 'rentByPut', 'changeInstance', 'destroyInstance', 'bidForInstance'] as const),
 ];
 
 /**
- * Asks, and tells what is known. Nothing is asked before somebody does; from then on it is asked for every five minutes. `later` is a timer
- * that the program does not wait for.
+ * Asks, and tells what is known. It is asked for when somebody looks, or once by itself behind the first answer where the program may; from
+ * then on every five minutes.
  */
-export const createMoney = (
-  needs: QuestionParts & { readonly later: Clock['after'] },
-  store: DeckStore,
-): AccountMoney & Heard => {
+export const createMoney = (sources: MoneySources, store: DeckStore): AccountMoney & Heard => {
+  const needs = questionPartsOf(sources);
+  const keeping = createKeeping(sources);
   const slice = sliceOf(store, 'account');
+  /** The same, and what is known then is kept. */
+  const kept = <Answer>(noted: ReturnType<typeof askedNoted<Answer, Explanation>>) => ({
+    ...noted,
+    onAnswer: (ticket: number, answer: Answer, atEpochMs: number) => {
+      noted.onAnswer(ticket, answer, atEpochMs);
+      const { user: told, spendRate: rate, isHost } = slice.get();
+      const last = lastArrived(told.answer);
+      if (last !== undefined)
+        keeping?.keep({ ...last, money: { ...last.value, isHost, rate: lastArrived(rate.answer)?.value } });
+    },
+  });
   const user = createQuestion({
     ...needs,
     read: 'user',
@@ -48,16 +61,18 @@ export const createMoney = (
       if (isHost !== undefined) slice.change((state) => hostLearned(state, isHost));
       return told;
     },
-    ...askedNoted(partOf(slice, 'user').change),
+    ...kept(askedNoted(partOf(slice, 'user').change)),
   });
   const spendRate = createQuestion({
     ...needs,
     read: 'spendRate',
     ask: (service, _ticket, options) => service.read(CALLS.spendRate, undefined, options),
-    ...askedNoted(partOf(slice, 'spendRate').change),
+    ...kept(askedNoted(partOf(slice, 'spendRate').change)),
   });
   let stop = (): void => {};
+  let isBegun = false;
   const ask = (): void => {
+    isBegun = true;
     user.ask();
     spendRate.ask();
     stop();
@@ -73,6 +88,27 @@ export const createMoney = (
     const last = answered();
     if (last === undefined || needs.clock.now() - last.atEpochMs > YOUNG_MS) askAgain();
   };
+  /** Of which key it was looked for, what an earlier run was told. */
+  let keptOf: string | undefined;
+  let finding = Promise.resolve();
+  const findKept = (): void => {
+    const mark = keeping?.keyMark();
+    if (mark === undefined || mark === keptOf) return;
+    keptOf = mark;
+    const find = async () => {
+      const found = await keeping?.find();
+      if (found === undefined || keeping?.keyMark() !== mark) return;
+      slice.change((state) => ({ ...state, kept: { ...found, foundAtEpochMs: needs.clock.now() } }));
+    };
+    finding = find();
+    needs.run(() => finding);
+  };
+  const askByItself = async (): Promise<void> => {
+    await finding;
+    const { kept: told } = slice.get();
+    const isMissing = told !== undefined && moneyFrom(told).standing === undefined;
+    if (sources.parts.asksMoney === true && !isMissing && !linkSlownessOf(sources.parts)()) look();
+  };
   let known: { readonly of: readonly unknown[]; readonly money: Money } | undefined;
   return {
     ask,
@@ -86,20 +122,50 @@ export const createMoney = (
       return known.money;
     },
     hostLearned: (isHost) => slice.change((state) => hostLearned(state, isHost)),
+    showKept: findKept,
     callEnded: ({ endpoint }) => {
+      if (!isBegun) stop = needs.later(BY_ITSELF_MS, () => needs.run(askByItself));
+      isBegun = true;
       if (answered() !== undefined && SPENDING.includes(endpoint)) askAgain();
     },
     serviceChanged: () => {
       stop();
       user.drop();
       spendRate.drop();
-      slice.change(() => accountUnasked);
+      isBegun = false;
+      slice.change(({ kept: told }) => ({
+        ...accountUnasked,
+        ...(told && keeping?.keyMark() === keptOf && { kept: told }),
+      }));
+      findKept();
     },
   };
 };
 
+type MoneySources = Pick<Sources, 'parts' | 'work' | 'access'>;
+
+/** Where what was told is kept for a later run, by the key in use; undefined where nothing is. */
+const createKeeping = (sources: MoneySources) => {
+  const { answers } = sources.parts;
+  const keyInUse = keyInUseOf(sources);
+  const keyMark = () => keyInUse()?.keyMark;
+  return (
+    answers && {
+      /** Undefined while no key is known. */
+      keyMark,
+      find: () => findMoney(answers, keyMark() ?? ''),
+      keep: (told: FoundMoney): void => {
+        const { keyMark: mark, redact } = keyInUse() ?? {};
+        if (mark !== undefined && redact !== undefined) sources.work.run(() => keepMoney(answers, mark, told, redact));
+      },
+    }
+  );
+};
+
 /** What it is told of the program. */
 type Heard = {
+  /** The service is not known yet, and its key may be. */
+  readonly showKept: () => void;
   readonly callEnded: (exchange: Pick<Exchange, 'endpoint'>) => void;
   readonly serviceChanged: () => void;
 };

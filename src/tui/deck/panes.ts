@@ -148,7 +148,7 @@ export const sliceOf = <Name extends keyof DeckState>(store: DeckStore, name: Na
 const TICK_MS = 1000;
 const SLOW_TICK_MS = 10_000;
 
-const linkSlownessOf =
+export const linkSlownessOf =
   ({ terminal }: DeckParts) =>
   (): boolean =>
     terminal.link?.().isSlow ?? false;
@@ -167,7 +167,7 @@ export const questionPartsOf = ({ parts, work, access }: Pick<Sources, 'parts' |
 };
 
 /** What the needs are made from. */
-type Sources = {
+export type Sources = {
   readonly parts: DeckParts;
   readonly store: DeckStore;
   readonly work: Work;
@@ -258,10 +258,7 @@ export const createCaches = ({
   createAnswerCaches({
     access: parts.answers,
     clock: parts.clock,
-    keyInUse: () => {
-      const { keyMark } = access() ?? parts;
-      return keyMark === undefined ? undefined : { keyMark, redact: access()?.client.redact };
-    },
+    keyInUse: keyInUseOf({ parts, access }),
     run: work.run,
     say: (text) => {
       if (noticeShown(store.getState().frame) !== undefined) return false;
@@ -269,6 +266,14 @@ export const createCaches = ({
       return true;
     },
   });
+
+/** The mark of the key in use now, and what takes it and secrets out of a text, once it is in use. */
+export const keyInUseOf =
+  ({ parts, access }: Pick<Sources, 'parts' | 'access'>) =>
+  () => {
+    const { keyMark } = access() ?? parts;
+    return keyMark === undefined ? undefined : { keyMark, redact: access()?.client.redact };
+  };
 
 const digitOfCall: PaneNeeds<unknown>['digitOfCall'] = (endpoint) =>
   PANE_NAMES.flatMap(({ name }) => (PANES[name].calls.includes(endpoint) ? keyName(`frame.${name}`) : []))[0] ?? '';

@@ -1,5 +1,5 @@
 /** What is left and how long it lasts, as the header says it. Pure. */
-import { clockTime, dayWords, WEEKDAYS, zonedTime } from '../../base/time.ts';
+import { clockTimeAndDay, dayWords, WEEKDAYS, zonedTime } from '../../base/time.ts';
 import { amountWords } from '../../money/money.ts';
 import type { Runway } from '../../money/runway.ts';
 import { urgencyOf } from '../../money/urgency.ts';
@@ -10,7 +10,7 @@ const LONGEST_NAMED_HOURS = 300 * 24;
 
 /** What the header says where there is room, where there is little, and where there is none but it must be said; undefined where nothing is known. */
 export const moneySegments = (
-  { standing, runway, atEpochMs, failure }: Pick<Money, 'standing' | 'runway' | 'atEpochMs' | 'failure'>,
+  { kept, failure, ...told }: Pick<Money, 'standing' | 'runway' | 'atEpochMs' | 'failure' | 'kept'>,
   timeZone: string,
 ):
   | {
@@ -19,21 +19,26 @@ export const moneySegments = (
       readonly urgent: readonly Segment[] | undefined;
     }
   | undefined => {
+  const { standing, runway, atEpochMs } = kept ?? told;
   if (standing === undefined || atEpochMs === undefined) return undefined;
-  const old = failure === undefined ? '' : ` at ${clockTime(atEpochMs, timeZone)}`;
+  const seenMs = kept?.foundAtEpochMs ?? atEpochMs;
+  const isOld = kept !== undefined || failure !== undefined;
+  const old = isOld ? ` at ${clockTimeAndDay(atEpochMs, seenMs, timeZone)}` : '';
   const amount = `${amountWords(standing.dollars, 2)}${old}`;
   const urgency = urgencyOf(standing, runway);
-  const until = standing.dollars > 0 ? untilWords(runway, atEpochMs, timeZone) : undefined;
-  const told = (parts: readonly (string | undefined)[], lead = '   '): readonly Segment[] => {
+  // What was to end by now says nothing of how it is.
+  const isPast = runway?.untilMs !== undefined && runway.untilMs <= seenMs;
+  const until = standing.dollars > 0 && !isPast ? untilWords(runway, seenMs, timeZone) : undefined;
+  const said = (parts: readonly (string | undefined)[], lead = '   '): readonly Segment[] => {
     const text = `${lead}${parts.filter((part) => part !== undefined).join(' ')}`;
     if (urgency === undefined) return until === undefined ? [dim(text)] : [plain(text)];
     return [{ text, role: urgency.role }];
   };
   const word = urgency?.word;
   return {
-    whole: told([amount, word, until]),
-    narrow: told(until === undefined ? [amount, word] : [word, until]),
-    urgent: word && told([word, until?.replace('until ', '')], ' '),
+    whole: said([amount, word, until]),
+    narrow: said(until === undefined ? [amount, word] : [word, until]),
+    urgent: word && said([word, until?.replace('until ', '')], ' '),
   };
 };
 

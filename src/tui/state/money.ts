@@ -2,9 +2,8 @@
 import type { Explanation } from '../../api/errors/explain.ts';
 import type { SpendRate, UserMoney } from '../../api/records/money-shapes.ts';
 import type { Instance, Volume } from '../../catalogue/values.ts';
-import { type Burn, burnOf, burnTold } from '../../money/burn.ts';
-import { type Runway, runwayOf } from '../../money/runway.ts';
-import { type Standing, standingOf } from '../../money/standing.ts';
+import { type FoundMoney, moneyFrom } from '../../money/kept-money.ts';
+import { type MoneyTold, moneyTold } from '../../money/runway.ts';
 import { type Asked, idle, lastArrived } from './remote.ts';
 
 /** The part of the store. An answer that is undefined says that the service has no such call. */
@@ -13,6 +12,8 @@ export type AccountState = {
   readonly spendRate: Asked<SpendRate | undefined, Explanation>;
   /** What the charges have shown: a host is told none. Absent: they were not asked for. */
   readonly isHost?: boolean;
+  /** What an earlier run was told, and when it was found, Unix epoch milliseconds: for the header, until the service tells more. */
+  readonly kept?: FoundMoney & { readonly foundAtEpochMs: number };
 };
 
 /** Nothing was asked yet. */
@@ -29,30 +30,22 @@ export type Held = {
 };
 
 /** What the account has, what it costs now and how long that lasts; undefined where it is not known. */
-export type Money = {
+export type Money = MoneyTold & {
   readonly user: UserMoney | undefined;
-  readonly standing: Standing | undefined;
-  readonly burn: Burn | undefined;
-  readonly runway: Runway | undefined;
   readonly held: Held;
-  /** When `standing` was told, Unix epoch milliseconds. */
-  readonly atEpochMs: number | undefined;
+  /** What an earlier run was told, as long as this one was told nothing. */
+  readonly kept: (MoneyTold & { readonly foundAtEpochMs: number }) | undefined;
   /** Why the newest question for it failed; undefined where it did not. */
   readonly failure: Explanation | undefined;
 };
 
-/** The service's own figure of what it costs, else what the lists come to, where one of them was read. */
-export const moneyOf = ({ user, spendRate, isHost }: AccountState, held: Held): Money => {
+/** By the newest answers. */
+export const moneyOf = ({ user, spendRate, isHost, kept }: AccountState, held: Held): Money => {
   const told = lastArrived(user.answer);
-  const standing = standingOf(told?.value, isHost);
-  const hasRecords = held.instances !== undefined || held.volumes !== undefined;
-  const burn =
-    burnTold(lastArrived(spendRate.answer)?.value, held.instances) ??
-    (hasRecords ? burnOf(held.instances, held.volumes) : undefined);
-  const atEpochMs = told?.atEpochMs;
   return {
-    ...{ user: told?.value, standing, burn, held, atEpochMs },
-    runway: atEpochMs === undefined ? undefined : runwayOf(standing, burn, atEpochMs),
+    ...moneyTold(told?.value, isHost, lastArrived(spendRate.answer)?.value, held, told?.atEpochMs),
+    ...{ user: told?.value, held },
+    kept: told === undefined && kept ? { ...moneyFrom(kept), foundAtEpochMs: kept.foundAtEpochMs } : undefined,
     failure: user.answer.stage === 'failed' ? user.answer.failure : undefined,
   };
 };
