@@ -25,6 +25,11 @@ export type ChargeGroup = {
   readonly kinds: AmountsByKind;
 };
 
+/** Contracts put together as they are written for programs; what was not told is null. */
+export const contractRecord = ({ name, type, label, amount, isTold, kinds }: ChargeGroup) => ({
+  ...{ source: name, amount: isTold ? amount : null, ...kinds, type: type ?? null, label: label ?? null },
+});
+
 const partsOf = ({ type, amount, items }: Charge): readonly (readonly [kind: string, amount: Amount])[] => {
   if (amount === undefined) return [];
   if (type !== 'instance') return [[type, amountOf(amount)]];

@@ -1,6 +1,6 @@
 /** What is paid for and of no use: instances and volumes, what each costs a day, and how one ends it. Nothing acts by it. Pure. */
 import { counted } from '../base/figures.ts';
-import { clockTimeAndDay } from '../base/time.ts';
+import { clockTimeAndDay, utcTime } from '../base/time.ts';
 import { IDLE, isDiskAlone, presentRate, statusOf } from '../catalogue/instance-columns.ts';
 import type { Instance, Volume } from '../catalogue/values.ts';
 import { type Seen, type SeenById, type SeenState, seenStateOf } from './gpu-samples.ts';
@@ -123,6 +123,19 @@ export const wasteWords = (
 /** The command that ends it, without the program's name; undefined where the program has none. */
 export const wasteCommand = ({ type, id }: Pick<Waste, 'type' | 'id'>): string | undefined =>
   type === 'instance' ? `instance destroy ${id}` : undefined;
+
+/** It as it is written for programs; what nobody has told is null. */
+export const wasteRecord = (one: Waste) => ({
+  kind: one.kind,
+  type: one.type,
+  id: one.id,
+  label: one.label ?? null,
+  per_day: one.perDay ?? null,
+  per_day_stopped: one.perDayStopped ?? null,
+  since: one.seen === undefined ? null : utcTime(one.seen.sinceMs),
+  looks: one.seen?.looks ?? null,
+  command: wasteCommand(one) === undefined ? null : `gpudeck ${wasteCommand(one)}`,
+});
 
 /** What is wasted a day, dollars; `isLeast` where nobody says what some of it costs. */
 export const wasteTotal = (rows: readonly Waste[]): { readonly perDay: number; readonly isLeast: boolean } => ({

@@ -1,11 +1,13 @@
 /** Money: what is left and how long it lasts, who costs what, what was paid and earned, and what is wasted. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import type { Instance, Volume } from '../../src/catalogue/values.ts';
 import { createAnswerFiles } from '../../src/storage/files/answer-files.ts';
 import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
 import { impatientClock } from '../support/impatient-clock.ts';
-import { folderInMemory } from '../support/local-service.ts';
+import { folderInMemory, temporaryFolder } from '../support/local-service.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { json, type ScriptedReply, startScriptedServer } from '../support/scripted-server.ts';
 
@@ -337,6 +339,26 @@ describe('who asks what costs', () => {
     const { deck } = await openMoney({ ...RENTER, payments: [...(RENTER.payments ?? []), payout] }, SIZES[0]);
     await deck.press('money.previous-tab', 'money.previous-tab', 'money.previous-tab');
     expect(deck.text()).toContain('$22.00 on the credit   $20.00 paid out');
+  });
+
+  test('writes contracts and payments into files, and copies what is wasted, as the commands print them', async () => {
+    const homeFolder = temporaryFolder();
+    const { deck } = await openMoney(RENTER, { ...SIZES[0], parts: { homeFolder } });
+    const written = async (name: string) => {
+      await deck.press('money.export', 'money.line-delete-to-start');
+      await deck.type(`~/${name}`);
+      await deck.press('money.export-save');
+      return readFileSync(join(homeFolder, name), 'utf8');
+    };
+    await deck.press('money.tab');
+    const [head, first] = (await written('costs.csv')).split('\n');
+    expect(head).toBe('source,amount,gpu,disk,bwd,bwu,volume,serverless,other,type,label');
+    expect(first).toBe('instance-4711,324,309.6,14.4,,,,,,instance,train');
+    await deck.press('money.tab');
+    const at = '2026-11-20T12:00:00Z';
+    expect(JSON.parse(await written('payments.json'))[0]).toMatchObject({ made: at, amount: 25, type: 'credit' });
+    await deck.press('money.tab', 'money.tab', 'money.copy', 'money.copy-json');
+    expect(deck.text()).toContain('"command":"gpudeck instance destroy 4712"');
   });
 
   test('sees payments as what they did to the credit', async () => {

@@ -1,7 +1,13 @@
 /** `gpudeck charges`: what contracts have cost in whole days, put together by contract, kind, label or day. */
 import type { ServiceAccess } from '../../access/service-access.ts';
 import { CALLS } from '../../api/calls.ts';
-import { type ChargeGroup, type ChargeGrouping, chargesBy, chargesTogether } from '../../money/charge-groups.ts';
+import {
+  type ChargeGroup,
+  type ChargeGrouping,
+  chargesBy,
+  chargesTogether,
+  contractRecord,
+} from '../../money/charge-groups.ts';
 import { type AskMoney, type DayCharges, readCharges, readChargesByDay } from '../../money/charges.ts';
 import { type DaySpan, dayName } from '../../money/days.ts';
 import { accountOf, openKeptDays } from '../../money/kept-days.ts';
@@ -67,10 +73,9 @@ const COLUMNS: Readonly<Record<ChargeGrouping, readonly ReportColumn[]>> = {
   label: [{ name: 'label', heading: 'Label', width: 24 }, AMOUNT, ...KIND_COLUMNS, VOLUME],
 };
 
-const recordOf = ({ name, type, label, amount, isTold, kinds }: ChargeGroup, by: ChargeGrouping) => ({
-  ...kinds,
-  ...(by === 'instance' ? { source: name, type: type ?? null, label: label ?? null } : { [by]: name }),
-  amount: isTold ? amount : null,
+const recordOf = (group: ChargeGroup, by: ChargeGrouping) => ({
+  ...contractRecord(group),
+  ...(by === 'instance' ? {} : { [by]: group.name }),
 });
 
 const DAY_COLUMNS: readonly ReportColumn[] = [

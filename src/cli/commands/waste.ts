@@ -9,6 +9,7 @@ import {
   wasteCommand,
   wasteName,
   wasteOf,
+  wasteRecord,
   wasteTotal,
   wasteWords,
 } from '../../money/waste.ts';
@@ -58,22 +59,11 @@ export const waste = commandOf<{ readonly isJson: boolean }>({
 });
 
 const asJson = ({ rows, unsure }: WasteFound, isWhole: boolean, nowMs: number): string => {
-  const record = (one: Waste) => ({
-    kind: one.kind,
-    type: one.type,
-    id: one.id,
-    label: one.label ?? null,
-    per_day: one.perDay ?? null,
-    per_day_stopped: one.perDayStopped ?? null,
-    since: one.seen === undefined ? null : utcTime(one.seen.sinceMs),
-    looks: one.seen?.looks ?? null,
-    command: wasteCommand(one) === undefined ? null : `gpudeck ${wasteCommand(one)}`,
-  });
   const { perDay, isLeast } = wasteTotal(rows);
   return `${JSON.stringify(
     {
-      rows: rows.map(record),
-      unsure: unsure.map(record),
+      rows: rows.map(wasteRecord),
+      unsure: unsure.map(wasteRecord),
       total_per_day: perDay,
       complete: isWhole && !isLeast,
       as_of: utcTime(nowMs),

@@ -54,11 +54,12 @@ export const copyItems = <Row>(subject: CopySubject<Row>): readonly CopyItem[] =
   const { rows, fields, own, search } = subject;
   const first = { ...subject, rows: rows.slice(0, PREVIEWED) };
   const row = plural(rows.length, 'row');
+  const has = (field: string): boolean => fields.some(({ name }) => name === field);
   const machine: CopyItem = { id: 'machine', key: 'm', label: 'machine id', preview: valuesOf(first, 'machine_id') };
   return [
     { id: 'json', key: 'y', label: 'JSON', preview: rows.length === 1 ? 'all that came' : 'all that came, one a line' },
-    { id: 'id', key: 'i', label: 'id', preview: valuesOf(first, 'id') },
-    ...(fields.some(({ name }) => name === 'machine_id') ? [machine] : []),
+    ...(has('id') ? [{ id: 'id', key: 'i', label: 'id', preview: valuesOf(first, 'id') } as const] : []),
+    ...(has('machine_id') ? [machine] : []),
     { id: 'cell', key: 'c', label: 'cell', preview: cellPreview(first) },
     { id: 'text', key: 't', label: `${row} as text`, preview: 'the columns, tab-separated' },
     { id: 'csv', key: 'v', label: 'CSV', preview: csvPreview(subject) },

@@ -2,14 +2,14 @@
 import type { Invoice } from '../../../api/records/money-shapes.ts';
 import { keyName } from '../../../base/named-keys.ts';
 import type { ColouredRole } from '../../../base/roles.ts';
-import { columnsWidth } from '../../../catalogue/columns.ts';
+import { columnsWidth, type ServiceRecord } from '../../../catalogue/columns.ts';
 import { standingOf } from '../../../catalogue/instance-columns.ts';
 import { inDollars, sumOf } from '../../../money/amount.ts';
-import type { ChargeGroup } from '../../../money/charge-groups.ts';
+import { type ChargeGroup, contractRecord } from '../../../money/charge-groups.ts';
 import { dayAt, dayName } from '../../../money/days.ts';
 import { amountWords } from '../../../money/money.ts';
-import { effectOf } from '../../../money/payments.ts';
-import { type Waste, wasteCommand, wasteName, wasteWords } from '../../../money/waste.ts';
+import { effectOf, paymentRecord } from '../../../money/payments.ts';
+import { type Waste, wasteCommand, wasteName, wasteRecord, wasteWords } from '../../../money/waste.ts';
 import type { List } from '../../state/list.ts';
 import type { Held } from '../../state/money.ts';
 import type { ListRow } from '../../state/row-words.ts';
@@ -101,9 +101,12 @@ const listOf = <Item extends object>(
     readonly keptLongest: readonly string[];
     readonly lines: (item: Item, room: number) => readonly RecordLine[];
     readonly orderValues?: Readonly<Record<string, (item: Item) => unknown>>;
+    /** What is copied and written into a file; these are the names of its members in CSV. */
+    readonly record: (item: Item) => ServiceRecord;
+    readonly names: readonly string[];
   },
 ): ListDescription<MoneyRow<Item>, Item> => {
-  const { columns, keptLongest, lines, orderValues = {}, ...rest } = parts;
+  const { columns, keptLongest, lines, orderValues = {}, record, names, ...rest } = parts;
   return {
     ...rest,
     name: 'money',
@@ -117,7 +120,11 @@ const listOf = <Item extends object>(
     copy: {
       label: 'copy',
       named: (count) => (count === 1 ? `the ${parts.noun}` : `${count} ${parts.noun}s`),
-      text: ({ item }) => JSON.stringify(item),
+      text: ({ item }) => JSON.stringify(record(item)),
+      menu: {
+        recordOf: ({ item }) => record(item),
+        fields: names.map((name) => ({ name, wire: 'nullable', group: 'identity', label: name })),
+      },
     },
   };
 };
@@ -167,7 +174,7 @@ export const COSTS = listOf<Cost>({
   unsorted: 'by label, the dearest first',
   emptyWords: ['Nothing has cost anything in these 30 days.', 'Instances and volumes stand here, gone ones too.'],
   columns: [
-    column('name', 'Contract', 18, ({ name }) => name),
+    column('source', 'Contract', 18, ({ name }) => name),
     column('label', 'Label', 16, labelOf),
     column('state', 'Now', 12, ({ state }) => state ?? '?', {
       tone: ({ role }) => role,
@@ -177,8 +184,10 @@ export const COSTS = listOf<Cost>({
     figures('traffic', 'Traffic $', 9, traffic),
     figures('amount', 'Total $', 10, costOf),
   ],
-  keptLongest: ['name', 'amount', 'label', 'state', 'gpu', 'disk', 'traffic'],
-  orderValues: { gpu, disk: storage, traffic, amount: costOf, label: labelOf },
+  keptLongest: ['source', 'amount', 'label', 'state', 'gpu', 'disk', 'traffic'],
+  orderValues: { source: ({ name }) => name, gpu, disk: storage, traffic, amount: costOf, label: labelOf },
+  record: contractRecord,
+  names: ['source', 'amount', ...Object.keys(CHARGE_NAMES), 'type', 'label'],
   title: ({ name }) => name,
   lines: (cost, room) => [
     ...sectionLines(
@@ -256,16 +265,24 @@ export const PAYMENTS = listOf<Payment>({
     'What you paid, transfers, refunds and payouts stand here.',
   ],
   columns: [
-    column('startS', 'Made, UTC', 10, ({ startS }) => dayOf(startS), { firstDirection: 'desc' }),
+    column('made', 'Made, UTC', 10, ({ startS }) => dayOf(startS), { firstDirection: 'desc' }),
     column('type', 'What', 10, ({ type }) => type),
-    column('source', 'By', 20, ({ source, service }) => source ?? service ?? ''),
-    column('endS', 'Paid, UTC', 10, ({ endS }) => (endS === undefined ? 'pending' : dayOf(endS)), {
+    column('service', 'By', 20, ({ source, service }) => source ?? service ?? ''),
+    column('paid', 'Paid, UTC', 10, ({ endS }) => (endS === undefined ? 'pending' : dayOf(endS)), {
       tone: ({ endS }) => (endS === undefined ? 'warning' : undefined),
     }),
-    figures('effect', 'Amount $', 12, ({ effect }) => effect, 2),
+    figures('amount', 'Amount $', 12, ({ effect }) => effect, 2),
     column('description', 'Description', WIDE, ({ description }) => description ?? ''),
   ],
-  keptLongest: ['startS', 'effect', 'type', 'endS', 'source', 'description'],
+  keptLongest: ['made', 'amount', 'type', 'paid', 'service', 'description'],
+  orderValues: {
+    made: ({ startS }) => startS,
+    paid: ({ endS }) => endS,
+    amount: ({ effect }) => effect,
+    service: ({ source, service }) => source ?? service,
+  },
+  record: paymentRecord,
+  names: ['made', 'amount', 'type', 'paid', 'service', 'id', 'description'],
   title: ({ type, startS }) => `${type} ${dayOf(startS)}`,
   lines: ({ startS, endS, type, source, service, description, effect, id }, room) =>
     sectionLines(
@@ -306,7 +323,7 @@ export const WASTE = listOf<WasteLine>({
     'What is paid for and of no use stands here: what idles, rests, is lost or hangs on nothing.',
   ],
   columns: [
-    figures('perDay', '$ a day', 9, ({ perDay }) => perDay, 2),
+    figures('per_day', '$ a day', 9, ({ perDay }) => perDay, 2),
     column('kind', 'What', 12, ({ kind, isSure }) => (isSure ? kind : `${kind} now`), {
       tone: ({ isSure }) => (isSure ? 'warning' : undefined),
     }),
@@ -314,7 +331,10 @@ export const WASTE = listOf<WasteLine>({
     column('label', 'Label', 14, ({ label }) => label ?? ''),
     column('words', 'Why', WIDE, ({ words }) => words),
   ],
-  keptLongest: ['perDay', 'kind', 'id', 'words', 'label'],
+  keptLongest: ['per_day', 'kind', 'id', 'words', 'label'],
+  orderValues: { per_day: ({ perDay }) => perDay },
+  record: wasteRecord,
+  names: ['kind', 'type', 'id', 'label', 'per_day', 'per_day_stopped', 'since', 'looks', 'command'],
   title: (waste) => wasteName(waste),
   lines: (waste, room) => {
     const { words, type, perDay, isSure } = waste;
