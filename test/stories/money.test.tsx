@@ -358,7 +358,7 @@ describe('who asks what costs', () => {
     const at = '2026-11-20T12:00:00Z';
     expect(JSON.parse(await written('payments.json'))[0]).toMatchObject({ made: at, amount: 25, type: 'credit' });
     await deck.press('money.tab', 'money.tab', 'money.copy', 'money.copy-json');
-    expect(deck.text()).toContain('"command":"gpudeck instance destroy 4712"');
+    expect(deck.text()).toContain('"command": "gpudeck instance destroy 4712"');
   });
 
   test('sees payments as what they did to the credit', async () => {
