@@ -1,9 +1,7 @@
 /** Draws the page on which offers are rented, and what is said under its form. */
 
-import { Box } from 'ink';
 import type { RentRequest, SearchType } from '../../../../api/requests.ts';
 import { keyName } from '../../../../base/named-keys.ts';
-import { padCell } from '../../../../base/text.ts';
 import { clockTime } from '../../../../base/time.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { hourly } from '../../../../money/money.ts';
@@ -13,10 +11,9 @@ import { costWords, PRICE_UNKNOWN, rentalCost } from '../../../../rentals/price.
 import { textOf } from '../../../state/form.ts';
 import { lineOf } from '../../../state/line.ts';
 import { lastArrived } from '../../../state/remote.ts';
-import { Field } from '../../../ui/field.tsx';
+import { FormPage, type Said, type SaidPlace } from '../../../ui/form-page.tsx';
 import { paragraph, RECORD_MARGIN, type RecordLine } from '../../../ui/record-lines.ts';
-import { PageTitle, SegmentLines } from '../../../ui/segment-line.tsx';
-import { band, type Segment, type Size } from '../../../ui/segments.ts';
+import type { Size } from '../../../ui/segments.ts';
 import { ConfirmingPage } from '../../write-page/view.tsx';
 import { mistakeIn } from '../filter/filter-query.ts';
 import { shownPricing } from '../pricing.ts';
@@ -36,54 +33,41 @@ import {
 import { confirmingWords, factSegments, offersOf, onlyOffer, pageLines, priceSegments, rentTitle } from './lines.ts';
 import type { RentPage } from './page.ts';
 
-/** The fields that fit into `rows`, the open one among them. */
-const fieldsShown = ({ at }: RentForm, rows: number): readonly RentField[] => {
-  const count = Math.max(1, Math.min(RENT_FIELDS.length, rows));
-  const from = Math.max(0, Math.min(RENT_FIELDS.indexOf(at) - count + 2, RENT_FIELDS.length - count));
-  return RENT_FIELDS.slice(from, from + count);
-};
-
-/** What is said stands in `width` cells, beside the fields or below them. */
-type SaidPlace = { readonly width: number; readonly isBeside: boolean; readonly timeZone: string };
-
-/** What is said of the form: what is wrong with fields that were left and what the open one is for, and what it costs. */
-const saidOf = (
-  page: RentPage,
-  form: RentForm,
-  state: OffersState,
-  place: SaidPlace,
-): {
-  /** The fields that were left and are wrong. */
-  readonly wrong: readonly RentField[];
-  readonly ofWrong: readonly RecordLine[];
-  readonly ofOpen: readonly RecordLine[];
-  readonly ofCosts: readonly RecordLine[];
-  readonly total: number | undefined;
-} => {
-  const { width } = place;
-  const offers = offersOf(page, state);
-  const { total, lines } = costHere(form, state, offers, place);
+/** The fields that were left and are wrong, and why. */
+const wrongIn = (page: RentPage, form: RentForm, state: OffersState) => {
   const offer = onlyOffer(page, state);
-  const whole = page.stage.kind === 'form' ? page.stage.problem : undefined;
-  const wrong = RENT_FIELDS.filter((field) => field !== form.at && textOf(form, field) !== '').flatMap((field) => {
+  return RENT_FIELDS.filter((field) => field !== form.at && textOf(form, field) !== '').flatMap((field) => {
     const problem = fieldProblem(form, field, offer);
     return problem === undefined ? [] : { field, problem };
   });
+};
+
+/** What is said of the form: what is wrong with fields that were left, what the open one is for, and what it costs. */
+const saidOf = (
+  { page, state, timeZone }: Omit<Props, 'width' | 'height'>,
+  form: RentForm,
+  wrong: ReturnType<typeof wrongIn>,
+  place: SaidPlace,
+): readonly Said[] => {
+  const { width } = place;
+  const offers = offersOf(page, state);
+  const { total, lines } = costHere(form, state, offers, { ...place, timeZone });
+  const whole = page.stage.kind === 'form' ? page.stage.problem : undefined;
   const ofWhole = whole === undefined || wrong.some(({ problem }) => problem === whole) ? [] : [whole];
   const problems = [...ofWhole, ...wrong.map(({ field, problem }) => `! ${FIELDS[field].label}: ${problem}`)];
-  return {
-    wrong: wrong.map(({ field }) => field),
-    ofWrong: problems.flatMap((text) => paragraph(text, width, 'danger')),
-    ofOpen: openLines(form, state, offer, width),
-    ofCosts: [
-      ...endNotes(
-        soonestEnd(offers.map(({ duration }) => hoursLeft(duration))),
-        offers.length === 1 ? 'It' : 'The first of them',
-      ).flatMap(({ text, role }) => paragraph(text, width, role)),
-      ...lines,
-    ],
-    total,
-  };
+  const notes = endNotes(
+    soonestEnd(offers.map(({ duration }) => hoursLeft(duration))),
+    offers.length === 1 ? 'It' : 'The first of them',
+  ).flatMap(({ text, role }) => paragraph(text, width, role));
+  return [
+    { title: 'What is wrong', lines: problems.flatMap((text) => paragraph(text, width, 'danger')) },
+    { title: FIELDS[form.at].label, lines: openLines(form, state, onlyOffer(page, state), width) },
+    {
+      title: 'What it costs',
+      answer: total === undefined ? [] : [{ text: hourly(total), role: 'strong' }],
+      lines: [...notes, ...lines],
+    },
+  ];
 };
 
 const openLines = (
@@ -139,7 +123,7 @@ const costHere = (
   form: RentForm,
   state: OffersState,
   offers: readonly Offer[],
-  { width, isBeside, timeZone }: SaidPlace,
+  { width, isBeside, timeZone }: SaidPlace & { readonly timeZone: string },
 ): { readonly total?: number | undefined; readonly lines: readonly RecordLine[] } => {
   const plan = readPriced(form, undefined);
   if (offers.length === 0) return { lines: [] };
@@ -185,49 +169,24 @@ type Props = Size & {
 export const RentView = (props: Props) =>
   props.page.stage.kind === 'form' ? <FormView {...props} /> : <TextView {...props} />;
 
-const LABEL_CELLS = Math.max(...Object.values(FIELDS).map(({ label }) => label.length));
-
-/** Cells from which on what is said stands beside the fields, and those of the fields then. */
-const BESIDE_FROM = 120;
-const FIELDS_BESIDE = 60;
-
-const FormView = ({ page, state, width, height, timeZone }: Props) => {
+const FormView = (props: Props) => {
+  const { page, state, width, height } = props;
   const form = state.rentForm;
   if (form === undefined) return undefined;
-  const isBeside = width >= BESIDE_FROM;
-  const [left, right] = isBeside ? [FIELDS_BESIDE, width - FIELDS_BESIDE - 1] : [width, width];
-  const told = saidOf(page, form, state, { width: right - 2, isBeside, timeZone });
-  const titled = (title: string, lines: readonly RecordLine[], answer: readonly Segment[] = []) =>
-    isBeside && lines.length > 0 ? [band(title, answer), ...lines, []] : lines;
-  const price: readonly Segment[] = told.total === undefined ? [] : [{ text: hourly(told.total), role: 'strong' }];
-  const said = [
-    ...titled('What is wrong', told.ofWrong),
-    ...titled(FIELDS[form.at].label, told.ofOpen),
-    ...titled('What it costs', told.ofCosts, price),
-  ];
-  const markOf = (field: RentField) => (form.at === field ? '>' : told.wrong.includes(field) ? '!' : ' ');
-  const shown = fieldsShown(form, isBeside ? RENT_FIELDS.length : height - 2 - said.length);
+  const wrong = wrongIn(page, form, state);
   return (
-    <Box flexDirection="column" height={height} overflow="hidden">
-      <PageTitle title={rentTitle(page)} beside={factSegments(page, offersOf(page, state)[0])} width={width} />
-      <Box flexDirection={isBeside ? 'row' : 'column'} marginTop={isBeside ? 1 : 0}>
-        <Box flexDirection="column" flexShrink={0} width={left} marginRight={width - left - right}>
-          {shown.map((field) => (
-            <Field
-              key={field}
-              label={` ${markOf(field)} ${padCell(FIELDS[field].label, LABEL_CELLS)} `}
-              line={shownLine(form, field)}
-              isOpen={form.at === field}
-              example={FIELDS[field].empty}
-              width={left}
-            />
-          ))}
-        </Box>
-        <Box flexDirection="column" flexShrink={0} width={right}>
-          <SegmentLines lines={said} margin={1} width={right} />
-        </Box>
-      </Box>
-    </Box>
+    <FormPage
+      title={rentTitle(page)}
+      beside={factSegments(page, offersOf(page, state)[0])}
+      form={form}
+      fields={RENT_FIELDS}
+      labels={FIELDS}
+      wrong={wrong.map(({ field }) => field)}
+      shown={(field) => shownLine(form, field)}
+      said={(place) => saidOf(props, form, wrong, place)}
+      width={width}
+      height={height}
+    />
   );
 };
 
