@@ -7,6 +7,7 @@ import { findOfferField } from '../../../catalogue/lookup.ts';
 import { RELIABILITY_TONES, toneOf } from '../../../catalogue/tones.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { isKnown } from '../../../pricing/job-cost.ts';
+import { priceWords } from '../../../pricing/place-words.ts';
 import { hoursLeft, leftWords } from '../../../pricing/time-left.ts';
 import { isDeparted } from '../../state/list-places.ts';
 import { type BarLook, standingBars } from '../../ui/gauge.ts';
@@ -14,7 +15,6 @@ import { paragraph, type RecordLine, sectionParts } from '../../ui/record-lines.
 import { band, dim, plain } from '../../ui/segments.ts';
 import { shortfallWords } from './job-costs.ts';
 import { alikeTo } from './lean.ts';
-import { priceWords } from './market/market-words.ts';
 import type { OffersState } from './state.ts';
 import { departedWord } from './watch-changes.ts';
 import { weekIn } from './weeks.ts';

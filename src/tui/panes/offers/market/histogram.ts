@@ -1,11 +1,11 @@
 /** The prices of a cohort as bars, with what stands out among them; of few each price for itself. Pure. */
 
 import { grouped } from '../../../../base/figures.ts';
+import { priceWords } from '../../../../pricing/place-words.ts';
 import { histogramOf, PERCENTILES_FROM, type Step, stepOf } from '../../../../pricing/spread.ts';
 import { type BarLook, barMost, lyingBar } from '../../../ui/gauge.ts';
 import { dim, plain, type Segment, type Size } from '../../../ui/segments.ts';
 import { leanRoles } from '../lean.ts';
-import { priceWords } from './market-words.ts';
 import type { Standing } from './standing.ts';
 
 /** Least and most lines of bars. */

@@ -7,6 +7,7 @@ import { keyName } from '../../../../base/named-keys.ts';
 import { lastKept } from '../../../../base/once.ts';
 import { cellWidth } from '../../../../base/text.ts';
 import { generatedWords } from '../../../../history/generated.ts';
+import { exactWords, percentileWords, priceWords, rankWords } from '../../../../pricing/place-words.ts';
 import { PERCENTILES_FROM } from '../../../../pricing/spread.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import { idle } from '../../../state/remote.ts';
@@ -32,7 +33,6 @@ import {
   marketQuestionOf,
   marketRows,
 } from './market-rows.ts';
-import { exactWords, percentileWords, priceWords, rankWords } from './market-words.ts';
 import { axisHeading, boxLegend, ownSign, priceAxis, priceBox } from './price-box.ts';
 
 /** The tabs of the pane, the one at place `open` in brackets. */

@@ -1,13 +1,13 @@
 /** What the price of an open offer was in the last week, beside its fields, and when it changed. Pure. */
 
 import { weekdayTime } from '../../../../base/time.ts';
+import { priceWords } from '../../../../pricing/place-words.ts';
 import { brailleChart } from '../../../ui/chart.ts';
 import type { BarLook } from '../../../ui/gauge.ts';
 import type { RecordLine } from '../../../ui/record-lines.ts';
 import { band, dim, plain, type Segment } from '../../../ui/segments.ts';
 import { leanRoles, leanSegments } from '../lean.ts';
 import type { PastReadState } from '../pages.ts';
-import { priceWords } from './market-words.ts';
 import { isSeenOnce, type OfferPlace, pointsOf, priceTable } from './past-lines.ts';
 
 /** Lines of the chart of a week. */

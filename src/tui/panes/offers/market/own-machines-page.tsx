@@ -9,6 +9,14 @@ import { gpusText } from '../../../../catalogue/offer-columns.ts';
 import type { RentedShares, RentedTimes } from '../../../../history/rented-shares.ts';
 import { ALIKE_IN } from '../../../../pricing/likeness.ts';
 import { isLet, type MachineOrder, type Place, type Placed } from '../../../../pricing/place.ts';
+import {
+  distanceWords,
+  exactWords,
+  ordinal,
+  percentileWords,
+  priceWords,
+  rankWords,
+} from '../../../../pricing/place-words.ts';
 import { PERCENTILES_FROM } from '../../../../pricing/spread.ts';
 import { cursorInView } from '../../../state/cursor.ts';
 import { type BarLook, barLook } from '../../../ui/gauge.ts';
@@ -24,15 +32,7 @@ import { TYPE_WORDS } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import { answerAtHand, failedLine, isSameMarket, remoteOf } from './asked-market.ts';
 import { isMarked, ownQuestionOf, ownRows, withoutOffer } from './market-state.ts';
-import {
-  ALIKE_KEYS,
-  distanceWords,
-  exactWords,
-  ordinal,
-  percentileWords,
-  priceWords,
-  rankWords,
-} from './market-words.ts';
+import { ALIKE_KEYS } from './market-words.ts';
 import { lengthWords, missingWords } from './past-lines.ts';
 
 /** The line in `width` cells; `machineId` is the machine under the cursor. Empty where no history is kept. */

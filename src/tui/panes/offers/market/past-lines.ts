@@ -9,6 +9,7 @@ import { printLine } from '../../../../filter/print.ts';
 import { generatedWords } from '../../../../history/generated.ts';
 import type { MachineState } from '../../../../history/machine-timeline.ts';
 import type { OfferPast } from '../../../../history/offer-past.ts';
+import { priceWords } from '../../../../pricing/place-words.ts';
 import { PERCENTILES_FROM } from '../../../../pricing/spread.ts';
 import {
   brailleChart,
@@ -25,7 +26,6 @@ import {
 import { band, dim, piece, plain, type Segment, type Size, segmentsWidth } from '../../../ui/segments.ts';
 import type { CohortWanted, OfferWanted, PastBucket, PastReadState, PastValue } from '../pages.ts';
 import { TYPE_WORDS } from '../pricing.ts';
-import { priceWords } from './market-words.ts';
 import { type Span, spanNamed } from './past.ts';
 
 /** What is said where nothing at all was recorded. */

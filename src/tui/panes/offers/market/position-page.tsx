@@ -11,6 +11,7 @@ import { clockTime } from '../../../../base/time.ts';
 import { wrappedLines } from '../../../../base/wrap.ts';
 import { gpusText } from '../../../../catalogue/offer-columns.ts';
 import { cohortOf, likenessTurned } from '../../../../pricing/likeness.ts';
+import { distanceWords, percentileWords, priceWords, rankWords } from '../../../../pricing/place-words.ts';
 import { ageSegment } from '../../../ui/list-words.ts';
 import { dim, isNarrow, piece, plain, type Segment } from '../../../ui/segments.ts';
 import { type LinesPlace, linesPage } from '../../page/lines-page.tsx';
@@ -19,7 +20,7 @@ import { TYPE_WORDS } from '../pricing.ts';
 import type { OffersState } from '../state.ts';
 import { remoteOf } from './asked-market.ts';
 import { histogramLines } from './histogram.ts';
-import { ALIKE_KEYS, alikeWords, distanceWords, percentileWords, priceWords, rankWords } from './market-words.ts';
+import { ALIKE_KEYS, alikeWords } from './market-words.ts';
 import { cohortChart } from './past-lines.ts';
 import {
   answersTo,

@@ -8,6 +8,14 @@ import { printLine } from '../../../../filter/print.ts';
 import { wireFilters } from '../../../../filter/request.ts';
 import { cohortOf, isSameOffer, type Likeness, type Peer, peerOf, type Subject } from '../../../../pricing/likeness.ts';
 import { type Place, placeAt, priceOfShare, pricesOfRank, shortPriceWithin } from '../../../../pricing/place.ts';
+import {
+  distanceWords,
+  exactWords,
+  ordinal,
+  priceAtMost,
+  priceWords,
+  rankWords,
+} from '../../../../pricing/place-words.ts';
 import { ofModel } from '../../../../pricing/same-model.ts';
 import { ascending, PERCENTILES_FROM, type Spread, spreadOf } from '../../../../pricing/spread.ts';
 import { readWish, type Wish, wishesIn } from '../../../../pricing/wish.ts';
@@ -16,7 +24,6 @@ import type { Basis, MarketQuestion, PositionPage } from '../pages.ts';
 import { shownPricing } from '../pricing.ts';
 import { isCut, isSameRequest, type OffersState, searchRequest } from '../state.ts';
 import { answerAtHand } from './asked-market.ts';
-import { distanceWords, exactWords, ordinal, priceAtMost, priceWords, rankWords } from './market-words.ts';
 
 /** Offers at hand, of one model or several. */
 export type Source = {
