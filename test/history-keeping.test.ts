@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createServiceAccess } from '../src/access/service-access.ts';
+import { CALLS } from '../src/api/calls.ts';
 import { createPacing } from '../src/api/http/pacing.ts';
 import type { SearchRequest } from '../src/api/requests.ts';
 import { systemClock } from '../src/base/clock.ts';
@@ -12,6 +13,8 @@ import { parseLine } from '../src/filter/parse.ts';
 import { wireFilters } from '../src/filter/request.ts';
 import { askedOf } from '../src/history/asked.ts';
 import { sayingOnce } from '../src/history/history.ts';
+import { keptOf } from '../src/history/kept-offer.ts';
+import { offerOf } from '../src/history/market-at.ts';
 import { mostBytesAt, openSqliteHistory, prune } from '../src/history/sqlite-store.ts';
 
 import { keepingClient } from '../src/history-thread/keeping-client.ts';
@@ -66,12 +69,15 @@ const keepingIn = async (file: string, replies: readonly ScriptedReply[], fired:
     around: (client) =>
       keepingClient(client, {
         service: SERVICE,
+        hostId: 9,
         thread,
         now: () => START_MS + minute * MINUTE_MS,
         tell: sayingOnce((text) => told.push(text)),
       }),
   });
   return {
+    server,
+    access,
     thread,
     told,
     ask: async (request: Partial<SearchRequest> = {}, atMinute = ++minute) => {
@@ -140,6 +146,34 @@ describe('what is asked by the way', () => {
     await deck.ask({ filters: {} }, 16);
     expect(await deck.thread.questions(SERVICE)).toHaveLength(3);
     expect(await deck.rounds()).toEqual(['0: 0', '16: 1']);
+  });
+
+  test('tells of each GPU of a host’s machines what it was listed for, and whether it could be rented', async () => {
+    await using deck = await keeping();
+    const machine = { id: 7, num_gpus: 4, gpu_name: 'H100', listed_gpu_cost: 0.5, gpu_occupancy: 'D x I R' };
+    const unlisted = { ...machine, id: 8, listed: false };
+    deck.server.offer('machines/?owner=me', json(200, { machines: [machine, unlisted, { id: 9 }] }));
+    await deck.access.client.list(CALLS.machines);
+    const [question] = await deck.thread.questions(SERVICE);
+    expect(question?.asked).toEqual({ type: 'machines', storageGb: 0, filters: { host_id: { eq: 9 } } });
+    const told = (await deck.thread.intervals(question?.id ?? 0, ALWAYS)).map(offerOf);
+    expect(told.map((it) => [it.machine_id, it.dph_total, it.num_gpus, it.gpu_frac, it.rentable])).toEqual(
+      [false, true, true, false].map((isFree) => [7, 0.5, 1, 0.25, isFree]),
+    );
+    // What became of a machine is told by searches alone.
+    const asked = { type: 'ondemand', storageGb: 8, filters: { gpu_arch: { eq: 'nvidia' } } } as const;
+    const seen = keptOf({ id: 1, machine_id: 7, gpu_arch: 'nvidia', dph_total: 1 });
+    const round = { service: SERVICE, asked, isWhole: true };
+    for (const minute of [1, 2, 3])
+      await deck.thread.record({
+        ...round,
+        atEpochMs: START_MS + minute * MINUTE_MS,
+        offers: minute === 1 && seen !== undefined ? [seen] : [],
+      });
+    const stretch = { fromEpochMs: START_MS, toEpochMs: START_MS + 3 * MINUTE_MS + 1 };
+    const terms = { service: SERVICE, type: 'ondemand', storageGb: 8, timeZone: 'UTC', stretch } as const;
+    const past = await deck.thread.offer({ ...terms, offerId: 1, machineId: 7 });
+    expect(past?.machine.figures.lengths).toMatchObject({ listed: MINUTE_MS, gone: MINUTE_MS });
   });
 
   test('has 100 MB at the most where no recorder wrote, and the newest answers of it stay', async () => {

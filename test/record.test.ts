@@ -142,6 +142,23 @@ describe('figures for Prometheus', () => {
     expect(text).toContain('\ngpudeck_own_machines_whole 1\n');
   });
 
+  test('are asked for where the user is known, without figures too, and kept', async () => {
+    const file = history();
+    await using server = await startScriptedServer(offers(), offers());
+    const machine = { id: 1, listed_gpu_cost: 0.4, gpu_occupancy: 'D x' };
+    server.offer('machines/?owner=me', json(200, { machines: [machine] }));
+    const kept = async (environment: Readonly<Record<string, string>>) => {
+      await recording(server.url, ['--history', file], { environment, waits: ({ stop }) => stop() });
+      const { out } = await gpudeck(['history', 'machine', '1', '--json', '--history', file], at(server));
+      return JSON.parse(out).map((it: Record<string, unknown>) => [it.type, it.dph_total, it.rentable]);
+    };
+    expect(await kept({})).toEqual([]);
+    expect(await kept({ GPUDECK_USER_ID: '9' })).toEqual([
+      ['machines', 0.4, false],
+      ['machines', 0.4, true],
+    ]);
+  });
+
   test.each([
     ['the service cuts it', json(200, { offers: ROWS, truncated: true }), [], 3],
     ['a row cannot be read', json(200, { offers: [...ROWS, 7] }), [], 3],

@@ -4,23 +4,31 @@ import type { Client } from '../api/client.ts';
 import type { Received } from '../api/records/records.ts';
 import type { Offer } from '../catalogue/values.ts';
 import { askedOf } from '../history/asked.ts';
+import { machinesRound } from '../history/own-machines.ts';
 import type { ThreadCalls } from './thread-calls.ts';
 
 type Keeping = {
   /** The service by its one name (`serviceAt`). */
   readonly service: string;
-  readonly thread: Pick<ThreadCalls, 'offersCame' | 'answerEnded' | 'answerFailed'>;
+  readonly hostId: number | undefined;
+  readonly thread: Pick<ThreadCalls, 'offersCame' | 'answerEnded' | 'answerFailed' | 'record'>;
   readonly now: () => number;
   /** Told why one could not be kept. */
   readonly tell: (problem: string) => void;
 };
 
-/** `client`, whose answers to searches are kept. Nothing waits for that, and no search fails by it. */
-export const keepingClient = (client: Client, { service, thread, now, tell }: Keeping): Client => {
+/** `client`, whose answers to searches, and lists of own machines, are kept. Nothing waits for that, and no call fails by it. */
+export const keepingClient = (client: Client, { service, hostId, thread, now, tell }: Keeping): Client => {
   let count = 0;
   const complain = (error: unknown): void => tell(error instanceof Error ? error.message : String(error));
   return {
     ...client,
+    list: async (call, options) => {
+      const reply = await client.list(call, options);
+      const round = machinesRound(call, reply, hostId);
+      if (round !== undefined) thread.record({ ...round, service, atEpochMs: now() }).catch(complain);
+      return reply;
+    },
     searchOffers: async (request, options = {}) => {
       const answer = ++count;
       let received = 0;

@@ -13,7 +13,8 @@ import { isKeptFilter } from './kept-offer.ts';
 
 /** A question, whatever its order and limit: they do not say which offers are meant. */
 export type Asked = {
-  readonly type: SearchType;
+  /** `machines`: for a host's own, each GPU by itself (`own-machines.ts`). */
+  readonly type: SearchType | 'machines';
   /** Disk in GB that is in the prices. */
   readonly storageGb: number;
   /** The filters as they were sent, the defaults among them. */

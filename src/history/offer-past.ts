@@ -160,7 +160,9 @@ export const offerPast = async (store: HistoryStore, wanted: OfferPastWanted): P
   const heard = await heardIn(store, alike, stretch);
   const priced = heard.filter(({ asked }) => asked.storageGb === storageGb && targetOf(asked) === wanted.slaTarget);
   const prices = pricesIn(await store.intervalsOf(service, { offerId }), priced, stretch);
-  const ofMachine = machineId === undefined ? [] : await store.intervalsOf(service, { machineId });
+  const ofMachine = (machineId === undefined ? [] : await store.intervalsOf(service, { machineId })).filter(
+    ({ question }) => heard.some(({ id }) => id === question),
+  );
   return {
     stretch,
     prices: priceFigures(prices, { ...wanted, stretch }),

@@ -43,8 +43,8 @@ export type Question = {
 /** A recorder that has not recorded for so many times as long as it wanted to wait is gone. */
 export const RECORDER_PATIENCE = 1.5;
 
-/** Questions of which what stands is remembered: a recorder has three, and whoever types filters asks a new one each time. */
-export const MOST_STANDING = 4;
+/** Questions of which what stands is remembered: a recorder has four, and whoever types filters asks a new one each time. */
+export const MOST_STANDING = 5;
 
 const DAY_MS = 86_400_000;
 

@@ -227,7 +227,8 @@ const openHistory = (
         return problem;
       },
     },
-    around: (client: Client) => keepingClient(client, { service, thread, now: systemClock.now, tell }),
+    around: (client: Client) =>
+      keepingClient(client, { service, hostId: setup.userId, thread, now: systemClock.now, tell }),
     past,
     close: () => {
       past?.close();

@@ -85,7 +85,7 @@ export const createRecorderAlerts = (options: RecorderAlertsOptions) => {
           continue;
         }
         asked.push(meant.asked);
-        besides.set(askedText(meant.asked), searchOf(meant.asked.filters, meant.asked));
+        besides.set(askedText(meant.asked), searchOf(meant.asked.filters, alert));
         sayOnce(`alert ${alert.id} needs a search of its own: it is asked for in each round`);
       }
       return [...besides.values()];

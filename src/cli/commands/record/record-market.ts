@@ -11,6 +11,7 @@ import type { HostMachine } from '../../../catalogue/values.ts';
 import type { FilterLine } from '../../../filter/line.ts';
 import { parseLine } from '../../../filter/parse.ts';
 import { wireFilters } from '../../../filter/request.ts';
+import { machinesRound } from '../../../history/own-machines.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { type CommandIo, firstSignal } from '../../io.ts';
 import { sayGenerated, withHistory } from '../../with-history.ts';
@@ -26,16 +27,24 @@ type Count = Omit<OwnMachines, 'hostId'>;
 const FREE = 'x';
 
 /**
- * Asks time after time: for the machines themselves, and where the service has no such call for the offers of host `hostId`, of which a
- * machine counts as rented when one of them is. Resolves to undefined where neither can be asked.
+ * Asks time after time: for the machines themselves, which `keep` is given; and where the service has no such call for the offers of host
+ * `hostId`, of which a machine counts as rented when one of them is. Resolves to undefined where neither can be asked.
  */
-const createOwnMachines = (client: Client, hostId: number | undefined, signal: AbortSignal) => {
+const createOwnMachines = (
+  client: Client,
+  hostId: number | undefined,
+  signal: AbortSignal,
+  keep: (machines: ListReply<HostMachine>) => Promise<void>,
+) => {
   let isLacking = false;
-  return async (): Promise<OwnMachines | undefined> => {
+  return async (hasFigures: boolean): Promise<OwnMachines | undefined> => {
     const machines = isLacking ? undefined : await optionally(() => client.list(CALLS.machines, { signal }));
     isLacking = machines === undefined;
-    if (machines !== undefined) return { hostId, ...countOf(machines) };
-    return hostId === undefined ? undefined : { hostId, ...(await countOffers(client, hostId, signal)) };
+    if (machines !== undefined) {
+      await keep(machines);
+      return { hostId, ...countOf(machines) };
+    }
+    return hostId === undefined || !hasFigures ? undefined : { hostId, ...(await countOffers(client, hostId, signal)) };
   };
 };
 
@@ -86,7 +95,21 @@ export const recordMarket = (line: FilterLine, options: RecordOptions, io: Comma
         return await withService(
           io,
           async ({ client, userId = io.setup.userId }, samples) => {
-            const ownMachines = createOwnMachines(client, userId, stopping.signal);
+            const hear = createHearing({
+              ...{ client, store, options, io, metrics },
+              signal: stopping.signal,
+              serviceMs: () => serviceMs,
+            });
+            // The time of an answer to a search is right.
+            let isTimely = false;
+            const ownMachines = createOwnMachines(client, userId, stopping.signal, async (machines) => {
+              const round = machinesRound(CALLS.machines, machines, userId);
+              if (round === undefined || !isTimely) return;
+              // What is wrong with the history is told of the next of these.
+              await store
+                .record({ ...round, service: io.setup.service, atEpochMs: io.clock.now() })
+                .catch(unlessTrouble);
+            });
             const usual = options.types.map((type) => ({ request: requestOf(line, type, options), isBesides: false }));
             const alerts = createRecorderAlerts({
               ...{ store, io, client, samples, stopping: stopping.signal, isJson: options.isJson },
@@ -94,15 +117,20 @@ export const recordMarket = (line: FilterLine, options: RecordOptions, io: Comma
             });
             try {
               return await rounds({
-                hear: createHearing({
-                  ...{ client, store, options, io, metrics },
-                  signal: stopping.signal,
-                  serviceMs: () => serviceMs,
-                }),
+                hear: async (search) => {
+                  isTimely = false;
+                  const heard = await hear(search);
+                  isTimely = heard.recorded.kind !== 'at another time';
+                  return heard;
+                },
                 searches: () => [...usual, ...alerts.questions().map((request) => ({ request, isBesides: true }))],
                 afterRound: async (isPaused) => {
                   await alerts.look();
-                  if (!isPaused) metrics?.ownMachines(await ownMachines().catch(unlessFailed));
+                  // Of whoever has no id nobody knows whether he is a host.
+                  if (isPaused || (userId === undefined && metrics === undefined)) return;
+                  const own = await ownMachines(metrics !== undefined).catch(unlessFailed);
+                  metrics?.ownMachines(own);
+                  volume.taken(true);
                 },
                 ...{ options, io, volume, metrics },
                 stopping: stopping.signal,
@@ -131,6 +159,10 @@ export const recordMarket = (line: FilterLine, options: RecordOptions, io: Comma
 /** Figures of machines can be done without. */
 const unlessFailed = (error: unknown): undefined => {
   if (!(error instanceof ApiError)) throw error;
+};
+
+const unlessTrouble = (error: unknown): void => {
+  if (storeTrouble(error) === undefined) throw error;
 };
 
 /** Runs `work` with figures that programs on this machine can read, where the user wishes for them. */
