@@ -122,6 +122,7 @@ describe('the list of panes', () => {
       'requests',
       'instances',
       'money',
+      'machines',
     ]);
     const frame = initialFrame('offers', { columns: 80, rows: 24 }, 'test service', false);
     const state = initialDeck(frame, { search: USUAL_START, timeZone: 'UTC' });

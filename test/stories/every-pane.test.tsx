@@ -28,6 +28,9 @@ const answering =
       'instances/?limit=25': {
         instances: places.map((id) => ({ id, machine_id: machineId + id, gpu_name: mark, actual_status: 'running' })),
       },
+      'machines/?owner=me': {
+        machines: places.map((id) => ({ id: machineId + id, gpu_name: mark, hostname: mark })),
+      },
       cloud_integrations: places.map((id) => ({ id, name: mark })),
       'notification-types': { notification_types: places.map((id) => ({ key: `host:event_${id}` })) },
       'notification-prefs': { notification_preferences: { host: { [mark]: { email: true, webhooks: false } } } },
@@ -43,7 +46,8 @@ const answering =
 /** A service on which every call gets `reply`. */
 const serviceThat = async (reply: ScriptedReply): Promise<ScriptedServer> => {
   const server = await startScriptedServer(...Array.from({ length: 100 }, () => reply));
-  for (const call of ['notification-types', 'notification-prefs'] as const) server.offer(call, reply);
+  for (const call of ['notification-types', 'notification-prefs', 'machines/?owner=me'] as const)
+    server.offer(call, reply);
   return server;
 };
 
@@ -68,6 +72,7 @@ describe('after a change of key', () => {
     ledger: undefined,
     instances: 'formerly',
     money: undefined,
+    machines: 'formerly',
   };
 
   const everyPane = async (deck: OpenDeck) => {
@@ -109,6 +114,7 @@ describe('after a change of the size', () => {
     ledger: ['frame.volumes', ...Array<string>(20).fill('volumes.refresh'), 'frame.ledger', 'ledger.last'],
     instances: ['frame.instances', 'instances.last'],
     money: ['frame.money', 'money.tab'],
+    machines: ['frame.machines', 'machines.last'],
   };
 
   /** When a call was made and how long it took differs from one program to another. */
@@ -171,6 +177,7 @@ describe('after a lost line', () => {
     ledger: ['ledger.filter'],
     instances: ['instances.filter'],
     money: ['money.tab', 'money.filter'],
+    machines: ['machines.filter'],
   };
 
   let runs: ReturnType<typeof startRuns>;

@@ -118,7 +118,7 @@ describe.each([
     async (_, isFailing) => {
       for (const [place, screen] of await screensOf(columns, rows, isFailing)) {
         expect(screen, place).toHaveLength(rows);
-        expect(screen[0], place).toMatch(columns < 60 ? / test .* [0-8] [A-Z][a-z]+/ : /^ gpudeck /);
+        expect(screen[0], place).toMatch(columns < 60 ? / test .* [0-9] [A-Z][a-z]+/ : /^ gpudeck /);
         expect(screen.at(-1), place).toMatch(/ (?:Esc|\?) /);
         expect(screen.slice(1, -2).join('').trim(), place).not.toBe('');
       }

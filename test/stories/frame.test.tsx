@@ -19,12 +19,18 @@ const start = async (options: Partial<DeckOptions> = {}): Promise<OpenDeck> => {
 
 describe('the header names the panes', () => {
   test.each([
-    [170, '0 Overview 1 Offers 2 Volumes 3 Connections 4 Maintenance 5 Notifications 6 Requests 7 Instances 8 Money'],
-    [160, '0 Overview 1 Offers 2 Volumes 3 Connections 4 Maintenance 5 Notifications 6 Requests 7 Instances 8 Money'],
-    [159, '0 Over 1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs 7 Inst 8 Money'],
-    [98, '0 Over 1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs 7 Inst 8 Money'],
-    [97, '0 1 Offers 2 3 4 5 6 7 8'],
-    [60, '0 1 Offers 2 3 4 5 6 7 8'],
+    [
+      170,
+      '0 Overview 1 Offers 2 Volumes 3 Connections 4 Maintenance 5 Notifications 6 Requests 7 Instances 8 Money 9 Machines',
+    ],
+    [
+      160,
+      '0 Overview 1 Offers 2 Volumes 3 Connections 4 Maintenance 5 Notifications 6 Requests 7 Instances 8 Money 9 Machines',
+    ],
+    [159, '0 Over 1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs 7 Inst 8 Money 9 Mach'],
+    [98, '0 Over 1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs 7 Inst 8 Money 9 Mach'],
+    [97, '0 1 Offers 2 3 4 5 6 7 8 9'],
+    [60, '0 1 Offers 2 3 4 5 6 7 8 9'],
   ])('at %i columns', async (columns, panes) => {
     const deck = await start({ columns, rows: 24 });
     const [header = ''] = deck.screen();
@@ -39,7 +45,7 @@ describe('the header names the panes', () => {
     };
     const deck = await start({ columns: 80, rows: 24, parts });
     expect(deck.screen()[0]).toMatch(
-      /^ {3}a-profile-with-a-name-that-is-much\S*… {3}read-only {2}0 1 Offers 2 3 4 5 6 7 8/,
+      /^ {3}a-profile-with-a-name-that-is-much\S*… {3}read-only {2}0 1 Offers 2 3 4 5 6 7 8 9/,
     );
   });
 });

@@ -39,17 +39,17 @@ describe('a host', () => {
     expect(inHistory.get('maintenance.page-back')).toBe('previous page');
     // Nothing was announced: there is nothing to withdraw.
     expect(inHistory.has('maintenance.withdraw')).toBe(false);
-    await deck.press('maintenance.page');
-    expect(deck.screen()[1]).toMatch(/^ {2}Announce {3}History 0 {2}\[Machines\] {2}Windows/);
+    await deck.press('frame.machines');
+    expect(deck.screen()[0]).toMatch(/ 8 9 Mach$/);
     expect(deck.text()).toMatch(/1206 {2}node-2 +DDI· +0\.4100 +21\.50 {2}\? +-/);
     expect(deck.text()).toContain('all: 21.50 $ in the last day');
     await deck.press('machines.open');
     expect(deck.text()).toContain('In use: 2 on demand, 1 interruptible, 1 free.');
     expect(deck.text()).toContain('Windows announced: not known.');
     expect(server.requests).toEqual([]);
-    // The windows are those of the machines, which are read once for both.
+    // Each pane asks; the windows are those of the machines, which are read once for both.
     const asked = server.optionalRequests.filter(({ path }) => path === '/api/v0/machines/?owner=me');
-    expect(asked).toHaveLength(1);
+    expect(asked).toHaveLength(2);
   });
 
   test('sees until when each is listed at every width, and what ends within a week', async () => {
@@ -62,8 +62,7 @@ describe('a host', () => {
       end_date: days === null ? null : endS(days),
     }));
     server.offer('machines/?owner=me', json(200, { machines: ends }));
-    const deck = await openMaintenance(service, { columns: 40, rows: 15 });
-    await deck.press('maintenance.page', 'maintenance.page');
+    const deck = await openMaintenance(service, { columns: 40, rows: 15, parts: { pane: 'machines' } });
     const shown = (pattern: RegExp) =>
       deck.screen().flatMap((line) => (/ 130\d /.test(line) ? [pattern.exec(line)?.[0] ?? line] : []));
     const brief = ['! over', '! 14 h', '! 6 d', '11 Dec', '2029', '-'];
@@ -94,22 +93,22 @@ describe('a host', () => {
     const offers = json(200, { success: true, offers: [part] });
     const { server, service } = await startLister(offers, offers, offers);
     await using _ = server;
-    const deck = await openMaintenance(service, { columns: 80, rows: 24, parts: { userId: 204117 } });
-    await deck.press('maintenance.page', 'maintenance.page', 'machines.own-position');
+    const deck = await openMaintenance(service, { columns: 80, rows: 24, parts: { pane: 'machines', userId: 204117 } });
+    await deck.press('machines.own-position');
     expect(deck.text()).toContain('Your machine, by distance from median');
     expect(deck.text()).toMatch(/> +1206 +4× RTX 4090 +0\.5000 +the only one/);
     await deck.press('offers.own-open', 'offers.position-close', 'offers.own-close');
-    expect(deck.screen()[1]).toContain('[Machines]');
-    await deck.press('frame.offers', 'offers.waterfall', 'frame.maintenance', 'machines.own-position');
+    expect(deck.screen()[0]).toContain('9 Mach');
+    await deck.press('frame.offers', 'offers.waterfall', 'frame.machines', 'machines.own-position');
     expect(deck.text()).toContain('Another page is open in Offers: leave it first.');
-    expect(deck.screen()[1]).toContain('[Machines]');
+    expect(deck.screen()[0]).toContain('9 Mach');
   });
 
   test('picks machines for a window without typing an id', async () => {
     const { server, service } = await startLister();
     await using _ = server;
-    const deck = await openMaintenance(service, { columns: 80, rows: 24 });
-    await deck.press('maintenance.page', 'maintenance.page', 'machines.mark', 'machines.mark', 'machines.maintain');
+    const deck = await openMaintenance(service, { columns: 80, rows: 24, parts: { pane: 'machines' } });
+    await deck.press('machines.mark', 'machines.mark', 'machines.maintain');
     expect(deck.screen()[1]).toMatch(/^ \[Announce\]/);
     expect(deck.text()).toMatch(/2 machines: 1206 \(4× RTX 4090, NO\), 1209 \(8× H100 SXM/);
     expect(deck.deck.store.getState().maintenance.draft.picked).toEqual([1206, 1209]);
@@ -170,13 +169,11 @@ describe('a host', () => {
   test('whose service lacks the list is told which call it is, and announces as before', async () => {
     await using server = await startScriptedServer();
     const service = { url: server.url, apiKey: 'sk-test-0123456789', userId: 204117 };
-    const deck = await openMaintenance(service, { columns: 60, rows: 15 });
-    await deck.press('maintenance.page', 'maintenance.page');
-    expect(deck.screen()[1]).toMatch(/^ {2}Announce {3}History 0 {2}\[Machines\] {2}Windows +\[ and \]$/);
+    const deck = await openMaintenance(service, { columns: 60, rows: 15, parts: { pane: 'machines' } });
     const told = deck.text().replaceAll(/\s+/g, ' ');
     expect(told).toContain('Tried to list your machines (GET /api/v0/machines/?owner=me).');
     expect(told).toContain('This service has no such call');
-    await deck.press('maintenance.page', 'maintenance.page', 'maintenance.page', 'maintenance.edit');
+    await deck.press('frame.maintenance', 'maintenance.edit');
     await deck.type('8207');
     await deck.press('maintenance.keep');
     expect(deck.text()).toContain('so far: 1 machine');

@@ -76,7 +76,7 @@ test('a host announces on three machines, sees it on the service, withdraws, and
   const windows = () => maintenance().announced.list.rows.map(({ record }) => record);
 
   // The machines are read, and three of them planned for, without an id being typed.
-  await deck.press('maintenance.page', 'maintenance.page', 'machines.mark', 'machines.mark', 'machines.mark');
+  await deck.press('frame.machines', 'machines.mark', 'machines.mark', 'machines.mark');
   await deck.press('machines.maintain', 'maintenance.next');
   const ids = maintenance().draft.picked;
   expect(ids).toHaveLength(3);

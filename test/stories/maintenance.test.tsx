@@ -15,9 +15,7 @@ describe('a host announces maintenance', () => {
     const { service, machineIds, windows } = await startHostService(2);
     const [one = 0, two = 0] = machineIds;
     const deck = await openMaintenance(service);
-    expect(deck.screen()[1]).toMatch(
-      /^ \[Announce\] {2}History 0 {3}Machines {3}Windows {3}Week +\[ and \] turn the page$/,
-    );
+    expect(deck.screen()[1]).toMatch(/^ \[Announce\] {2}History 0 {3}Windows {3}Week +\[ and \] turn the page$/);
     await typePlan(deck, machineIds);
     expect(deck.text()).toContain('from  Tue 2026-12-01 03:00 (+01:00, Europe/Berlin)   in 9 d 14 h');
     expect(deck.text()).toContain('to    Tue 2026-12-01 04:30 (+01:00, Europe/Berlin)   1 h 30 min');

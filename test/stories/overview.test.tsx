@@ -79,7 +79,7 @@ describe('who comes back', () => {
     expect(deck.deck.store.getState().frame.pane).toBe('instances');
     expect(markedRow(deck)).toMatch(/^ > 1 /);
     await deck.press('frame.overview', 'overview.next-part', 'overview.open');
-    expect(deck.screen()[1]).toContain('[Machines]');
+    expect(deck.screen()[0]).toContain('9 Mach');
     expect(deck.text()).toContain('501');
   });
 

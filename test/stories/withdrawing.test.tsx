@@ -107,20 +107,24 @@ describe('a host', () => {
     const [one = 0, two = 0] = machineIds;
     await announce(one, '2026-12-20T02:00:00Z');
     await call(service, 'PUT', `/api/v0/machines/${two}/cancel_maint/`, { key: service.apiKey, body: {} });
-    const deck = await openMaintenance(service, { columns: 160, rows: 24, parts: { userId: service.userId } });
-    await deck.press('maintenance.page', 'maintenance.page');
+    const deck = await openMaintenance(service, {
+      columns: 160,
+      rows: 24,
+      parts: { pane: 'machines', userId: service.userId },
+    });
     expect(deck.text()).toMatch(new RegExp(` ${one} .* Tue 1 03:00, 2 h \\+1 `));
     expect(deck.text()).toMatch(new RegExp(` ${two} .* \\d {2}- `));
     await deck.press('machines.open');
     expect(deck.text()).toContain('Windows announced: 2026-12-01 03:00, 2 h; 2026-12-20 03:00, 2 h.');
     await deck.press('machines.withdraw-open');
     expect(deck.text()).toContain(`Withdraw the windows of machine ${one}?`);
-    await deck.press('maintenance.withdraw-leave', 'machines.close', 'machines.down', 'machines.withdraw');
+    await deck.press('maintenance.withdraw-leave', 'frame.machines', 'machines.close', 'machines.down');
+    await deck.press('machines.withdraw');
     expect(deck.text()).toContain(`${two}`);
     expect(deck.text()).toContain('There is nothing to withdraw.');
     await deck.press('maintenance.withdraw-confirm');
     expect(deck.text()).toContain('the service lists no window of it that is still to come');
-    await deck.press('maintenance.withdraw-leave', 'machines.maintain');
+    await deck.press('maintenance.withdraw-leave', 'frame.machines', 'machines.maintain');
     expect(deck.text()).toMatch(new RegExp(`> \\[x\\] ${two} `));
     expect(deck.text()).toMatch(new RegExp(`\\[ \\] ${one} .*2 windows, next Tue 1 03:00, 2 h`));
   });

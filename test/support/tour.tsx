@@ -143,6 +143,7 @@ export const tour = async (
   await using server = await startScriptedServer(...Array.from({ length: 200 }, () => answering(says)));
   server.offer('notification-prefs', answering(says));
   server.offer('notification-types', answering(says));
+  server.offer('machines/?owner=me', answering(says));
   server.offer('maintenances?owner=me', answering(says));
   const deck = await openDeck({
     ...options,
@@ -165,6 +166,7 @@ export const tour = async (
     await notifications(deck, stop, says);
     await requests(deck, stop);
     await money(deck, stop);
+    await machines(deck, stop, says);
   } finally {
     await deck.close();
   }
@@ -342,8 +344,6 @@ const maintenance = async (deck: OpenDeck, stop: Stop, { typed }: Says) => {
   await deck.press('maintenance.page');
   stop('the history of plans');
   await deck.press('maintenance.page');
-  stop('the machines of a host');
-  await deck.press('maintenance.page');
   stop('the announced windows');
   await deck.press('windows.withdraw');
   stop('the withdrawal of windows');
@@ -403,6 +403,15 @@ const money = async (deck: OpenDeck, stop: Stop) => {
     stop('what one has cost');
     await deck.press('money.close');
   }
+};
+
+const machines = async (deck: OpenDeck, stop: Stop, { isFailing }: Says) => {
+  await deck.press('frame.machines');
+  stop('the machines of a host');
+  if (isFailing) return;
+  await deck.press('machines.open');
+  stop('a machine');
+  await deck.press('machines.close');
 };
 
 const requests = async (deck: OpenDeck, stop: Stop) => {

@@ -70,7 +70,6 @@ export const createMachines = (parts: {
 }) => {
   const { store, hearing, run } = parts;
   const lookups = PANE_NAMES.map(({ name }) => factsOf(name));
-  // What the host's own list says of a machine is the whole machine; an offer may be a part of it.
   const describing = [...lookups].sort((one, other) => Number(other.areWhole) - Number(one.areWhole));
 
   /** A whole market is gone through in parts, a turn of the event loop for each, so that no key waits for it. */
@@ -112,6 +111,10 @@ export const createMachines = (parts: {
     showMarket: () => {
       for (const { ownMarketAsked } of hearing()) ownMarketAsked?.();
     },
+    /** Asks for the windows of machines to be withdrawn. */
+    withdraw: (machineIds: readonly number[]) => {
+      for (const { withdrawalWanted } of hearing()) withdrawalWanted?.(machineIds);
+    },
     /** Asks for maintenance to be planned for machines chosen in the pane `from`. */
     plan: (machineIds: readonly number[], from: PaneName, caution: string | undefined) => {
       for (const { machinesChosen } of hearing()) machinesChosen?.(machineIds, PANES[from].machines.areHeld, caution);
@@ -121,11 +124,11 @@ export const createMachines = (parts: {
 
 /** One pane's facts. Its rows are gone through for words once for each answer, and kept by nobody here. */
 const factsOf = <Name extends PaneName>(name: Name) => {
-  const { rows, hostRows, areHeld, words } = PANES[name].machines;
+  const { rows, hostRows, areHeld, areWhole, words } = PANES[name].machines;
   const known = new WeakMap<readonly unknown[], ReadonlyMap<number, string>>();
   return {
     areHeld,
-    areWhole: name === 'maintenance',
+    areWhole,
     rows: (state: DeckState) => rows(state[name]),
     hostRows: (state: DeckState) => hostRows(state[name]),
     wordsOf: (state: DeckState) => {
@@ -222,6 +225,7 @@ export const createPaneNeeds = (
     clipboard: parts.terminal.copy,
     lendTerminal: parts.terminal.lend,
     showOwnMarket: machines.showMarket,
+    withdrawWindows: machines.withdraw,
     instanceRented: machines.rented,
     heldMachines: machines.held,
     askHeld: machines.askHeld,
@@ -236,7 +240,7 @@ export const createPaneNeeds = (
     screen: () => roomOf(store.getState(), name).pane,
     lines: linesOf(name),
     comeForward: () => frame.openPane(name),
-    showMachines: () => frame.openPane('maintenance'),
+    showMachines: () => frame.openPane('machines'),
     planMaintenance: (machineIds, caution) => machines.plan(machineIds, name, caution),
   });
 };

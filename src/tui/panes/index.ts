@@ -2,6 +2,7 @@
 import { connections } from './connections.ts';
 import { instances } from './instances/pane.tsx';
 import { ledger } from './ledger/pane.ts';
+import { machines } from './machines/pane.tsx';
 import { maintenance } from './maintenance/pane.tsx';
 import { money } from './money/pane.tsx';
 import type { PaneName } from './names.ts';
@@ -21,6 +22,7 @@ const panes = {
   ledger,
   instances,
   money,
+  machines,
 } satisfies Readonly<Record<PaneName, unknown>>;
 
 /** What each pane keeps in the store. */

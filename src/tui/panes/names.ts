@@ -31,7 +31,7 @@ export const PANE_NAMES = [
     title: 'Maintenance',
     short: 'Maint',
     purpose: 'the maintenance wizard',
-    words: ['downtime', 'my machines'],
+    words: ['downtime'],
   },
   {
     name: 'notifications',
@@ -57,6 +57,14 @@ export const PANE_NAMES = [
     short: 'Money',
     purpose: 'what is left, what costs, and what is wasted',
     words: ['credit', 'balance', 'bill', 'how long does it last', 'earnings', 'payout', 'waste', 'charges'],
+  },
+  {
+    name: 'machines',
+    command: 'machines',
+    title: 'Machines',
+    short: 'Mach',
+    purpose: 'your machines, and how their prices stand',
+    words: ['my machines', 'host', 'what to charge', 'who is on them', 'what is listed', 'occupancy'],
   },
 ] as const;
 

@@ -94,7 +94,9 @@ export type PaneNeeds<State> = QuestionParts & {
     pane: PaneName,
     to: { readonly action?: string | undefined; readonly key?: RowKey | undefined },
   ) => void;
-  /** Brings the page of the user's machines to the front. */
+  /** Withdraws the windows of these machines, after a review. */
+  readonly withdrawWindows: (machineIds: readonly number[]) => void;
+  /** Brings the pane of the user's machines to the front. */
   readonly showMachines: () => void;
   /** Shows where the user's machines stand in the market. */
   readonly showOwnMarket: () => void;
@@ -271,6 +273,8 @@ export type Hearing = {
   readonly ownMarketAsked?: () => void;
   /** The user wants to plan maintenance for machines; with `areHeld` they hold something of the caller's. */
   readonly machinesChosen?: (machineIds: readonly number[], areHeld: boolean, caution?: string) => void;
+  /** The user wants to withdraw the windows of machines. */
+  readonly withdrawalWanted?: (machineIds: readonly number[]) => void;
 };
 
 /** What keeps the user from leaving something half done. It holds in every pane. */
@@ -293,6 +297,8 @@ type MachineFacts<State> = {
   readonly hostRows: (state: State) => readonly HostRow[];
   /** True where a row stands for something that the caller has on its machine. */
   readonly areHeld: boolean;
+  /** True where a row is a whole machine: an offer may be a part of one. */
+  readonly areWhole: boolean;
   /** A few words for each machine, to recognise it by. */
   readonly words: (state: State) => ReadonlyMap<number, string>;
 };
@@ -322,6 +328,7 @@ export const tellsNothing: MachineFacts<unknown> = {
   rows: () => NO_ROWS,
   hostRows: () => [],
   areHeld: false,
+  areWhole: false,
   words: () => NO_WORDS,
 };
 

@@ -35,6 +35,8 @@ type Part = {
   /** The same without what comes back by itself. */
   readonly offered: (state: DeckState) => unknown;
   readonly steps: (state: DeckState) => readonly unknown[];
+  /** What `session` has of it; undefined where that is nothing. */
+  readonly within: (session: Readonly<Record<string, unknown>>) => unknown;
   readonly read: (
     content: unknown,
   ) => { readonly words: SavedWords; readonly resumed: (state: DeckState) => DeckState } | undefined;
@@ -50,6 +52,7 @@ const partOf = <Name extends PaneName>(name: Name): readonly Part[] => {
       saved: (state) => resume.saved(state[name]),
       offered: (state) => (resume.offered ?? resume.saved)(state[name]),
       steps: (state) => resume.steps(state[name]),
+      within: (session) => session[commandNameOf(name)] ?? resume.formerly?.(session),
       read: (content) => {
         const part = resume.read(content);
         return part && { ...part, resumed: (state) => ({ ...state, [name]: part.resumed(state[name]) }) };
@@ -106,7 +109,11 @@ export const readSaved = (text: string): Resumption => {
   if (content === undefined || pane === undefined) {
     return { words: [], work: [], unread: ['all of it'], resumed: (state) => state };
   }
-  const read = PARTS.map(({ name, read: readPart }) => ({ name, part: readPart(content[name]) }));
+  const read = PARTS.flatMap(({ name, within, read: readPart }) => {
+    const found = within(content);
+    // An earlier version had fewer panes.
+    return found === undefined ? [] : [{ name, part: readPart(found) }];
+  });
   return {
     words: read.flatMap(({ part }) => (part === undefined ? [] : [...part.words.work, ...part.words.place])),
     work: read.flatMap(({ part }) => part?.words.work ?? []),
@@ -137,9 +144,13 @@ export const lookText = (state: DeckState): string => {
 const HIDDEN = 'hidden';
 
 /** Whether the user has something that the overview shows; as it was, where this run has not seen it. */
-const hasOwn = ({ overview, instances, maintenance, frame }: DeckState): boolean | undefined => {
-  const seen = (overview.firings?.length ?? 0) + instances.list.list.rows.length + maintenance.own.list.rows.length;
-  const listed = [overview.instances, overview.machines].map(({ answer }) => lastArrived(answer)?.value);
+const hasOwn = ({ overview, instances, machines, maintenance, frame }: DeckState): boolean | undefined => {
+  const seen = (overview.firings?.length ?? 0) + instances.list.list.rows.length + machines.list.list.rows.length;
+  const hosted = lastArrived(maintenance.own.answer)?.value?.records;
+  const listed = [
+    hosted ?? [],
+    ...[overview.instances, overview.machines].map(({ answer }) => lastArrived(answer)?.value),
+  ];
   if (seen > 0 || listed.some((rows = []) => rows.length > 0)) return true;
   return listed.every((rows) => rows !== undefined) ? false : frame.hasOwn;
 };

@@ -175,6 +175,8 @@ type Saved<State> = {
   readonly steps: (state: State) => readonly unknown[];
   /** Reads what `saved` has given; undefined when it is not understood. */
   readonly read: (content: unknown) => ReadBack<State> | undefined;
+  /** Where in all that was saved an earlier version has kept this part; absent: nowhere else. */
+  readonly formerly?: (session: Readonly<Record<string, unknown>>) => unknown;
 };
 
 /** A part that was read: what it holds in words, and the state as it is resumed. */

@@ -228,7 +228,11 @@ export const instances: Pane<InstancesState> = {
       }),
     ],
   },
-  calls: [...LIST.calls, 'changeInstance', 'rebootInstance', 'bidForInstance', 'destroyInstance', 'requestLogs'],
+  calls: [
+    ...LIST.calls,
+    ...(['changeInstance', 'rebootInstance', 'bidForInstance', 'destroyInstance', 'requestLogs'] as const),
+    ...(['priceIncreases', 'acceptIncrease', 'rejectIncrease'] as const),
+  ],
   machines: {
     ...LIST.machines,
     rows: ({ list }) => LIST.machines.rows(list),

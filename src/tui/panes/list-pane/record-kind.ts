@@ -116,8 +116,14 @@ export type RecordKind<Kept extends ServiceRecord> = {
     needs: Omit<PaneNeeds<never>, 'slice'> & {
       /** Asks for the list again, whatever is under way, and shows no sign of it. */
       readonly askAgain: () => void;
+      /** What `joining` adds to records is another thing than before. */
+      readonly joinAgain: () => void;
     },
   ) => readonly Binding[];
+  /** Begins to add to records what is known of them besides; absent: they are as they came. */
+  readonly joining?: () => (record: Kept) => Kept;
+  /** The record without that: as the service gave it. */
+  readonly bare?: (record: Kept) => Kept;
   /** Ids of those that stand first in the footer. */
   readonly ownFirst?: readonly string[];
   /** Ids of own keys that the footer never shows. */
@@ -146,6 +152,7 @@ export const descriptionOf = <Kept extends ServiceRecord>({
   copied,
   bands,
   noun,
+  bare = itself,
   ...kind
 }: RecordKind<Kept>): RecordDescription<Kept> => ({
   name: call.name,
@@ -162,16 +169,16 @@ export const descriptionOf = <Kept extends ServiceRecord>({
       return bands(records, order, place);
     },
   }),
-  textsOf: (record) => textsOf(record, call.fields),
+  textsOf: (record) => textsOf(bare(record), call.fields),
   lines: lastPageKept(({ record, changed = [] }, place) => [
     ...changedLines(changed, place.width - RECORD_MARGIN),
     ...firstLines(record, place.width - RECORD_MARGIN, place),
-    ...sectionLines(sectionsOf(record, call.fields), place.width - RECORD_MARGIN),
+    ...sectionLines(sectionsOf(bare(record), call.fields), place.width - RECORD_MARGIN),
     ...moreLines(record, place.width - RECORD_MARGIN),
   ]),
   compared: (rows, isDifferingOnly) => {
     const groups = comparisonOf(
-      rows.map(({ record }) => record),
+      rows.map(({ record }) => bare(record)),
       call.fields,
     );
     return {
@@ -185,7 +192,7 @@ export const descriptionOf = <Kept extends ServiceRecord>({
     named: (count) => (count === 1 ? `the ${noun}` : `${count} ${noun}s`),
     text: ({ text }) => text,
     menu: {
-      recordOf: ({ record }) => record,
+      recordOf: ({ record }) => bare(record),
       fields: call.fields,
       ...(copied && { own: { label: copied.label, textOf: ({ record }) => copied.text(record) } }),
     },
@@ -197,11 +204,30 @@ const changedLines = (changed: readonly string[], room: number): readonly Record
     ? []
     : wrappedLines(`Since you looked last: ${changed.join('; ')}.`, room).map((text) => [{ text, role: 'accent' }]);
 
+const itself = <Kept>(record: Kept): Kept => record;
+
+const nothingJoined = () => itself;
+
+/** The rows with what is known of their records besides, which is another thing than it was. */
+export const rowsJoined = <Kept extends ServiceRecord>(
+  rows: readonly RecordRow<Kept>[],
+  description: RecordDescription<Kept>,
+  { joining = nothingJoined }: Pick<RecordKind<Kept>, 'joining'>,
+  place: Pick<ListPlace, 'timeZone' | 'answeredAtEpochMs'>,
+): readonly RecordRow<Kept>[] => {
+  const words = itemWords(description, place);
+  const joined = joining();
+  return rows.map((row) => {
+    const record = joined(row.record);
+    return { ...row, record, words: words(record) };
+  });
+};
+
 /** Reads an answer that came at a time (Unix epoch milliseconds): its rows, and what had to be left out of it. */
 export const rowReader =
   <Kept extends ServiceRecord>(
     description: RecordDescription<Kept>,
-    { pressing }: Pick<RecordKind<Kept>, 'pressing'>,
+    { pressing, joining = nothingJoined }: Pick<RecordKind<Kept>, 'pressing' | 'joining'>,
     timeZone: string,
   ) =>
   (
@@ -209,13 +235,17 @@ export const rowReader =
     answeredAtEpochMs: number,
   ): { readonly rows: readonly RecordRow<Kept>[]; readonly facts: Losses } => {
     const words = itemWords(description, { timeZone, answeredAtEpochMs });
-    const rows = records.map((record, place) => ({
-      // A record without an id is known by its place.
-      key: typeof record.id === 'number' ? String(record.id) : `place ${place}`,
-      words: words(record),
-      record,
-      text: texts[place] ?? '',
-    }));
+    const joined = joining();
+    const rows = records.map((came, place) => {
+      const record = joined(came);
+      return {
+        // A record without an id is known by its place.
+        key: typeof record.id === 'number' ? String(record.id) : `place ${place}`,
+        words: words(record),
+        record,
+        text: texts[place] ?? '',
+      };
+    });
     if (pressing !== undefined) rows.sort((a, b) => pressing(a.record) - pressing(b.record));
     return { facts, rows };
   };

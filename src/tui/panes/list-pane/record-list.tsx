@@ -37,6 +37,7 @@ import {
   type RecordKind,
   type RecordList,
   rowReader,
+  rowsJoined,
 } from './record-kind.ts';
 import { listFooter, listPage } from './view.tsx';
 
@@ -115,6 +116,15 @@ const createRecordActions = <Kept extends ServiceRecord>(
     askQuietly();
   };
 
+  const joinAgain = (): void =>
+    slice.change((state) => {
+      const { rows } = state.list;
+      if (rows.length === 0) return state;
+      const answeredAtEpochMs = lastArrived(state.answer)?.atEpochMs ?? 0;
+      const joined = rowsJoined(rows, description, kind, { timeZone, answeredAtEpochMs });
+      return { ...state, list: openedRenewed(rowsReplaced(state.list, joined, actions.arrangement())) };
+    });
+
   /** What is on the screen was seen. */
   const look = (): void =>
     slice.change((state) => {
@@ -149,7 +159,7 @@ const createRecordActions = <Kept extends ServiceRecord>(
       find: [refresh],
       ...(kind.ownFirst && { ownFirst: kind.ownFirst }),
       ownQuiet: () => kind.ownQuiet ?? [],
-      own: ownKeys(() => actions.chosen().map(({ record }) => record), { ...needs, askAgain }),
+      own: ownKeys(() => actions.chosen().map(({ record }) => record), { ...needs, askAgain, joinAgain }),
       over: () => {
         const { answer } = slice.get();
         if (retryOf(answer) !== undefined) return [trying];
@@ -237,6 +247,7 @@ export const recordList = <Kept extends ServiceRecord>(kind: RecordKind<Kept>): 
             rows: ({ list }) => list.rows,
             hostRows: ({ list }) => list.rows.map(({ record }) => machines.hostRow(record)),
             areHeld: machines.areHeld,
+            areWhole: false,
             words: tellsNothing.words,
           },
     resume: listResume(description),

@@ -63,7 +63,7 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
     bind('maintenance.page-back', ['['], 'previous page', 'Look', () => turnPage(-1)),
     // For the palette alone, which finds a page by its title.
     bind('maintenance.to-history', [], 'history of announcements', 'Look', () => turnPage('history')),
-    bind('maintenance.to-machines', [], 'your machines', 'Look', () => turnPage('machines')),
+    bind('maintenance.to-machines', [], 'your machines', 'Look', needs.showMachines),
     bind('maintenance.to-windows', [], 'windows', 'Look', () => turnPage('windows')),
     bind('maintenance.to-week', [], 'week of windows', 'Look', () => turnPage('week'), {
       words: ['calendar', 'days', 'overlap', 'together'],
@@ -74,6 +74,7 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
     bind('maintenance.refresh', ['R'], 'read again', 'Look', () => {
       readJournal();
       own.askWindows();
+      own.askMachines();
       needs.notify('Read again: what was announced from this machine, and what is known of machines and windows.');
     }),
   ];
@@ -155,7 +156,7 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
     if (state.arriving !== undefined) return [{ bindings: arriving }];
     if (state.page === 'history') return [{ bindings: [...ofHistory(), ...pages] }];
     if (state.page === 'week') return [{ bindings: [...ofWeek, ...pages, leavePage] }];
-    if (state.page !== 'plan') return [...own.layers(state.page), { bindings: [...turning, leavePage] }];
+    if (state.page === 'windows') return [...own.layers(), { bindings: [...turning, leavePage] }];
     if (state.isEditing) return [wizard.typingLayer()];
     const bindings = [...footerOfAllowed(ofPlan(state.step)), ...pages];
     if (state.step === 'reason' && refusal() === undefined) return [begunByLetters({ bindings }, wizard.beginToType)];
@@ -197,6 +198,13 @@ export const createMaintenance = (needs: PaneNeeds<MaintenanceState>): RunningPa
     hears: {
       hostRowsCame: (rows) => change((state) => hostsSeen(state, rows)),
       machinesChosen: (machineIds, areHeld, caution) => planFor(machineIds, areHeld ? 'held' : 'chosen', caution),
+      withdrawalWanted: (machineIds) => {
+        const reason = withdrawing.refusal('withdraw', []);
+        if (reason !== undefined) return refuse(reason);
+        change((state) => pageTurned(state, 'windows'));
+        needs.comeForward();
+        withdrawing.begin('withdraw', machineIds);
+      },
     },
     guards: guardsOf([{ ...sending, refusalToLeave: refusalWhileOpen }, withdrawing]),
     revealedSecret: noSecret,

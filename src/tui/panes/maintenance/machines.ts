@@ -3,7 +3,7 @@ import { foreignAmong, type HostRow, hostsWith, ownAmong } from '../../../mainte
 import { unlistedAmong } from '../../../maintenance/renters.ts';
 import { cursorAt } from '../../state/cursor.ts';
 import { machinesLeftOut, machinesOf, machineToggled } from './draft.ts';
-import { ownListed } from './own-lists.ts';
+import { ownListed, ownMachines } from './own-lists.ts';
 import { type Candidate, draftChanged, type MaintenanceState, type Source } from './state.ts';
 
 /** The candidates, and `machineIds` as known from `source`; a machine that is there already keeps its place. */
@@ -114,7 +114,7 @@ export const hostsSeen = (state: MaintenanceState, rows: readonly HostRow[]): Ma
  * those of other rows that name their host.
  */
 export const userKnown = ({ userId: _, ...state }: MaintenanceState, userId: number | undefined): MaintenanceState => {
-  const listed = state.own.list.rows.flatMap(({ record: { id } }) => (typeof id === 'number' ? id : []));
+  const listed = ownMachines(state).flatMap(({ id }) => (typeof id === 'number' ? id : []));
   return {
     ...candidatesChanged(state, withOwn(state.candidates, [...listed, ...ownAmong(state.hosts, userId)])),
     ...(userId !== undefined && { userId }),

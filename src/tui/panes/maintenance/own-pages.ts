@@ -1,50 +1,48 @@
 /**
- * The pages of what the service lists of a host: each is a list like any other, asked for when its page is opened. And withdrawing
- * windows, which the list of windows is read for.
+ * What the service lists of a host: the page of windows is a list like any other, asked for when the pane is opened, as the machines
+ * are. And withdrawing windows, which the list of windows is read for.
  */
 
 import type { ReactNode } from 'react';
+import { CALLS } from '../../../api/calls.ts';
+import type { ListReply } from '../../../api/records/replies.ts';
+import type { HostMachine } from '../../../catalogue/values.ts';
 import { machineIdsOf } from '../../../maintenance/machine-hosts.ts';
+import type { OwnListed } from '../../../maintenance/renters.ts';
 import { WITHDRAWAL_WRITE } from '../../../maintenance/withdrawal-write.ts';
 import { listedOf } from '../../../writes/write-kind.ts';
 import { type Binding, bind, type Layer } from '../../keys/binding.ts';
-import { lastArrived } from '../../state/remote.ts';
+import { idle, isUnasked, lastArrived } from '../../state/remote.ts';
 import { partOf, type Slice } from '../../state/slice.ts';
 import type { Segment } from '../../ui/segments.ts';
-import { maintainKey } from '../list-pane/record-kind.ts';
+import { listQuestion } from '../list-pane/list-question.ts';
 import { recordList } from '../list-pane/record-list.tsx';
-import type { Pane, PaneNeeds, Place, PreviewLines } from '../pane.ts';
+import type { PaneNeeds, Place, PreviewLines } from '../pane.ts';
 import { createWrite } from '../write-page/create.ts';
-import { MACHINES, marketKey, ownWithWindows, WINDOWS } from './own-lists.ts';
+import { WINDOWS } from './own-lists.ts';
 import type { MaintenanceState } from './state.ts';
 import { windowPreview } from './window-lines.ts';
 
 /** The line in which the titles of the pages stand. */
 export const TITLES = 1;
 
-/** The lists as panes of their own. */
-const LISTS = { machines: recordList(MACHINES), windows: recordList(WINDOWS) } as const;
+/** The list of windows as a pane of its own. */
+const LIST = recordList(WINDOWS);
 
-/** One of the two pages. */
-type OwnPage = keyof typeof LISTS;
+/** What of it a later run resumes. */
+export const WINDOWS_RESUMED = LIST.resume;
 
-/** What of the two lists a later run resumes. */
-export const LISTS_RESUMED = { machines: LISTS.machines.resume, windows: LISTS.windows.resume } as const;
-
-/** What is drawn of the page that is open; undefined where it is none of these. */
+/** What is drawn of the page of windows; undefined where another is open. */
 export const listFaceOf = (state: MaintenanceState): ListFace | undefined => {
-  switch (state.page) {
-    case 'machines':
-      return faceOn(LISTS.machines, ownWithWindows(state));
-    case 'windows': {
-      const face = faceOn(LISTS.windows, state.announced);
-      return { ...face, preview: () => windowPreview(state) ?? face.preview?.() };
-    }
-    case 'plan':
-    case 'history':
-    case 'week':
-      return undefined;
-  }
+  const { page, announced } = state;
+  if (page !== 'windows') return undefined;
+  const { face } = LIST;
+  return {
+    page: (place) => face.page(announced, { ...place, height: place.height - TITLES }),
+    preview: () => windowPreview(state) ?? face.preview(announced),
+    footnote: (width) => face.footnote(announced, width),
+    status: (timeZone) => face.status(announced, timeZone),
+  };
 };
 
 export type ListFace = {
@@ -54,16 +52,9 @@ export type ListFace = {
   readonly status: (timeZone: string) => readonly Segment[];
 };
 
-const faceOn = <List>({ face }: Pick<Pane<List>, 'face'>, list: List): ListFace => ({
-  page: (place) => face.page(list, { ...place, height: place.height - TITLES }),
-  preview: () => face.preview(list),
-  footnote: (width) => face.footnote(list, width),
-  status: (timeZone) => face.status(list, timeZone),
-});
-
 /** What the list of windows is waiting for, whichever page is open. */
 export const windowsStatus = ({ announced }: MaintenanceState, timeZone: string): readonly Segment[] =>
-  LISTS.windows.face.status(announced, timeZone);
+  LIST.face.status(announced, timeZone);
 
 /** The slice, with `onCame` told where its answer is another than before. */
 const toldOf = <Value extends { readonly answer: unknown }>(
@@ -78,7 +69,7 @@ const toldOf = <Value extends { readonly answer: unknown }>(
   },
 });
 
-/** Builds them. `refusalWhileAnnouncing`: why nothing is withdrawn while windows are announced; undefined when it may be. `onMachinesCame` is told of a new list of machines. */
+/** Builds them. `refusalWhileAnnouncing`: why nothing is withdrawn while windows are announced; undefined when it may be. `onMachinesCame` is told of another list of machines. */
 export const createOwnPages = (
   needs: PaneNeeds<MaintenanceState>,
   refusalWhileAnnouncing: () => string | undefined,
@@ -123,45 +114,45 @@ export const createOwnPages = (
     withdrawing.listCame(listedOf(WITHDRAWAL_WRITE, writing.ids, { ...last.value, records }, last.atEpochMs));
   };
 
-  const pages = {
-    machines: recordList({
-      ...MACHINES,
-      ownFirst: ['machines.maintain', 'machines.withdraw'],
-      ownKeys: (chosen, own) => {
-        const ids = () => machineIdsOf(chosen().map(({ id }) => ({ machine_id: id })));
-        return [maintainKey('machines', ids, own), marketKey(own), withdrawKey('machines', ids)];
-      },
-    }).create({
-      ...needs,
-      screen,
-      slice: toldOf({ ...partOf(slice, 'own'), get: () => ownWithWindows(slice.get()) }, onMachinesCame),
-    }),
-    windows: recordList({
-      ...WINDOWS,
-      ownFirst: ['windows.withdraw'],
-      ownKeys: (chosen, own) => {
-        askWindows = own.askAgain;
-        return [withdrawKey('windows', () => machineIdsOf(chosen()))];
-      },
-    }).create({ ...needs, screen, slice: toldOf(windows, windowsCame) }),
-  };
-  const both = (event: 'leave' | 'serviceChanged' | 'resize') => () => {
-    pages.machines[event]();
-    pages.windows[event]();
-  };
+  const list = recordList({
+    ...WINDOWS,
+    ownFirst: ['windows.withdraw'],
+    ownKeys: (chosen, own) => {
+      askWindows = own.askAgain;
+      return [withdrawKey('windows', () => machineIdsOf(chosen()))];
+    },
+  }).create({ ...needs, screen, slice: toldOf(windows, windowsCame) });
+  const own = partOf(slice, 'own');
+  const machines = listQuestion(CALLS.machines, own, needs, {
+    of: (reply) => reply && listedIn(reply),
+    onCame: onMachinesCame,
+    onFound: onMachinesCame,
+  });
   return {
     withdrawing,
     withdrawKey,
-    layers: (page: OwnPage): readonly Layer[] => pages[page].layers(),
+    layers: (): readonly Layer[] => list.layers(),
     /** Asks for windows and machines, as far as they were not asked for before: every page tells of windows, and a plan of who is on its machines. */
     open: (): void => {
-      pages.windows.open();
-      pages.machines.open();
+      list.open();
+      machines.comeBack();
+      if (isUnasked(own.get().answer)) machines.ask();
     },
     /** Asks for the windows again, whatever is under way. */
     askWindows: (): void => askWindows(),
-    leave: both('leave'),
-    serviceChanged: both('serviceChanged'),
-    resize: both('resize'),
+    askMachines: (): void => machines.ask(),
+    leave: (): void => {
+      list.leave();
+      machines.leave();
+    },
+    serviceChanged: (): void => {
+      list.serviceChanged();
+      machines.drop();
+      own.change((asked) => (isUnasked(asked.answer) ? asked : { answer: idle }));
+    },
+    resize: list.resize,
   };
 };
+
+/** Without the texts of its records. */
+const listedIn = ({ texts: _, ...listed }: ListReply<HostMachine>): OwnListed => listed;

@@ -1,11 +1,12 @@
 /** The maintenance pane: a wizard that announces windows, and the history of those that were announced. */
+import { machineWords } from '../../../catalogue/machine-words.ts';
 import { WITHDRAWAL_WRITE } from '../../../maintenance/withdrawal-write.ts';
 import { resumedBy } from '../../state/resume.ts';
 import { meanings } from '../../ui/list-words.ts';
-import { nothingComesBack, type Pane, staysHere } from '../pane.ts';
+import { nothingComesBack, type Pane, staysHere, tellsNothing } from '../pane.ts';
 import { WritePage } from '../write-page/view.tsx';
 import { createMaintenance } from './actions.ts';
-import { machineWords } from './own-lists.ts';
+import { ownMachines } from './own-lists.ts';
 import { type ListFace, listFaceOf, TITLES, windowsStatus } from './own-pages.ts';
 import { maintenanceResumed, maintenanceSaved, maintenanceWords, savedMaintenance } from './resume.ts';
 import { initialMaintenance, type MaintenanceState } from './state.ts';
@@ -14,11 +15,8 @@ import { MaintenanceView, maintenanceFootnote } from './view.tsx';
 const WORDS = meanings({
   'outcome unknown': 'the call was sent and no answer came: renters may have been notified',
   '2+1': 'under Runs in the review: two instances run there, one more is stopped',
-  '+1': 'behind the next window of a machine: so many further ones are announced for it',
-  'D R I ·': 'under In use, a letter a GPU: let on demand, reserved, interruptible, or free, which is a dot',
   '12 of 29':
     'under Together in the week: so many of your GPUs are away at the same time at most, where windows overlap',
-  '! 6 d': 'under Until: the machine is listed for less than a week more',
   'announced before': 'this window, or one that overlaps it, was announced from this machine',
 });
 
@@ -62,12 +60,12 @@ export const maintenance: Pane<MaintenanceState> = {
     status: (state, timeZone) => overIn(state)?.status(timeZone) ?? [],
     words: WORDS,
   },
-  calls: ['maintenance', 'machines', 'windows', 'withdraw'],
+  calls: ['maintenance', 'windows', 'withdraw'],
   machines: {
-    rows: ({ own }) => own.list.rows,
-    hostRows: ({ own, userId }) => own.list.rows.map(({ record: { id } }) => ({ machine_id: id, host_id: userId })),
-    areHeld: false,
-    words: ({ own }) => machineWords(own.list.rows.map(({ record }) => record)),
+    ...tellsNothing,
+    rows: ownMachines,
+    areWhole: true,
+    words: (state) => machineWords(ownMachines(state)),
   },
   resume: resumedBy({
     isWriting: true,

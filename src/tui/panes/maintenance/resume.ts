@@ -11,7 +11,7 @@ import type { Resume, SavedWords } from '../../state/resume.ts';
 import { idsLeft, writingBegun } from '../write-page/state.ts';
 import { isDraftEmpty, machinesOf } from './draft.ts';
 import { withCandidates } from './machines.ts';
-import { LISTS_RESUMED } from './own-pages.ts';
+import { WINDOWS_RESUMED } from './own-pages.ts';
 import { type MaintenanceState, PAGES, STEPS, stepTitle } from './state.ts';
 
 const reading = z.discriminatedUnion('kind', [
@@ -30,7 +30,8 @@ const reading = z.discriminatedUnion('kind', [
  * for what was on screen when it was typed.
  */
 export const savedMaintenance = z.object({
-  page: z.enum(PAGES),
+  /** The page of machines has become a pane. */
+  page: z.enum([...PAGES, 'machines']).transform((page) => (page === 'machines' ? 'plan' : page)),
   step: z.enum(STEPS),
   isEditing: z.boolean(),
   draft: z.object({
@@ -49,15 +50,15 @@ export const savedMaintenance = z.object({
     .max(MAINTENANCE_CATEGORIES.length - 1),
   handedOver: z.array(z.int().positive()),
   queue: savedQueue.optional(),
-  /** The lists of machines and windows: words, order, marks, and where the user was. */
-  lists: z.object({ machines: z.unknown(), windows: z.unknown() }).optional(),
+  /** The list of windows: words, order, marks, and where the user was. */
+  lists: z.object({ windows: z.unknown() }).optional(),
   /** Machines whose windows were to be withdrawn, and were not all withdrawn yet. */
   withdrawing: z.array(z.int().positive()).min(1).optional(),
 });
 
 /** What is saved of the pane. */
 export const maintenanceSaved = (state: MaintenanceState): z.input<typeof savedMaintenance> => {
-  const { page, step, isEditing, draft, categoryRow, candidates, queue, own, announced, withdrawing } = state;
+  const { page, step, isEditing, draft, categoryRow, candidates, queue, announced, withdrawing } = state;
   const open = withdrawing === undefined ? [] : idsLeft(withdrawing);
   return {
     page,
@@ -74,7 +75,7 @@ export const maintenanceSaved = (state: MaintenanceState): z.input<typeof savedM
     categoryRow,
     handedOver: candidates.filter(({ sources }) => sources.includes('chosen')).map(({ machineId }) => machineId),
     ...(queue !== undefined && { queue: queueSaved(queue) }),
-    lists: { machines: partSaved(LISTS_RESUMED.machines, own), windows: partSaved(LISTS_RESUMED.windows, announced) },
+    lists: { windows: partSaved(WINDOWS_RESUMED, announced) },
     ...(open.length > 0 && { withdrawing: [...open] }),
   };
 };
@@ -94,8 +95,7 @@ export const maintenanceResumed = (
     draft,
     candidates: withCandidates(state.candidates, handedOver, 'chosen'),
     queue: resumed,
-    own: partRead(LISTS_RESUMED.machines, lists?.machines)?.resumed(state.own) ?? state.own,
-    announced: partRead(LISTS_RESUMED.windows, lists?.windows)?.resumed(state.announced) ?? state.announced,
+    announced: partRead(WINDOWS_RESUMED, lists?.windows)?.resumed(state.announced) ?? state.announced,
     // The windows are read, reviewed and confirmed anew.
     withdrawing: withdrawing && writingBegun<WithdrawalWrite>('withdraw', withdrawing, 'reading'),
   };
@@ -107,14 +107,14 @@ const partSaved = <State>(resume: Resume<State>, state: State): unknown =>
 const partRead = <State>(resume: Resume<State>, saved: unknown) =>
   'read' in resume && saved !== undefined ? resume.read(saved) : undefined;
 
-/** What that is, in words: the plan, the withdrawal, and what was typed and marked in the lists. */
+/** What that is, in words: the plan, the withdrawal, and what was typed and marked in the list. */
 export const maintenanceWords = (saved: z.output<typeof savedMaintenance>): SavedWords => {
   const { withdrawing = [], lists } = saved;
   const count = `${withdrawing.length} ${plural(withdrawing.length, 'machine')}`;
   const parts = [
     planWords(saved),
     { work: withdrawing.length === 0 ? [] : [`withdrawing the windows of ${count}, not sent`], place: [] },
-    ...(['machines', 'windows'] as const).flatMap((name) => partRead(LISTS_RESUMED[name], lists?.[name])?.words ?? []),
+    ...[partRead(WINDOWS_RESUMED, lists?.windows)?.words ?? []].flat(),
   ];
   return { work: parts.flatMap(({ work }) => work), place: parts.flatMap(({ place }) => place) };
 };

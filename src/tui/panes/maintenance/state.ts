@@ -1,9 +1,11 @@
 /** What the maintenance pane knows, and how the user goes from step to step of the plan. Pure; the present comes as an argument. */
+import type { Explanation } from '../../../api/errors/explain.ts';
 import { capital } from '../../../base/text.ts';
-import type { AnnouncedWindow, HostMachine } from '../../../catalogue/values.ts';
+import type { AnnouncedWindow } from '../../../catalogue/values.ts';
 import { type Earlier, earlierAnnouncements } from '../../../maintenance/announcement.ts';
 import type { Hosts } from '../../../maintenance/machine-hosts.ts';
 import type { Queue } from '../../../maintenance/queue.ts';
+import type { OwnListed } from '../../../maintenance/renters.ts';
 import type { WithdrawalWrite } from '../../../maintenance/withdrawal-write.ts';
 import type { Announcement } from '../../../storage/journal/announcements.ts';
 import { atStart, type Cursor } from '../../state/cursor.ts';
@@ -17,6 +19,7 @@ import {
   lineOffered,
   lineOpened,
 } from '../../state/line.ts';
+import { type Asked, idle } from '../../state/remote.ts';
 import type { RecordList } from '../list-pane/record-kind.ts';
 import type { Writing } from '../write-page/state.ts';
 import { type Draft, EMPTY_DRAFT, planOf, problemsOf, startTyped } from './draft.ts';
@@ -29,8 +32,8 @@ export type Step = (typeof STEPS)[number];
 /** What a step is called: `Machines`. */
 export const stepTitle = (step: Step): string => capital(step);
 
-/** The pages in their order: the plan, what this machine has announced, and what the service lists of the host's, at last as a week. */
-export const PAGES = ['plan', 'history', 'machines', 'windows', 'week'] as const;
+/** The pages in their order: the plan, what this machine has announced, and the windows that the service lists, at last as a week. */
+export const PAGES = ['plan', 'history', 'windows', 'week'] as const;
 
 /** Where a machine is known from: chosen in another pane, holding something of the caller's, announced before, or the caller's own. */
 export type Source = 'chosen' | 'held' | 'remembered' | 'own';
@@ -77,8 +80,8 @@ export type MaintenanceState = {
   /** What this profile has announced, the newest first. */
   readonly history: readonly Announcement[];
   readonly historyCursor: Cursor;
-  /** The user's machines and the windows announced for them, as the service lists them. */
-  readonly own: RecordList<HostMachine>;
+  /** The user's machines as the service lists them, undefined where it has no such call, and the windows announced for them. */
+  readonly own: Asked<OwnListed | undefined, Explanation>;
   readonly announced: RecordList<AnnouncedWindow>;
   /** The line of the week that the cursor is on, and how many weeks from this one are shown ahead; absent: this one. */
   readonly weekCursor: Cursor;
@@ -108,7 +111,7 @@ export const initialMaintenance = (timeZone: string): MaintenanceState => ({
   history: [],
   historyCursor: atStart,
   weekCursor: atStart,
-  own: neverAsked('id'),
+  own: { answer: idle },
   announced: neverAsked('id'),
 });
 

@@ -30,7 +30,7 @@ type MaintenanceViewProps = Described & { readonly refusal: string | undefined; 
 export const MaintenanceView = ({ refusal, list, ...props }: MaintenanceViewProps) => {
   const { state, width, height } = props;
   const open = PAGES.indexOf(state.page);
-  const all = pageTabSegments(['Announce', `History ${state.history.length}`, 'Machines', 'Windows', 'Week'], open);
+  const all = pageTabSegments(['Announce', `History ${state.history.length}`, 'Windows', 'Week'], open);
   // Where not all have room, the one that is open has, and none is cut.
   const room = width - segmentsWidth(pageTabsHint(all, 0)) - 2;
   const places = [...all.keys()];

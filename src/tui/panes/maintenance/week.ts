@@ -5,6 +5,7 @@
 import { MONTHS, WEEKDAYS, zonedTime } from '../../../base/time.ts';
 import type { AnnouncedWindow, HostMachine } from '../../../catalogue/values.ts';
 import { isMoment } from '../../../maintenance/standing-windows.ts';
+import { ownMachines } from './own-lists.ts';
 import type { MaintenanceState } from './state.ts';
 
 /** A window whose times are known, in the week that is shown or reaching into it. */
@@ -52,7 +53,7 @@ export const weekLines = (state: MaintenanceState): readonly WeekLine[] => {
 /** Windows by their beginning, as far as they reach into the time between two moments (Unix epoch seconds), then the other machines by their ids. */
 export const linesBetween = (state: MaintenanceState, startS: number, endS: number): readonly WeekLine[] => {
   const machines = new Map(
-    state.own.list.rows.flatMap(({ record }) => (record.id == null ? [] : [[record.id, record]])),
+    ownMachines(state).flatMap((machine) => (machine.id == null ? [] : [[machine.id, machine]])),
   );
   const windows = state.announced.list.rows
     .flatMap(({ record: window }): WeekWindow[] => {
@@ -101,7 +102,7 @@ export const overlapping = (lines: readonly WeekLine[], { machineId, shown }: We
   );
 
 /** `12 of 29`: GPUs that are away, of all that the service lists. */
-export const awayWords = ({ own }: MaintenanceState, { gpus, isLeast }: Away): string => {
-  const all = own.list.rows.reduce((sum, { record }) => sum + (record.num_gpus ?? 0), 0);
+export const awayWords = (state: Pick<MaintenanceState, 'own'>, { gpus, isLeast }: Away): string => {
+  const all = ownMachines(state).reduce((sum, { num_gpus: gpus }) => sum + (gpus ?? 0), 0);
   return `${isLeast ? 'at least ' : ''}${gpus} of ${all}`;
 };

@@ -128,6 +128,7 @@ export const offers: Pane<OffersState> = {
     rows: ({ list }) => list.rows,
     hostRows: ({ list }) => list.rows,
     areHeld: false,
+    areWhole: false,
     words: ({ list }) => machineWords(list.rows),
   },
   resume: resumedBy({

@@ -2,10 +2,7 @@
  * The overview at work: asks for its parts when it is opened and every five minutes while it is looked at, and leads from each row to
  * where it lives.
  */
-import { CALLS, isWrite, type ListCall } from '../../../api/calls.ts';
-import type { Explanation } from '../../../api/errors/explain.ts';
-import { optionally } from '../../../api/errors/explain.ts';
-import { createQuestion, type Question } from '../../../api/question.ts';
+import { CALLS, isWrite } from '../../../api/calls.ts';
 import type { ListReply } from '../../../api/records/replies.ts';
 import { searchedFor } from '../../../overview/facts.ts';
 import { type Overview, overviewOf } from '../../../overview/layout.ts';
@@ -13,8 +10,9 @@ import { marketWeek } from '../../../overview/market-week.ts';
 import { JOB_LINES, keptJob } from '../../../pricing/kept-job.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../keys/binding.ts';
 import { type ListMove, listBindings } from '../../keys/moving.ts';
-import { type Asked, askedNoted, foundAgain, isUnasked, lastArrived, retryOf } from '../../state/remote.ts';
-import { partOf, type Slice } from '../../state/slice.ts';
+import { isUnasked, lastArrived, retryOf } from '../../state/remote.ts';
+import { partOf } from '../../state/slice.ts';
+import { listQuestion } from '../list-pane/list-question.ts';
 import { noSecret, nothing, type PaneNeeds, type RunningPane, unguarded } from '../pane.ts';
 import { DOORS } from './doors.ts';
 import {
@@ -33,42 +31,8 @@ const EVERY_MS = 5 * 60_000;
 /** Firings that are told at the most. */
 const MOST_FIRINGS = 20;
 
-/** Puts the question for one list, and notes in `part` what is told and what an earlier run has kept. */
-const questionFor = <Kept>(
-  call: ListCall<Kept>,
-  part: Slice<Asked<readonly Kept[], Explanation>>,
-  needs: PaneNeeds<OverviewState>,
-  onAnswer: (records: readonly Kept[]) => void = nothing,
-): Question => {
-  const noted = askedNoted(part.change);
-  const cache = needs.caches?.of(call);
-  return createQuestion<ListReply<Kept> | undefined>({
-    ...needs,
-    ...noted,
-    read: call.name,
-    // What the service has no call for, nobody has there.
-    ask: (client, _ticket, options) => optionally(() => client.list(call, options)),
-    onAnswer: (ticket, reply, atEpochMs) => {
-      noted.onAnswer(ticket, reply?.records ?? [], atEpochMs);
-      if (reply !== undefined) cache?.keep(reply, atEpochMs);
-      onAnswer(reply?.records ?? []);
-    },
-    fill: () => {
-      if (cache === undefined || lastArrived(part.get().answer) !== undefined) return undefined;
-      return async () => {
-        const kept = await cache.find();
-        if (kept === undefined) return true;
-        const { answer, atEpochMs, foundAtEpochMs } = kept;
-        part.change(({ answer: asked, ...rest }) => ({
-          ...rest,
-          answer: foundAgain(asked, answer.records, atEpochMs, foundAtEpochMs),
-        }));
-        needs.slice.change(keptFound);
-        return true;
-      };
-    },
-  });
-};
+/** What the service has no call for, nobody has there. */
+const recordsOf = <Kept>(reply: ListReply<Kept> | undefined): readonly Kept[] => reply?.records ?? [];
 
 /** Reads what this machine knows: what has fired, the week of the market, and the offers of the last search for the job that is set. */
 const createReading = ({ slice, alerts, history, caches, journal, clock, run }: PaneNeeds<OverviewState>) => {
@@ -98,13 +62,15 @@ const createReading = ({ slice, alerts, history, caches, journal, clock, run }: 
 /** Builds it. */
 export const createOverview = (needs: PaneNeeds<OverviewState>): RunningPane => {
   const { slice, screen, timeZone, money, later, clock, visit } = needs;
-  const windows = questionFor(CALLS.windows, partOf(slice, 'windows'), needs);
+  const read = { of: recordsOf, onFound: () => slice.change(keptFound) };
+  const windows = listQuestion(CALLS.windows, partOf(slice, 'windows'), needs, read);
   const questions = [
-    questionFor(CALLS.instances, partOf(slice, 'instances'), needs),
+    listQuestion(CALLS.instances, partOf(slice, 'instances'), needs, read),
     // Only who hosts machines has windows.
-    questionFor(CALLS.machines, partOf(slice, 'machines'), needs, (machines) =>
-      machines.length === 0 ? undefined : windows.ask(isQuiet),
-    ),
+    listQuestion(CALLS.machines, partOf(slice, 'machines'), needs, {
+      ...read,
+      onCame: (machines) => (machines.length === 0 ? undefined : windows.ask(isQuiet)),
+    }),
   ];
   const all = [...questions, windows];
   const { readMarket, readOwn } = createReading(needs);
@@ -152,8 +118,8 @@ export const createOverview = (needs: PaneNeeds<OverviewState>): RunningPane => 
     const overview = shown();
     const door = overview.rows[chosenRow(slice.get(), overview)]?.door;
     if (door === undefined) return;
-    const { pane, action } = DOORS[door.to];
-    visit(pane, { action, key: door.to === 'instances' ? door.key : undefined });
+    const { pane, action, isToRow } = DOORS[door.to];
+    visit(pane, { action, key: isToRow ? door.key : undefined });
   };
   const refusal = () => (shown().rows.length === 0 ? 'There is nothing to open yet.' : undefined);
   const bindings: readonly Binding[] = [
