@@ -212,6 +212,7 @@ describe('a row alone is enough', () => {
     server.offer('webhooks', reply, reply);
     server.offer('maintenances?owner=me', reply);
     if (row.name === 'machines') server.offer('machines/?owner=me', reply);
+    server.offer('instances/pending-price-increases/', reply);
     const exchanges: Exchange[] = [];
     const client = clientFor(server.url, {
       // The windows are those of the machines, which are asked for first.

@@ -110,6 +110,68 @@ describe('the exact call', () => {
   });
 });
 
+describe('a price increase', () => {
+  const pending = json(200, {
+    success: true,
+    pending_price_increases: [
+      {
+        ...{ pending_price_increase_id: 77, contract_id: 5, contract_end_date: 1_796_119_200, ask_end_date: null },
+        ...{ old_gpu_costpersec: 0.0002, new_gpu_costpersec: 0.0003, old_disk_ram_costpersec: 1e-8 },
+        ...{ new_disk_ram_costpersec: null, old_bwu_cost: 0.01, new_bwu_cost: null },
+      },
+    ],
+  });
+  const CALL = 'instances/pending-price-increases/';
+
+  test('is listed in the units of all other prices', async () => {
+    await using server = await startScriptedServer();
+    server.offer(CALL, pending);
+    const { code, out } = await gpudeck(
+      ['list', 'increases', '--json', '--fields', 'contract_id,old_gpu_cost,new_gpu_cost,new_disk_cost'],
+      { environment: { GPUDECK_BASE_URL: server.url, GPUDECK_API_KEY: 'key' } },
+    );
+    expect([code, JSON.parse(out)]).toEqual([
+      0,
+      [{ contract_id: 5, old_gpu_cost: 0.72, new_gpu_cost: 1.08, new_disk_cost: null }],
+    ]);
+  });
+
+  test.each(['accept', 'reject'])('of an instance is told, and %sed by its own id once', async (word) => {
+    await using server = await startScriptedServer(yes);
+    server.offer(CALL, pending);
+    const path = `/api/v0/instances/${word}-price-increase/`;
+    const dry = await change(server, [`${word}-increase`, '5', '--dry-run']);
+    expect([dry.code, linesOf(dry.out)]).toEqual([
+      0,
+      [{ method: 'PUT', path, body: { pending_price_increase_id: 77 } }],
+    ]);
+    expect(dry.errors).toContain('GPUs, $/h: 0.7200 now, 1.0800 afterwards');
+    const { code, out } = await change(server, [`${word}-increase`, '5', '--yes']);
+    expect([code, linesOf(out)]).toEqual([
+      0,
+      [expect.objectContaining({ instance_id: 5, change: `${word}-increase`, outcome: 'accepted' })],
+    ]);
+    expect(writesOf(server)).toEqual([['PUT', path, '{"pending_price_increase_id":77}']]);
+  });
+
+  test('that is gone is said to be, before and after it is answered: who answered it nobody knows', async () => {
+    const gone = json(404, { success: false, error: 'no_pending_price_increase' });
+    await using server = await startScriptedServer(gone);
+    server.offer(CALL, pending, pending, json(200, { success: true, pending_price_increases: [] }));
+    const none = await change(server, ['accept-increase', '6', '--yes']);
+    expect(none.code).toBe(1);
+    expect(none.errors).toContain('No price increase of instance 6 is listed: there is nothing to answer.');
+    const late = await change(server, ['accept-increase', '5', '--yes']);
+    expect([late.code, linesOf(late.out)[0]]).toEqual([
+      6,
+      expect.objectContaining({
+        outcome: 'unknown',
+        reason: expect.stringContaining('has it no more: it was answered'),
+      }),
+    ]);
+  });
+});
+
 describe('before anything is sent', () => {
   test('what is lost and what it costs is said', async () => {
     await using server = await startScriptedServer(list(instance(5, { label: 'train' })), yes);

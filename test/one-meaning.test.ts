@@ -4,12 +4,30 @@ import { expect, test } from 'vitest';
 import { KEY_ROWS } from '../src/own-keys/key-rows.ts';
 
 /** What rows of a list are called behind their owner. */
-const LISTS = ['offers', 'volumes', 'connections', 'instances', 'machines', 'windows', 'events', 'ledger', 'money'];
+const LISTS = [
+  'offers',
+  'volumes',
+  'connections',
+  'instances',
+  'priceIncreases',
+  'machines',
+  'windows',
+  'events',
+  'ledger',
+  'money',
+];
 
 /** Ends of ids of all lists, and whole ids, that have each key. Letters in the menu of what is copied are its items. */
 const MEANINGS: Readonly<Record<string, readonly string[]>> = {
   // What the service has is taken away, after a review.
-  X: ['instances.destroy', 'notifications.delete', 'maintenance.withdraw', 'windows.withdraw', 'machines.withdraw'],
+  X: [
+    'instances.destroy',
+    'increases.reject',
+    'notifications.delete',
+    'maintenance.withdraw',
+    'windows.withdraw',
+    'machines.withdraw',
+  ],
   // What only this program keeps is taken away.
   D: ['offers.view-delete', 'notifications.alert-remove', 'notifications.forget', 'maintenance.forget'],
   // What is being put together loses a part, or what goes on ends.
@@ -25,6 +43,7 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
   R: [
     'LIST.refresh',
     'instances.change-refresh',
+    'instances.increase-refresh',
     'ledger.repeat',
     'maintenance.refresh',
     'maintenance.withdraw-read',

@@ -72,6 +72,27 @@ describe('the overview', () => {
     },
   );
 
+  test('has what hosts want more, what it comes to a month where that is known, and the way there', () => {
+    const increase = { id: 77, contract_id: 1, contract_end_date: NOW / 1000 + 10 * DAY_S, old_gpu_cost: 0.2 };
+    const raised = { ...increase, new_gpu_cost: 0.3, old_disk_cost: 0.1, new_disk_cost: 0.2 };
+    const facts: OverviewFacts = {
+      instances: told([instance(1, { label: 'train', disk_space: 72 })]),
+      increases: told([raised, { ...raised, id: 78, contract_id: 2 }]),
+    };
+    expect(textOf(facts)).toMatch(/Price increases .*2 to answer/);
+    expect(textOf(facts)).toMatch(/train +0\.2500 +0\.3600 +79\.20 +Tue 1 Dec 12:00/);
+    expect(textOf(facts)).toMatch(/2 +- +- +\? +Tue 1 Dec 12:00/);
+    const { rows } = overviewOf(facts, { width: 160, height: 45, timeZone: 'UTC', bars: 'blocks' });
+    expect(rows.filter(({ part }) => part === 'increases').map(({ door }) => door.to)).toEqual([
+      'increases',
+      'increases',
+    ]);
+    expect(overviewRecord(facts).price_increases?.rows.map(({ more_per_hour: more }) => more)).toEqual([
+      expect.closeTo(0.11, 9),
+      null,
+    ]);
+  });
+
   test('has what is wrong first, then who is idle', () => {
     const text = textOf({
       instances: told([

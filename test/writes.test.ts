@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Client } from '../src/api/client.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { sendChange } from '../src/instances/change.ts';
+import { INCREASE_WRITE } from '../src/instances/increase-write.ts';
 import { announce } from '../src/maintenance/announcement.ts';
 import { WITHDRAWAL_WRITE } from '../src/maintenance/withdrawal-write.ts';
 import { sendWebhook, WEBHOOK_WRITE } from '../src/notifications/webhook-write.ts';
@@ -103,7 +104,25 @@ const WEBHOOK_CHANGE: Write = {
   },
 };
 
+const INCREASE: Write = {
+  yes: json(200, { success: true, pending_price_increase_id: 77, contract_id: 5 }),
+  send: async (program) =>
+    (
+      await INCREASE_WRITE.send(
+        { id: 5, increase: { id: 77, contract_id: 5 } },
+        { kind: 'accept-increase' },
+        { ...program, clock, seen: 0 },
+      )
+    ).kind,
+  known: ({ journal }) => {
+    const look = journal.increaseAnswers.look([5], 'accept-increase');
+    if ('problem' in look) return look.problem;
+    return look.open[0]?.outcome.kind ?? (look.seen > 0 ? 'accepted' : 'refused');
+  },
+};
+
 const WRITES: Readonly<Record<string, Write>> = {
+  'an answer to a price increase': INCREASE,
   'a withdrawal': WITHDRAWAL,
   'a change to a webhook': WEBHOOK_CHANGE,
   'an announcement': ANNOUNCEMENT,

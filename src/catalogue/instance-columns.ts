@@ -4,6 +4,7 @@ import type { ColouredRole } from '../base/roles.ts';
 import { type Column, type ColumnSet, columnOf, composedColumn, type ServiceRecord } from './columns.ts';
 import type { Field } from './field.ts';
 import { displayText } from './format.ts';
+import { type CellsBeside, dearerColumn, leaseColumn } from './instance-beside.ts';
 import { INSTANCE_FIELDS } from './instance-fields.ts';
 import { alignedGpus, GPUS } from './offer-columns.ts';
 import { SPAN_TONES } from './tones.ts';
@@ -181,32 +182,24 @@ const checked = (host: unknown, port: unknown): SshAddress => {
  * The columns of instances at `atEpochMs` (Unix epoch milliseconds), up to which what is left is counted. `isSaid`: bands between the
  * rows say the status. Who has leases sees when they end.
  */
-export const instanceColumns = (atEpochMs: number, isSaid = false, leases: LeaseCells = {}): ColumnSet => {
+export const instanceColumns = (atEpochMs: number, isSaid = false, beside: CellsBeside = {}): ColumnSet => {
   const kept = isSaid ? KEPT_LONGEST.filter((id) => id !== STATUS.id) : KEPT_LONGEST;
-  const until = leaseColumn(leases);
+  const [until, dearer] = [leaseColumn(beside), dearerColumn(beside)];
+  const extra = [dearer, until].filter(({ cell }) => Object.keys(beside).some((id) => cell({ id }) !== ''));
   return {
     columns: [
       STATUS,
       ...COLUMNS.slice(0, LEFT_PLACE),
       until,
+      dearer,
       leftColumn(atEpochMs),
       soFarColumn(atEpochMs),
       ...COLUMNS.slice(LEFT_PLACE),
     ],
-    keptLongest: Object.keys(leases).length === 0 ? kept : kept.toSpliced(kept.indexOf('dph_total') + 1, 0, until.id),
+    keptLongest: kept.toSpliced(kept.indexOf('dph_total') + 1, 0, ...extra.map(({ id }) => id)),
     pinned: 2,
   };
 };
-
-/** When an instance's lease ends and what is done then, first of what is said of it, by its id. */
-type LeaseCells = Readonly<Record<string, readonly string[]>>;
-
-const leaseColumn = (leases: LeaseCells): Column => ({
-  ...columnOf({ name: 'lease', group: 'availability', label: 'Rented until', heading: 'Rented until', width: 17 }),
-  sortField: undefined,
-  cell: ({ id }) => leases[String(id)]?.[0] ?? '',
-  tone: ({ id }) => (leases[String(id)]?.[0]?.startsWith('!') ? 'danger' : undefined),
-});
 
 const STATUS: Column = {
   ...columnOf({ name: 'actual_status', group: 'availability', label: 'Status', heading: 'Status', width: 16 }),

@@ -1,6 +1,6 @@
 /** The types of what the service sends, derived from the catalogue's rows. Every field may be absent or null (docs/interface.md, Decisions). */
 import type { Breakdown, Field, WireKind } from './field.ts';
-
+import type { INCREASE_FIELDS } from './increase-fields.ts';
 import type { INSTANCE_FIELDS } from './instance-fields.ts';
 import type { MACHINE_FIELDS } from './machine-fields.ts';
 import type { OFFER_FIELDS } from './offer-fields.ts';
@@ -47,3 +47,6 @@ export type HostMachine = RecordOf<typeof MACHINE_FIELDS>;
 
 /** One announced maintenance window (docs/interface.md, List windows). */
 export type AnnouncedWindow = RecordOf<typeof WINDOW_FIELDS>;
+
+/** Prices that a host wants to raise for what the caller rents (docs/interface.md, Price increases). */
+export type PriceIncrease = RecordOf<typeof INCREASE_FIELDS>;

@@ -152,13 +152,18 @@ const factsFor = async (io: CommandIo, { client, keyMark }: Access): Promise<Ove
       pastOf(io),
       caches.offers.find(),
     ]);
-    const windows = (machines.now?.value ?? []).length === 0 ? undefined : await listed(CALLS.windows);
+    const besideRows = <Kept>(rows: readonly unknown[] | undefined, call: ListCall<Kept>) =>
+      (rows ?? []).length === 0 ? undefined : listed(call);
+    const [windows, increases] = await Promise.all([
+      besideRows(machines.now?.value, CALLS.windows),
+      besideRows(instances.now?.value, CALLS.priceIncreases),
+    ]);
     const journal = journals.of(setup);
     const job = 'problem' in journal ? undefined : keptJob(journal.filterLines(JOB_LINES).list());
     const leases = 'problem' in journal ? [] : journal.leases.list();
     return {
       ...past,
-      ...{ instances: instances.now, machines: machines.now, windows: windows?.now },
+      ...{ instances: instances.now, machines: machines.now, windows: windows?.now, increases: increases?.now },
       before: { instances: instances.before, machines: machines.before },
       ...(!('problem' in leases) && { leases }),
       ...(told !== undefined && { money: moneyFrom(told, { instances: instances.now?.value }) }),

@@ -1,6 +1,6 @@
 /** What the overview tells of: what is known by now of the user's things, of the market, and how it was when the user looked last. */
 import type { Firing } from '../alerts/firing.ts';
-import type { AnnouncedWindow, HostMachine, Instance, Offer } from '../catalogue/values.ts';
+import type { AnnouncedWindow, HostMachine, Instance, Offer, PriceIncrease } from '../catalogue/values.ts';
 import type { Week } from '../history/weeks.ts';
 import type { MoneyTold } from '../money/runway.ts';
 import type { Workload } from '../pricing/job-cost.ts';
@@ -37,6 +37,7 @@ export const searchedFor = (
 /** Whatever is not known is absent. */
 export type OverviewFacts = OwnLists & {
   readonly windows?: Listed<AnnouncedWindow> | undefined;
+  readonly increases?: Listed<PriceIncrease> | undefined;
   readonly money?: MoneyTold | undefined;
   readonly leases?: readonly Lease[] | undefined;
   /** The newest last. */

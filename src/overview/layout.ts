@@ -5,6 +5,7 @@ import { bestPart } from './best.ts';
 import { newestAt, type OverviewFacts } from './facts.ts';
 import { figuresPart } from './figures.ts';
 import { fortnightPart } from './fortnight.ts';
+import { increasesPart } from './increases.ts';
 import { instancesPart } from './instances.ts';
 import { machinesPart } from './machines.ts';
 import { marketPart } from './market.ts';
@@ -49,6 +50,7 @@ const laidOut = (facts: OverviewFacts, { height: _, ...place }: OverviewPlace, m
   const instances = { ...left, most: isTwo ? most : 2 * most };
   const own = partsOf([
     instancesPart(facts, instances),
+    increasesPart(facts, left),
     ...(isTwo ? [machines] : []),
     alertsPart(facts, left),
     changesPart(facts, left),

@@ -18,7 +18,7 @@ export type Line = readonly Segment[];
 
 /** Where a row leads: what lives there, and which of it. */
 export type Door = {
-  readonly to: 'money' | 'instances' | 'machines' | 'windows' | 'alerts' | 'market' | 'offers';
+  readonly to: 'money' | 'instances' | 'increases' | 'machines' | 'windows' | 'alerts' | 'market' | 'offers';
   readonly key?: string | number | undefined;
 };
 
@@ -26,7 +26,16 @@ export type Door = {
 export type PartLine = { readonly line: Line; readonly door?: Door };
 
 /** The names of the parts, in the order of one column. */
-export type PartName = 'figures' | 'fortnight' | 'instances' | 'alerts' | 'changes' | 'machines' | 'market' | 'best';
+export type PartName =
+  | 'figures'
+  | 'fortnight'
+  | 'instances'
+  | 'increases'
+  | 'alerts'
+  | 'changes'
+  | 'machines'
+  | 'market'
+  | 'best';
 
 export type Part = { readonly name: PartName; readonly lines: readonly PartLine[] };
 

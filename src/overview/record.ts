@@ -3,6 +3,7 @@ import { utcTime } from '../base/time.ts';
 import { IDLE_WORDS, presentRate, standingOf, statusOf } from '../catalogue/instance-columns.ts';
 import { weekChange } from '../drawing/week.ts';
 import { standingByMachine } from '../maintenance/standing-windows.ts';
+import { increaseOf } from '../money/increase.ts';
 import { bestOf } from './best.ts';
 import { lookedAt, newestAt, type OverviewFacts, type Told } from './facts.ts';
 import { burnIn, netDayDollars } from './figures.ts';
@@ -38,6 +39,11 @@ export const overviewRecord = (facts: OverviewFacts) => {
       gpu_name: row.gpu_name ?? null,
       cost_per_hour: presentRate(row) ?? null,
       end_date: row.end_date ?? null,
+    })),
+    price_increases: listed(facts.increases, (row) => ({
+      instance_id: row.contract_id ?? null,
+      more_per_hour: increaseOf(row, instances?.value ?? []).more ?? null,
+      from: row.contract_end_date ?? null,
     })),
     machines: listed(machines, (row) => ({
       id: row.id ?? null,

@@ -22,6 +22,7 @@ const OPTIONAL_CALLS = [
   'deliveries',
   'maintenances?owner=me',
   'machines/?owner=me',
+  'instances/pending-price-increases/',
   'users/current/',
   'users/spend-rate/',
 ] as const;

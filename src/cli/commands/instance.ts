@@ -1,4 +1,4 @@
-/** `gpudeck instance`: starts, stops, reboots, destroys, labels and bids for instances. */
+/** `gpudeck instance`: starts, stops, reboots, destroys, labels and bids for instances, and answers price increases. */
 import { Argument, InvalidArgumentError, type Command as Parser } from 'commander';
 import type { Change } from '../../instances/change.ts';
 import { labelProblem, readBid } from '../../instances/typed.ts';
@@ -20,15 +20,27 @@ const PLAIN = [
   ['destroy', 'destroy instances, with everything on their disks'],
 ] as const;
 
+const ANSWERS = [
+  ['accept-increase', 'accept the price increase of an instance, which costs more from the end of its contract on'],
+  ['reject-increase', 'reject the price increase of an instance, which ends with its contract'],
+] as const;
+
+type Wish = Change | { readonly kind: 'accept-increase' } | { readonly kind: 'reject-increase' };
+
 /** The command. */
-export const instance = commandOf<WriteOptions<Change>>({
+export const instance = commandOf<WriteOptions<Wish>>({
   addOptions: (parser, onOptions) => {
-    const told = (ids: readonly number[], change: Change, flags: WriteFlags): void =>
+    const told = (ids: readonly number[], change: Wish, flags: WriteFlags): void =>
       onOptions(writeOptionsOf(ids, change, flags));
     for (const [kind, purpose] of PLAIN) {
       const inner = addCommon(parser.command(kind).description(purpose));
       addExamples(inner, `instance ${kind} 4711 4712 --dry-run`, `instance ${kind} 4711 --yes`);
       inner.action((ids: readonly number[], flags: WriteFlags) => told(ids, { kind }, flags));
+    }
+    for (const [kind, purpose] of ANSWERS) {
+      const inner = parser.command(kind).description(purpose).argument('<id>', 'id of the instance', instanceId);
+      addExamples(addWriteOptions(inner), `instance ${kind} 4711 --dry-run`, `instance ${kind} 4711 --yes`);
+      inner.action((id: number, flags: WriteFlags) => told([id], { kind }, flags));
     }
     const label = addCommon(parser.command('label').description('give instances a label'));
     label.requiredOption('--label <text>', 'the label; an empty text takes it away', oneLabel);
@@ -47,8 +59,13 @@ export const instance = commandOf<WriteOptions<Change>>({
   isServiceCalled: () => true,
   run: async (options, io) => {
     const { runWrite } = await import('../run-write.ts');
+    const { request } = options;
+    if (request.kind === 'accept-increase' || request.kind === 'reject-increase') {
+      const { INCREASE_WRITE } = await import('../../instances/increase-write.ts');
+      return runWrite(INCREASE_WRITE, 'instance', { ...options, request }, io);
+    }
     const { INSTANCE_WRITE } = await import('../../instances/instance-write.ts');
-    return runWrite(INSTANCE_WRITE, 'instance', options, io);
+    return runWrite(INSTANCE_WRITE, 'instance', { ...options, request }, io);
   },
 });
 

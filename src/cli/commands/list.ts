@@ -4,6 +4,7 @@ import { PRIVATE_MEMBERS } from '../../api/redact/secret-values.ts';
 import { grouped } from '../../base/figures.ts';
 import type { ColumnSet, ServiceRecord } from '../../catalogue/columns.ts';
 
+import { INCREASE_COLUMNS } from '../../catalogue/increase-fields.ts';
 import { instanceColumns } from '../../catalogue/instance-columns.ts';
 import { MACHINE_COLUMNS } from '../../catalogue/machine-fields.ts';
 import { SSH_KEY_COLUMNS } from '../../catalogue/ssh-key-fields.ts';
@@ -23,7 +24,7 @@ import {
   readOutput,
 } from '../shared-options.ts';
 
-type ListName = 'volumes' | 'connections' | 'instances' | 'ssh-keys' | 'machines' | 'windows' | 'webhooks';
+type ListName = keyof typeof LISTS;
 type Options = { readonly what: ListName; readonly output: Output };
 
 type List = {
@@ -31,6 +32,7 @@ type List = {
     | 'volumes'
     | 'connections'
     | 'instances'
+    | 'priceIncreases'
     | 'sshKeys'
     | 'machines'
     | 'windows'
@@ -41,7 +43,7 @@ type List = {
 };
 
 /** What can be listed. */
-const LISTS: Readonly<Record<ListName, List>> = {
+const LISTS = {
   volumes: { call: CALLS.volumes, purpose: 'print the rented volumes', columnsAt: volumeColumns },
   connections: {
     call: CALLS.connections,
@@ -49,6 +51,11 @@ const LISTS: Readonly<Record<ListName, List>> = {
     columnsAt: () => CONNECTION_COLUMNS,
   },
   instances: { call: CALLS.instances, purpose: 'print the rented instances', columnsAt: instanceColumns },
+  increases: {
+    call: CALLS.priceIncreases,
+    purpose: 'print what hosts want more for the rented instances',
+    columnsAt: () => INCREASE_COLUMNS,
+  },
   'ssh-keys': { call: CALLS.sshKeys, purpose: "print the account's SSH keys", columnsAt: () => SSH_KEY_COLUMNS },
   machines: { call: CALLS.machines, purpose: 'print the machines that you host', columnsAt: () => MACHINE_COLUMNS },
   windows: {
@@ -61,7 +68,7 @@ const LISTS: Readonly<Record<ListName, List>> = {
     purpose: 'print the webhooks, without their secrets',
     columnsAt: () => WEBHOOK_COLUMNS,
   },
-};
+} as const satisfies Readonly<Record<string, List>>;
 
 const BAR_CELLS = 24;
 
@@ -92,7 +99,7 @@ export const list = commandOf<Options>({
   run: async (options, io) => {
     const { readForCommand, withService } = await import('../with-service.ts');
     return withService(io, async ({ client }) => {
-      const { call: row, columnsAt } = LISTS[options.what];
+      const { call: row, columnsAt }: List = LISTS[options.what];
       const keepsPrivate = options.output.fields?.some((name) => PRIVATE_MEMBERS.includes(name)) ?? false;
       const onPage: OnPage<ServiceRecord> = (soFar, total) =>
         io.showProgress?.(progressBar(soFar.records.length, total));

@@ -4,7 +4,7 @@ import { readAlerts } from '../../alerts/alerts-file.ts';
 import { SEARCH_TYPES } from '../../api/requests.ts';
 import { COMPUTED_FIELDS } from '../../catalogue/computed-fields.ts';
 import { BREAKDOWN_FIGURES, isSortable } from '../../catalogue/field.ts';
-
+import { INCREASE_FIELDS } from '../../catalogue/increase-fields.ts';
 import { INSTANCE_FIELDS } from '../../catalogue/instance-fields.ts';
 import { MACHINE_FIELDS } from '../../catalogue/machine-fields.ts';
 import { OFFER_FIELDS } from '../../catalogue/offer-fields.ts';
@@ -140,6 +140,7 @@ const FIELDS_OF_LISTS: Readonly<Record<string, readonly { readonly name: string;
   'list connections': CONNECTION_FIELDS,
   'list instances': INSTANCE_FIELDS,
   'list ssh-keys': SSH_KEY_FIELDS,
+  'list increases': INCREASE_FIELDS,
   'list machines': MACHINE_FIELDS,
   'list windows': WINDOW_FIELDS,
   'list webhooks': WEBHOOK_FIELDS,

@@ -23,6 +23,11 @@ export const CHANGE_KINDS = ['start', 'stop', 'reboot', 'destroy', 'label', 'bid
 /** One way to change an instance. */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
+/** What can be answered to a price increase of an instance; the value of such a change is the id of the increase. */
+export const INCREASE_ANSWERS = ['accept-increase', 'reject-increase'] as const;
+
+export type IncreaseAnswer = (typeof INCREASE_ANSWERS)[number];
+
 /** A change as the journal notes it. */
 type NotedChange<Kind> = {
   /** Of the instance, or of whatever else is changed. */

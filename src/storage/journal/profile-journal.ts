@@ -1,6 +1,14 @@
 /** What the journal holds for one profile: every subject, ready to be used. */
 import { type Announcements, createAnnouncements, DECISIONS } from './announcements.ts';
-import { CHANGE_KINDS, type Changes, createChanges, createInstanceChanges, type InstanceChanges } from './changes.ts';
+import {
+  CHANGE_KINDS,
+  type Changes,
+  createChanges,
+  createInstanceChanges,
+  INCREASE_ANSWERS,
+  type IncreaseAnswer,
+  type InstanceChanges,
+} from './changes.ts';
 import { type ConfirmedPreferences, createConfirmedPreferences, movePreferences } from './confirmed-preferences.ts';
 import { inOneStep, type Journal, type Statements, withoutSecrets, written } from './journal.ts';
 import { createLeases, LEASE_ENDS, type Leases } from './leases.ts';
@@ -41,6 +49,8 @@ export type ProfileJournal = {
   readonly sessions: Sessions;
   readonly lastLook: LastLook;
   readonly instanceChanges: InstanceChanges;
+  /** Answers to price increases, by the id of the instance. */
+  readonly increaseAnswers: Changes<IncreaseAnswer>;
   readonly leases: Leases;
   /** Withdrawals of the windows of machines, by the machine's id. */
   readonly withdrawals: Changes<'withdraw'>;
@@ -67,6 +77,7 @@ const OWN_WORDS: readonly string[] = [
   ...['waiting', 'over'],
   ...LEASE_ENDS,
   ...CHANGE_KINDS,
+  ...INCREASE_ANSWERS,
   ...WEBHOOK_CHANGE_KINDS,
   ...DECISIONS,
 ];
@@ -100,6 +111,7 @@ export const createProfileJournal = (
     lastLook: createLastLook(journal, cacheName),
     leases,
     instanceChanges: createInstanceChanges(journal, own),
+    increaseAnswers: createChanges(journal, own, 'instance_changes', INCREASE_ANSWERS),
     withdrawals: createChanges(journal, own, 'machine_changes', ['withdraw']),
     webhookChanges: createChanges(journal, own, 'webhook_changes', WEBHOOK_CHANGE_KINDS),
   };

@@ -1,25 +1,26 @@
-/** The pages that lie over the list of instances: a change to some of them, one rented anew, the log of one. */
+/** The pages that lie over the list of instances: a change to some of them, one rented anew, the log of one, and what hosts want more. */
 import type { Instance } from '../../../catalogue/values.ts';
 import { INSTANCE_WRITE, type InstanceWrite, type Target } from '../../../instances/instance-write.ts';
 import type { Beside } from '../list-pane/description.ts';
 import type { RecordList } from '../list-pane/record-kind.ts';
 import { type Page, pageOf } from '../page/page.ts';
-import type { Needs } from '../pane.ts';
 import type { WritingPage } from '../write-page/state.ts';
 import { writePage } from '../write-page/view.tsx';
 import { createAnew } from './anew.tsx';
 import { type Anew, AnewPage } from './anew-view.tsx';
+import { createIncreases, type IncreaseList, type IncreasesPage, IncreasesView } from './increases-page.tsx';
 import { changeKeys } from './keys.ts';
 import { createLeasePage, type LeasePage, LeaseView } from './lease-page.tsx';
 import type { Log } from './log.ts';
 import { createLog, LogPage } from './log-page.tsx';
 
-type InstancesPage = WritingPage<InstanceWrite> | Anew | Log | LeasePage;
+type InstancesPage = WritingPage<InstanceWrite> | Anew | Log | LeasePage | IncreasesPage;
 
 /** The list, and what lies over it. */
 export type InstancesState = {
-  /** With what is said of the leases of its rows. */
+  /** With what is said of the leases and of the price increases of its rows. */
   readonly list: RecordList<Instance> & { readonly beside?: Beside | undefined };
+  readonly increases: IncreaseList;
   readonly page?: InstancesPage | undefined;
 };
 
@@ -27,9 +28,8 @@ export type InstancesState = {
 export const listedIn = ({ list }: InstancesState): readonly Instance[] => list.list.rows.map(({ record }) => record);
 
 /** What the pane is given, and what its list tells them. */
-type Tools = Needs & {
+type Tools = Parameters<typeof createIncreases>[1] & {
   readonly chosen: () => readonly Instance[];
-  readonly listed: () => readonly Instance[];
   /** A lease was set or taken away. */
   readonly leasesChanged: () => void;
   /** Asks for the list again, whatever is under way, and shows no sign of it. */
@@ -81,4 +81,10 @@ const lease: Page<InstancesState, Tools> = pageOf({
   draw: (drawn) => <LeaseView {...drawn} />,
 });
 
-export const INSTANCES_PAGES: readonly Page<InstancesState, Tools>[] = [log, changes, anew, lease];
+const increases: Page<InstancesState, Tools> = pageOf({
+  holds: (page: InstancesPage): page is IncreasesPage => page.kind === 'increases',
+  create: (site, tools) => createIncreases(site, tools),
+  draw: (drawn) => <IncreasesView {...drawn} />,
+});
+
+export const INSTANCES_PAGES: readonly Page<InstancesState, Tools>[] = [log, changes, anew, lease, increases];

@@ -44,10 +44,12 @@ export const adviceLines = (
   const lines = told.flatMap((text) => wrappedLines(text, room)).map((line) => [plain(line)]);
   const { end_date: endS } = instance;
   const left = hoursLeft(typeof endS === 'number' ? endS - answeredAtEpochMs / 1000 : undefined);
+  const [, until = '', , dearer = ''] = beside?.[String(instance.id)] ?? [];
   const filter = typeof instance.machine_id === 'number' ? wrappedLines(filterOf(instance.machine_id), room) : [];
   return [
     ...lines,
-    ...(beside?.[String(instance.id)]?.slice(1) ?? []).flatMap((text) => paragraph(`Rented until ${text}.`, room)),
+    ...(until === '' ? [] : paragraph(`Rented until ${until}.`, room)),
+    ...(dearer === '' ? [] : paragraph(`! ${dearer} ${keyName('instances.increases')} answers it.`, room, 'warning')),
     ...endNotes(left, 'It').flatMap(({ text, role }) => paragraph(text, room, role)),
     [],
     ...sectionLines(

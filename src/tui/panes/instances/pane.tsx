@@ -21,21 +21,24 @@ import { INSTANCE_FIELDS } from '../../../catalogue/instance-fields.ts';
 import { gpusText } from '../../../catalogue/offer-columns.ts';
 
 import type { Instance } from '../../../catalogue/values.ts';
+import { besideOf } from '../../../instances/increase-write.ts';
 import { leasesBeside } from '../../../leases/words.ts';
+import { increaseOf } from '../../../money/increase.ts';
 import { hourly } from '../../../money/money.ts';
 import { withMarks } from '../../state/list.ts';
 import type { Order } from '../../state/order.ts';
 import { rowClosed } from '../../state/over-list.ts';
 import { isUnasked, retryOf } from '../../state/remote.ts';
 import { resumedInPart } from '../../state/resume.ts';
-import type { Slice } from '../../state/slice.ts';
+import { partOf, type Slice } from '../../state/slice.ts';
 import { type BandPlace, bandsOf } from '../../ui/bands.ts';
 import { meanings, sign, waitSegments } from '../../ui/list-words.ts';
 import { band, dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import type { RecordKind, RecordList } from '../list-pane/record-kind.ts';
 import { recordList } from '../list-pane/record-list.tsx';
 import { createPages, drawnOver, followedOver } from '../page/page.ts';
-import { nothingComesBack, type Pane, staysHere } from '../pane.ts';
+import { nothing, nothingComesBack, type Pane, staysHere } from '../pane.ts';
+import { INCREASES } from './increases-page.tsx';
 import { shellKeys } from './keys.ts';
 import { INSTANCES_PAGES, type InstancesState, listedIn } from './over.tsx';
 import { adviceLines, costLines, sshCommand, watchedOf } from './page-lines.ts';
@@ -126,31 +129,48 @@ const KIND: RecordKind<Instance> = {
 /** The list alone. */
 const LIST = recordList(KIND);
 
-/** The part of the list; what is being done to instances follows what a newer one says of them. */
-const listSlice = (slice: Slice<InstancesState>): Slice<RecordList<Instance>> => ({
+/** True where the list of price increases is in front. */
+const areIncreasesOpen = ({ page }: InstancesState): boolean =>
+  page?.kind === 'increases' && page.writing === undefined;
+
+/** The part of the list; what is being done to instances follows what a newer one says of them. `onCame` is told of one with rows. */
+const listSlice = (slice: Slice<InstancesState>, onCame: () => void): Slice<RecordList<Instance>> => ({
   get: () => slice.get().list,
-  change: (transition) =>
+  change: (transition) => {
+    const { answer: before } = slice.get().list;
     slice.change((state) => {
       const list = transition(state.list);
       if (list === state.list) return state;
       const next = { ...state, list };
       return list.list.rows === state.list.list.rows ? next : followedOver(INSTANCES_PAGES, next);
-    }),
+    });
+    const { answer, list } = slice.get().list;
+    if (answer !== before && answer.stage === 'loaded' && list.rows.length > 0) onCame();
+  },
 });
 
 export const instances: Pane<InstancesState> = {
-  initial: (start) => ({ list: LIST.initial(start) }),
+  initial: (start) => ({ list: LIST.initial(start), increases: INCREASES.initial(start) }),
   goesAlong: staysHere,
   comesBack: nothingComesBack,
   create: (needs) => {
-    const slice = listSlice(needs.slice);
-    /** The leases of the journal as they are now, beside the rows; nothing is drawn where none has changed. */
-    const readLeases = (): void => {
+    let lookAtIncreases = nothing;
+    const slice = listSlice(needs.slice, () => {
+      readBeside();
+      lookAtIncreases();
+    });
+    /** The leases of the journal and the price increases as they are now, beside the rows; nothing is drawn where none has changed. */
+    const readBeside = (): void => {
       const access = needs.journal();
       const all = 'problem' in access ? access : access.leases.list();
-      const beside = 'problem' in all ? {} : leasesBeside(all, needs.clock.now(), needs.timeZone);
+      const leases = 'problem' in all ? {} : leasesBeside(all, needs.clock.now(), needs.timeZone);
+      const { increases } = needs.slice.get();
+      const dearer = increases.list.rows.map(({ record }) => increaseOf(record, listedIn(needs.slice.get())));
+      const beside = besideOf(dearer, leases, needs.timeZone);
       needs.slice.change((state) =>
-        isDeepStrictEqual(state.list.beside ?? {}, beside) ? state : { ...state, list: { ...state.list, beside } },
+        isDeepStrictEqual(state.list.beside ?? {}, beside)
+          ? state
+          : { ...state, list: { ...state.list, beside }, increases: { ...state.increases, beside } },
       );
     };
     let ofList = { chosen: (): readonly Instance[] => [], askAgain: (): void => {} };
@@ -159,7 +179,12 @@ export const instances: Pane<InstancesState> = {
       chosen: () => ofList.chosen(),
       listed: () => listedIn(needs.slice.get()),
       askAgain: () => ofList.askAgain(),
-      leasesChanged: readLeases,
+      leasesChanged: readBeside,
+      increases: partOf(needs.slice, 'increases'),
+      increasesCame: readBeside,
+      lookingAtIncreases: (look) => {
+        lookAtIncreases = look;
+      },
       onDestroyed: () =>
         slice.change((state) => ({
           ...state,
@@ -181,7 +206,7 @@ export const instances: Pane<InstancesState> = {
       hears: {
         ...list.hears,
         leasesChanged: (hasActed) => {
-          readLeases();
+          readBeside();
           if (hasActed && !isUnasked(slice.get().answer)) ofList.askAgain();
         },
         instanceRented: (id) => {
@@ -189,12 +214,12 @@ export const instances: Pane<InstancesState> = {
           slice.change((state) => ({ ...state, list: { ...state.list, sought: { key: String(id) } } }));
         },
       },
-      readJournal: readLeases,
+      readJournal: readBeside,
       layers: () => (needs.slice.get().page === undefined ? list.layers() : pages.layers()),
       open: () => {
         needs.money.look();
         const isKnown = !isUnasked(slice.get().answer);
-        readLeases();
+        readBeside();
         list.open();
         if (isOld && isKnown) ofList.askAgain();
         isOld = false;
@@ -206,7 +231,7 @@ export const instances: Pane<InstancesState> = {
       },
       serviceChanged: () => {
         pages.serviceChanged();
-        needs.slice.change(({ list: left }) => ({ list: left }));
+        needs.slice.change(({ list: left, increases }) => ({ list: left, increases }));
         list.serviceChanged();
       },
       guards: pages.guards,
@@ -214,10 +239,18 @@ export const instances: Pane<InstancesState> = {
   },
   face: {
     page: (state, place) => drawnOver(INSTANCES_PAGES, state, place) ?? LIST.face.page(state.list, place),
-    preview: ({ list, page }) => (page === undefined ? LIST.face.preview(list) : undefined),
-    footnote: ({ list, page }, width) => (page === undefined ? LIST.face.footnote(list, width) : []),
-    status: ({ list, page }, timeZone) =>
-      page?.kind === 'log' ? waitSegments(page.waitS, retryOf(page.answer)) : LIST.face.status(list, timeZone),
+    preview: (state) => {
+      if (state.page === undefined) return LIST.face.preview(state.list);
+      return areIncreasesOpen(state) ? INCREASES.face.preview(state.increases) : undefined;
+    },
+    footnote: (state, width) => {
+      if (state.page === undefined) return LIST.face.footnote(state.list, width);
+      return areIncreasesOpen(state) ? INCREASES.face.footnote(state.increases, width) : [];
+    },
+    status: ({ list, page, increases }, timeZone) => {
+      if (page?.kind === 'increases') return INCREASES.face.status(increases, timeZone);
+      return page?.kind === 'log' ? waitSegments(page.waitS, retryOf(page.answer)) : LIST.face.status(list, timeZone);
+    },
     words: [
       ...LIST.face.words,
       sign('<', 'mark', 'behind an id or a status: changed since you looked last; the page of the instance says what'),

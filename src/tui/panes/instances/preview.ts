@@ -39,12 +39,14 @@ export const instancePreview = (
   const load = typeof busy === 'number' ? `  ${fixed(busy, 0)} % GPU` : '';
   const address = sshAddress(instance);
   const since = (minutesUp: number) => stampWords(answeredAtEpochMs - minutesUp * 60_000, timeZone);
+  const [until = '', , dearer = ''] = beside?.[String(instance.id)] ?? [];
   const facts: readonly (readonly [label: string, text: string, atEnd?: string])[] = [
     ['costs', costWords(instance, change)],
     ['GPU', placeWords(instance), machine == null ? '' : `machine ${machine}`],
     ['image', printed(image ?? '')],
     ['ssh', 'problem' in address ? `not possible: ${address.problem}` : (sshCommand(instance) ?? '')],
-    ['until', beside?.[String(instance.id)]?.[0] ?? ''],
+    ['until', until],
+    ['dearer', dearer === '' ? '' : `${dearer} $ more a month`, keyName('instances.increases')],
     ['up', typeof minutes === 'number' ? `${leftWords(minutes / 60)}, since ${since(minutes)}` : ''],
   ];
   const line = (label: string, said: Segment, atEnd = '') =>

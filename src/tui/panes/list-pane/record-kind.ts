@@ -141,7 +141,9 @@ export type RecordKind<Kept extends ServiceRecord> = {
   /** For records that name a machine: which one and its host, and whether the caller has something there. */
   readonly machines?: { readonly hostRow: (record: Kept) => HostRow; readonly areHeld: boolean };
 } & Pick<RecordDescription<Kept>, 'noun' | 'columns' | 'emptyWords' | 'title' | 'footnote'> &
-  Partial<Pick<RecordDescription<Kept>, 'beside' | 'preview' | 'table' | 'orderValue' | 'unsorted' | 'brief'>>;
+  Partial<
+    Pick<RecordDescription<Kept>, 'firstColumn' | 'beside' | 'preview' | 'table' | 'orderValue' | 'unsorted' | 'brief'>
+  >;
 
 /** The whole description of the list. */
 export const descriptionOf = <Kept extends ServiceRecord>({

@@ -190,10 +190,11 @@ const offerBrief = (offer: Offer): string => {
 type OffersViewProps = { readonly state: OffersState } & Place;
 
 /** The pane in `width` by `height` cells. */
-export const OffersView = ({ state, width, height, timeZone, revealedSecret, money }: OffersViewProps) => {
+export const OffersView = ({ state, ...place }: OffersViewProps) => {
+  const { width, height, timeZone } = place;
   const { isPlain = false } = useContext(LookContext);
   const { list, prompt, page } = state;
-  if (page !== undefined) return drawnOver(OFFERS_PAGES, state, { width, height, timeZone, revealedSecret, money });
+  if (page !== undefined) return drawnOver(OFFERS_PAGES, state, place);
   if (list.copying !== undefined) {
     const subject = offersSubject(state, width, undefined);
     return <CopyPage subject={subject} at={list.copying.at} width={width} height={height} />;

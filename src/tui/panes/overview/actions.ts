@@ -64,15 +64,20 @@ export const createOverview = (needs: PaneNeeds<OverviewState>): RunningPane => 
   const { slice, screen, timeZone, money, later, clock, visit } = needs;
   const read = { of: recordsOf, onFound: () => slice.change(keptFound) };
   const windows = listQuestion(CALLS.windows, partOf(slice, 'windows'), needs, read);
+  const increases = listQuestion(CALLS.priceIncreases, partOf(slice, 'increases'), needs, read);
   const questions = [
-    listQuestion(CALLS.instances, partOf(slice, 'instances'), needs, read),
+    // Only who rents has prices that can be raised.
+    listQuestion(CALLS.instances, partOf(slice, 'instances'), needs, {
+      ...read,
+      onCame: (instances) => (instances.length === 0 ? undefined : increases.ask(isQuiet)),
+    }),
     // Only who hosts machines has windows.
     listQuestion(CALLS.machines, partOf(slice, 'machines'), needs, {
       ...read,
       onCame: (machines) => (machines.length === 0 ? undefined : windows.ask(isQuiet)),
     }),
   ];
-  const all = [...questions, windows];
+  const all = [...questions, windows, increases];
   const { readMarket, readOwn } = createReading(needs);
   let isQuiet = false;
   let isOpen = false;

@@ -8,6 +8,7 @@ export const DOORS: Readonly<
 > = {
   money: { pane: 'money' },
   instances: { pane: 'instances', isToRow: true },
+  increases: { pane: 'instances', action: 'instances.increases' },
   machines: { pane: 'machines', isToRow: true },
   windows: { pane: 'maintenance', action: 'maintenance.to-windows' },
   alerts: { pane: 'notifications', action: 'notifications.to-alerts' },

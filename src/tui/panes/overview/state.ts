@@ -1,7 +1,7 @@
 /** What the overview has in the store: the newest answers, how they were when the user looked last, and which row is chosen. Pure transitions. */
 import type { Firing } from '../../../alerts/firing.ts';
 import type { Explanation } from '../../../api/errors/explain.ts';
-import type { AnnouncedWindow, HostMachine, Instance } from '../../../catalogue/values.ts';
+import type { AnnouncedWindow, HostMachine, Instance, PriceIncrease } from '../../../catalogue/values.ts';
 import type { MarketWeek, OverviewFacts, OwnLists, SearchedOffers } from '../../../overview/facts.ts';
 import type { Overview } from '../../../overview/layout.ts';
 import type { Lease } from '../../../storage/journal/leases.ts';
@@ -18,6 +18,7 @@ type OverviewLists = {
   readonly instances: Listed<Instance>;
   readonly machines: Listed<HostMachine>;
   readonly windows: Listed<AnnouncedWindow>;
+  readonly increases: Listed<PriceIncrease>;
 };
 
 export type OverviewState = OverviewLists & {
@@ -38,18 +39,20 @@ export const initialOverview: OverviewState = {
   instances: NEVER,
   machines: NEVER,
   windows: NEVER,
+  increases: NEVER,
   cursor: atStart,
 };
 
 /** What is drawn. */
 export const factsOf = (
-  { instances, machines, windows, ...rest }: OverviewState,
+  { instances, machines, windows, increases, ...rest }: OverviewState,
   money: Money | undefined,
 ): OverviewFacts => ({
   ...rest,
   instances: lastArrived(instances.answer),
   machines: lastArrived(machines.answer),
   windows: lastArrived(windows.answer),
+  increases: lastArrived(increases.answer),
   money,
 });
 

@@ -11,11 +11,8 @@ import type { Guards, Place } from '../pane.ts';
 /** The state of a pane over which pages lie, one at a time. */
 type Paged = { readonly page?: { readonly kind: string } | undefined };
 
-/** Where a page is drawn. */
-type PagePlace = Pick<Place, 'width' | 'height' | 'timeZone' | 'revealedSecret' | 'money'>;
-
 /** What is drawn of it. */
-export type Drawn<State, Open> = { readonly page: Open; readonly state: State } & PagePlace;
+export type Drawn<State, Open> = { readonly page: Open; readonly state: State } & Place;
 
 /** The page to its keys. */
 export type PageSite<State, Open> = {
@@ -65,7 +62,7 @@ export type Page<State, Needs> = {
     slice: Slice<State>,
     needs: Needs,
   ) => Omit<RunningPage<never>, 'layers'> & { readonly layers: () => readonly Layer[] | undefined };
-  readonly draw: (state: State, place: PagePlace) => ReactNode | undefined;
+  readonly draw: (state: State, place: Place) => ReactNode | undefined;
   /** The state with the page as it follows what lies below it, which is another than before. */
   readonly followed: (state: State) => State;
   readonly saved: (state: State) => unknown;
@@ -197,11 +194,8 @@ export const createPages = <State extends Paged, Needs>(
 };
 
 /** The page that is open, drawn. */
-export const drawnOver = <State, Needs>(
-  pages: readonly Page<State, Needs>[],
-  state: State,
-  place: PagePlace,
-): ReactNode => pages.map((page) => page.draw(state, place)).find((drawn) => drawn !== undefined);
+export const drawnOver = <State, Needs>(pages: readonly Page<State, Needs>[], state: State, place: Place): ReactNode =>
+  pages.map((page) => page.draw(state, place)).find((drawn) => drawn !== undefined);
 
 /** The state with the page that is open as it follows what lies below it. */
 export const followedOver = <State, Needs>(pages: readonly Page<State, Needs>[], state: State): State =>

@@ -1,0 +1,208 @@
+/** What hosts want more for the instances: a list like any other, and the answer to one of them, which is reviewed first. */
+import { CALLS } from '../../../api/calls.ts';
+import { keyName } from '../../../base/named-keys.ts';
+import { type ColumnSet, columnOf } from '../../../catalogue/columns.ts';
+import { INCREASE_COLUMNS } from '../../../catalogue/increase-fields.ts';
+import type { Instance, PriceIncrease } from '../../../catalogue/values.ts';
+import { INCREASE_WRITE, type IncreaseWrite } from '../../../instances/increase-write.ts';
+import type { IncreaseAnswer } from '../../../storage/journal/changes.ts';
+import { listedOf } from '../../../writes/write-kind.ts';
+import { bind } from '../../keys/binding.ts';
+import { lastArrived } from '../../state/remote.ts';
+import type { Slice } from '../../state/slice.ts';
+import { paragraph } from '../../ui/record-lines.ts';
+import { PageTitle } from '../../ui/segment-line.tsx';
+import type { Beside, ItemColumn, ListPlace } from '../list-pane/description.ts';
+import type { RecordKind, RecordList } from '../list-pane/record-kind.ts';
+import { recordList } from '../list-pane/record-list.tsx';
+import type { Drawn, PageSite, RunningPage } from '../page/page.ts';
+import type { Needs } from '../pane.ts';
+import { createWrite } from '../write-page/create.ts';
+import type { Writing } from '../write-page/state.ts';
+import { WritePage } from '../write-page/view.tsx';
+
+/** The open page, and the answer that is being given. */
+export type IncreasesPage = { readonly kind: 'increases'; readonly writing?: Writing<IncreaseWrite> | undefined };
+
+/** With what each comes to. */
+export type IncreaseList = RecordList<PriceIncrease> & { readonly beside?: Beside | undefined };
+
+type State = { readonly increases: IncreaseList };
+
+/** What it comes to, and at which place that stands of what is said beside the instance. */
+const COSTS = [
+  ['month_more', 'More a month', 'More $/mo', 2],
+  ['hour_now', 'Costs an hour now', 'Now $/h', 4],
+  ['hour_then', 'Costs an hour then', 'Then $/h', 5],
+  ['month_now', 'Costs a month now', 'Now $/mo', 6],
+  ['month_then', 'Costs a month then', 'Then $/mo', 7],
+] as const;
+
+const saidOf = ({ contract_id: id }: PriceIncrease, beside: Beside | undefined, place: number): string =>
+  beside?.[String(id)]?.[place] ?? '?';
+
+const columns = ({ beside }: ListPlace): ColumnSet<ItemColumn<PriceIncrease>> => {
+  const costs = COSTS.map(
+    ([name, label, heading, place]): ItemColumn<PriceIncrease> => ({
+      ...columnOf({ name, wire: 'number', group: 'price', label, heading, width: 8 }),
+      align: 'right',
+      sortField: undefined,
+      cell: (increase) => saidOf(increase, beside, place),
+    }),
+  );
+  const [own, instance, ...fields] = INCREASE_COLUMNS.columns;
+  const all = [instance, ...costs, ...fields, own].filter((column) => column !== undefined);
+  const chief = ['contract_id', 'month_more', 'contract_end_date'];
+  return { columns: all, keptLongest: [...new Set([...chief, ...all.map(({ id }) => id)])], pinned: 1 };
+};
+
+const KIND: RecordKind<PriceIncrease> = {
+  call: CALLS.priceIncreases,
+  noun: 'price increase',
+  columns,
+  firstColumn: 'contract_id',
+  firstLines: (increase, room, { beside }) => {
+    const [more, hour, thenHour, month, thenMonth] = COSTS.map(([, , , place]) => saidOf(increase, beside, place));
+    const costs = `It costs ${hour} $/h now and ${thenHour} then, ${month} $ a month now and ${thenMonth} then: ${more} more.`;
+    return paragraph(`${saidOf(increase, beside, 3)} ${costs}`, room);
+  },
+  emptyWords: [
+    'No host wants more for what you rent of him.',
+    'Where a host raises the price of what you rent, that stands here until you answer. What you pay stays as it is until the contract ends.',
+    `${keyName('priceIncreases.refresh')} asks again.`,
+  ],
+  comparedAs: ({ contract_id: id }) => `instance ${id ?? '?'}`,
+  title: ({ contract_id: id }) => `Price increase of instance ${id ?? '?'}`,
+};
+
+/** The list alone. */
+export const INCREASES = recordList(KIND);
+
+/** Lines of the title. */
+const TITLE = 2;
+
+/** From one question to the next that nobody asks for, ms. */
+const YOUNG_MS = 60_000;
+
+type Tools = Needs & {
+  readonly increases: Slice<IncreaseList>;
+  readonly listed: () => readonly Instance[];
+  /** The list is another than before. */
+  readonly increasesCame: () => void;
+  /** Hands over what asks for it where its last answer is not from now. */
+  readonly lookingAtIncreases: (look: () => void) => void;
+};
+
+export const createIncreases = (site: PageSite<State, IncreasesPage>, tools: Tools): RunningPage<IncreasesPage> => {
+  const { increases: slice, clock } = tools;
+  let askAgain = (): void => {};
+  const write = createWrite(INCREASE_WRITE, {
+    needs: tools,
+    slice: {
+      get: () => site.page()?.writing,
+      change: (transition) => site.change((page) => ({ ...page, writing: transition(page.writing) })),
+    },
+    screen: tools.screen,
+    askAgain: () => askAgain(),
+    refusal: () => undefined,
+  });
+  const came = (): void => {
+    const { answer, list } = slice.get();
+    const writing = site.page()?.writing;
+    const last = lastArrived(answer);
+    if (answer.stage === 'failed') write.listCame({ failure: answer.failure });
+    else if (answer.stage === 'loaded' && last !== undefined && writing !== undefined) {
+      const sizes = new Map(tools.listed().map(({ id, disk_space: gb }) => [id, gb]));
+      const records = list.rows.map(({ record }) => ({ ...record, disk_space: sizes.get(record.contract_id) }));
+      write.listCame(listedOf(INCREASE_WRITE, writing.ids, { ...last.value, records }, last.atEpochMs));
+    }
+    tools.increasesCame();
+  };
+  const list = recordList({
+    ...KIND,
+    ownFirst: ['increases.accept', 'increases.reject'],
+    ownKeys: (chosen, own) => {
+      askAgain = own.askAgain;
+      const ids = () => chosen().flatMap(({ contract_id: id }) => (typeof id === 'number' ? [id] : []));
+      const answer = (name: IncreaseAnswer, key: string, label: string, more: { readonly isDestructive?: true }) =>
+        bind(`increases.${label}`, [key], label, 'Change', () => write.begin(name, ids()), {
+          help: `${label} the price increase`,
+          ...more,
+          refusal: () => {
+            const [first, ...others] = chosen();
+            if (others.length > 0) return 'Price increases are answered one by one: unmark the others.';
+            const target = { id: first?.contract_id ?? Number.NaN, increase: first };
+            return first?.contract_id == null ? 'There is no price increase to answer.' : write.refusal(name, [target]);
+          },
+        });
+      return [
+        answer('accept-increase', 'A', 'accept', {}),
+        answer('reject-increase', 'X', 'reject', { isDestructive: true }),
+      ];
+    },
+  }).create({
+    ...tools,
+    screen: () => ({ ...tools.screen(), height: Math.max(1, tools.screen().height - TITLE) }),
+    slice: {
+      get: slice.get,
+      change: (transition) => {
+        const { answer } = slice.get();
+        slice.change(transition);
+        if (slice.get().answer !== answer) came();
+      },
+    },
+  });
+  tools.lookingAtIncreases(() => {
+    const { answer } = slice.get();
+    const atMs = lastArrived(answer)?.atEpochMs ?? Number.NEGATIVE_INFINITY;
+    // A service that has no such call is not asked again by itself.
+    if (answer.stage !== 'failed' && clock.now() - atMs > YOUNG_MS) askAgain();
+  });
+  const show = (): void => {
+    site.show({ kind: 'increases' });
+    list.open();
+  };
+  return {
+    ...write,
+    openers: [
+      bind('instances.increases', ['+'], 'price increases', 'Look', show, {
+        help: 'what hosts want more for the instances, and your answer',
+        words: ['dearer', 'raise', 'accept', 'reject', 'price increase'],
+      }),
+    ],
+    layers: ({ writing }) =>
+      writing === undefined
+        ? [
+            ...list.layers(),
+            { bindings: [bind('increases.leave', ['escape', 'q'], 'back', 'Look', site.close, { isInFooter: true })] },
+          ]
+        : write.layers(),
+    open: () => site.page() && list.open(),
+    leave: list.leave,
+    serviceChanged: () => {
+      site.close();
+      list.serviceChanged();
+    },
+  };
+};
+
+/** The page in `width` by `height` cells. */
+export const IncreasesView = ({ page: { writing }, state, ...place }: Drawn<State, IncreasesPage>) => {
+  const { width, height, timeZone, money } = place;
+  if (writing !== undefined)
+    return (
+      <WritePage
+        writing={writing}
+        kind={INCREASE_WRITE}
+        context={{ timeZone, describe: () => undefined, money }}
+        width={width}
+        height={height}
+      />
+    );
+  return (
+    <>
+      <PageTitle title="Price increases" width={width} />
+      {INCREASES.face.page(state.increases, { ...place, height: height - TITLE })}
+    </>
+  );
+};
