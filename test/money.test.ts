@@ -11,6 +11,7 @@ import { runwayOf } from '../src/money/runway.ts';
 import { standingOf } from '../src/money/standing.ts';
 import { runwayLines } from '../src/money/told.ts';
 import { urgencyOf } from '../src/money/urgency.ts';
+import { dayChart } from '../src/tui/panes/money/days-chart.ts';
 import { clientFor } from './support/api-client.ts';
 import { json, startScriptedServer } from './support/scripted-server.ts';
 
@@ -279,4 +280,14 @@ describe('the calls about money', () => {
     expect(await clientFor(server.url).read(CALLS.user, undefined)).toBeUndefined();
     expect(await clientFor(server.url).read(CALLS.spendRate, undefined)).toBeUndefined();
   });
+});
+
+test('a kind of charges with a long or hostile name takes no figure from the chart of days, and acts on nothing', () => {
+  const kinds = { 'a kind that nobody has published': 1, '\u001B[2Jhush': 2 };
+  const place = { width: 80, bars: 'blocks', isInWords: false } as const;
+  const lines = dayChart('Days', [{ day: 20_000, isOpen: false, kinds }], {}, place).map((line) =>
+    line.map(({ text }) => text).join(''),
+  );
+  expect(lines).toContainEqual(expect.stringMatching(/^a kind tha… .*\$1\.00, \$1\.00 a day$/));
+  expect(lines).toContainEqual(expect.stringMatching(/^hush {8}.*\$2\.00, \$2\.00 a day$/));
 });

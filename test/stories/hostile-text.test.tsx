@@ -40,10 +40,10 @@ const foreign = (bytes: string): readonly string[] =>
 
 /**
  * Bodies are shown as JSON, with their sizes, and in a line that is kept the models that were read in it stand in quotes where they hold
- * more than letters: there, hostile and harmless text differ.
+ * more than letters: there, hostile and harmless text differ. So do the words of a refusal, in which control characters are blanks.
  */
 const showsAsWritten = (place: string) =>
-  /request|to copy by hand|review of preferences|history of the filter/.test(place);
+  /request|to copy by hand|review of preferences|history of the filter|became of what is rented/.test(place);
 
 const screensOf = async (says: Says): Promise<{ screens: Map<string, Cell[][]>; bytes: string }> => {
   const screens = new Map<string, Cell[][]>();

@@ -81,6 +81,15 @@ const machine = (text: string, index: number) => ({
   ...every(['hostname', 'gpu_name', 'geolocation', 'verification', 'driver_version'])(text),
 });
 
+const instance = (text: string, index: number) => ({
+  id: 4000 + index,
+  machine_id: 8000 + index,
+  num_gpus: 1,
+  start_date: 1_795_000_000,
+  dph_total: 0.4,
+  ...every(['actual_status', 'gpu_name', 'geolocation', 'image_uuid', 'label', 'status_msg', 'ssh_host'])(text),
+});
+
 const announcedWindow = (text: string, index: number) => ({
   id: 500 + index,
   machine_id: 8000 + index,
@@ -130,6 +139,7 @@ export const answering = ({ texts, sentence, json: raw, secret = 'hush', isFaili
     else if (request.path.includes('/asks/'))
       json(400, { success: false, error: 'invalid_args', msg: sentence })(response, request);
     else if (isFailing) json(500, { success: false, error: sentence, msg: sentence })(response, request);
+    else if (request.path.includes('/instances/')) json(200, { instances: texts.map(instance) })(response, request);
     else json(200, answers[name])(response, request);
   };
 };
@@ -162,6 +172,7 @@ export const tour = async (
     await offers(deck, stop, says);
     await renting(deck, stop, says);
     await lists(deck, stop, says);
+    await instances(deck, stop, says);
     await maintenance(deck, stop, says);
     await notifications(deck, stop, says);
     await requests(deck, stop);
@@ -388,6 +399,19 @@ const notifications = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: S
   await deck.send(/ Type ([a-z]+(?: \d+)?) to send it/.exec(deck.text())?.[1] ?? 'yes');
   await deck.press('notifications.field-enter');
   stop('what came of preferences');
+};
+
+const instances = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says) => {
+  await deck.press('frame.instances');
+  stop('the instances');
+  if (isFailing) return;
+  await deck.press('instances.open');
+  stop('an instance');
+  await deck.press('instances.lease-open');
+  stop('until when an instance is rented');
+  await deck.paste(typed);
+  stop('an end that is no end');
+  await deck.press('instances.lease-leave', 'instances.close');
 };
 
 const money = async (deck: OpenDeck, stop: Stop) => {

@@ -1,6 +1,7 @@
 /** Draws one line of pieces, and lines under one another in a fixed height. */
 import { Box, Text } from 'ink';
 import { memo, type ReactNode } from 'react';
+import { printable } from '../../base/printable.ts';
 import type { Ground } from '../../base/roles.ts';
 import { band, cutSegments, isBand, keyedSegments, plain, type Segment, spreadSegments } from './segments.ts';
 import { Tone, useGround, useNamed } from './theme.tsx';
@@ -13,12 +14,18 @@ type Line = {
   readonly ground?: Ground;
 };
 
-/** A line of exactly one row: `left` from the left edge, `right` against the right one. Keys that they name are shown as they are by now. */
+/**
+ * A line of exactly one row: `left` from the left edge, `right` against the right one. Keys that they name are shown as they are by now, and
+ * nothing of what they say acts on the terminal, whoever said it.
+ */
 export const SegmentLine = memo(
   ({ left, right = [], width, ground }: Line) => {
     const colour = useGround(ground);
     const named = useNamed();
-    const keyed = (segments: readonly Segment[]) => segments.flatMap((segment) => keyedSegments(segment, named));
+    const keyed = (segments: readonly Segment[]) =>
+      segments
+        .flatMap((segment) => keyedSegments(segment, named))
+        .map((piece) => ({ ...piece, text: printable(piece.text) }));
     const pieces = keyed(left);
     const aside = keyed(right);
     const atEnd = pieces.findIndex(({ isAtEnd }) => isAtEnd === true);

@@ -1,4 +1,5 @@
 /** Whole days as bars, by kind, with their mean; told in words where bars are not drawn. Days are those of UTC. Pure. */
+import { cellText } from '../../../base/text.ts';
 import { dayWords } from '../../../base/time.ts';
 import { inDollars, sumOf } from '../../../money/amount.ts';
 import { amountWords } from '../../../money/money.ts';
@@ -42,7 +43,10 @@ export const dayChart = (
 ): readonly RecordLine[] => {
   const kinds = [...new Set(days.flatMap((day) => Object.keys(day.kinds)))];
   const all = sumsOf(days, ({ kinds: own }) => inDollars(sumOf(Object.values(own))));
-  const rows = kinds.map((kind) => ({ name: names[kind] ?? kind, ...sumsOf(days, (day) => day.kinds[kind] ?? 0) }));
+  const rows = kinds.map((kind) => ({
+    name: cellText(names[kind] ?? kind, NAME - 1),
+    ...sumsOf(days, (day) => day.kinds[kind] ?? 0),
+  }));
   const told = [
     ...paragraph(
       days.map((day, at) => `${nameOfDay(day)} ${amountWords(all.amounts[at] ?? 0)}`).join(', '),
