@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Instance, Offer } from '../../src/catalogue/values.ts';
 import { type OpenDeck, openDeck } from '../support/deck.tsx';
+import { startJournal } from '../support/journal.ts';
 import {
   hangUp,
   json,
@@ -12,12 +13,12 @@ import {
 
 let open: OpenDeck | undefined;
 
-const start = async (url: string, readOnlyReason?: string): Promise<OpenDeck> => {
+const start = async (url: string, readOnlyReason?: string, journal = startJournal()): Promise<OpenDeck> => {
   open = await openDeck({
     columns: 100,
     rows: 36,
     service: { url, apiKey: 'sk-test-0123456789' },
-    parts: { pane: 'instances', ...(readOnlyReason !== undefined && { readOnlyReason }) },
+    parts: { pane: 'instances', journal, ...(readOnlyReason !== undefined && { readOnlyReason }) },
   });
   return open;
 };
@@ -125,6 +126,19 @@ describe('an instance that does not come back', () => {
       ['DELETE', '/api/v0/instances/4711/', ''],
     ]);
     expect(deck.text()).toContain('5000 is rented, and 4711 is destroyed.');
+  });
+
+  test('with a lease says in the review that the other one has none', async () => {
+    await using server = await startScriptedServer(list(lost), list(lost), offers(offer(9, 0.4)));
+    const journal = startJournal();
+    const leased = { account: 'k', instanceId: 4711, machineId: 8001, startS: 7, label: 'train', end: 'stop' as const };
+    const fromMs = Date.UTC(2026, 10, 21, 12);
+    journal.leases.set({ ...leased, fromMs, untilMs: fromMs + 3_600_000 });
+    const deck = await start(server.url, undefined, journal);
+    await deck.press('instances.anew');
+    expect(deck.text().replace(/\s+/g, ' ')).toContain(
+      'Its lease is not taken over (Sat 21 Nov 13:00, then it is stopped): the other one costs until it is destroyed. Z gives it an end',
+    );
   });
 
   test.each([

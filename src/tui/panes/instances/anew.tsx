@@ -20,6 +20,8 @@ import {
 } from '../../../instances/anew.ts';
 import { sendChange } from '../../../instances/change.ts';
 import { sentWords } from '../../../instances/fate.ts';
+import { leaseOf } from '../../../leases/set-lease.ts';
+import { leaseWords } from '../../../leases/words.ts';
 import { isPutAt, isPutToTry, NOT_BY_POST } from '../../../rentals/method.ts';
 import { madeLabel, maskedValues } from '../../../rentals/plan.ts';
 import { priceProblem } from '../../../rentals/price.ts';
@@ -103,12 +105,18 @@ export const createAnew = (
     if ('problem' in access || id === undefined) return;
     const standing = access.rentals.standing(found.plan);
     const look = access.instanceChanges.look([id], 'destroy');
-    if ('problem' in standing || 'problem' in look) {
-      end('problem' in standing ? standing.problem : 'problem' in look ? look.problem : '');
-      return;
-    }
+    const leased = leaseOf(access.leases, id);
+    if ('problem' in standing) return end(standing.problem);
+    if ('problem' in look) return end(look.problem);
+    if ('problem' in leased) return end(leased.problem);
     const before = [
       ...notes,
+      ...(leased.lease === undefined
+        ? []
+        : [
+            `Its lease is not taken over (${leaseWords(leased.lease, timeZone)}): the other one costs until it is destroyed. ` +
+              `${keyName('instances.lease')} gives it an end once it is there.`,
+          ]),
       ...look.open.map((sent) => `${sentWords(sent, timeZone)} Confirming sends it again.`),
       ...standing.map(
         ({ label }) => `One with the label ${label} was rented before, or may have been. Confirming rents another.`,
