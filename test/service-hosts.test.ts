@@ -12,7 +12,8 @@ import { call, standingClock, startTestService, temporaryFolder } from './suppor
 /** The published names of a machine's record. */
 const FIELDS = `id hostname geolocation num_gpus gpu_name listed listed_gpu_cost listed_storage_cost listed_inet_up_cost
   listed_inet_down_cost min_bid_price gpu_occupancy earn_hour earn_day current_rentals_running current_rentals_resident reliability2
-  num_reports verification driver_version disk_space end_date`.split(/\s+/);
+  num_reports verification driver_version disk_space end_date machine_id min_chunk credit_discount_max listed_volume_cost timeout
+  hosting_type`.split(/\s+/);
 
 type Machine = Readonly<Record<string, unknown>> & { readonly id: number };
 
@@ -48,26 +49,26 @@ describe('GET /api/v0/machines/', () => {
     for (const machine of machines) expect(Object.keys(machine).sort()).toEqual([...FIELDS].sort());
   });
 
-  test('"gpu_occupancy (a letter a GPU: D on demand, R reserved, I interruptible, x free)", and what it earns follows', async () => {
+  test('"a letter for each GPU, with blanks between: D on demand, R reserved, I interruptible, x free", and what it earns follows', async () => {
     const { service, database } = await startOnFile();
     const [machine] = await machinesOf(service);
     const id = machine?.id ?? 0;
     const gpus = Number(machine?.num_gpus);
-    expect(machine?.gpu_occupancy).toMatch(new RegExp(`^[DRIx]{${gpus}}$`));
+    expect(machine?.gpu_occupancy).toMatch(new RegExp(`^[DRIx]( [DRIx]){${gpus - 1}}$`));
     database.exec(`DELETE FROM instances WHERE machine_id = ${id}`);
     const [empty] = await machinesOf(service);
     expect(empty).toMatchObject({
-      gpu_occupancy: 'x'.repeat(gpus),
+      gpu_occupancy: Array(gpus).fill('x').join(' '),
       earn_hour: 0,
       earn_day: 0,
       current_rentals_running: 0,
       current_rentals_resident: 0,
     });
     // The instance of this number is let on demand.
-    database.exec(`INSERT INTO instances VALUES (30000000, ${id}, 5, 0, 1, 'running'), (1, ${id}, 6, 1, 1, 'exited')`);
+    database.exec(`INSERT INTO instances VALUES (39000000, ${id}, 5, 0, 1, 'running'), (1, ${id}, 6, 1, 1, 'exited')`);
     const [busy] = await machinesOf(service);
     expect(busy).toMatchObject({ current_rentals_running: 1, current_rentals_resident: 2 });
-    expect(busy?.gpu_occupancy).toBe(`D${'x'.repeat(gpus - 1)}`);
+    expect(busy?.gpu_occupancy).toBe(`D${' x'.repeat(gpus - 1)}`);
     expect(busy?.earn_hour).toBe(busy?.listed_gpu_cost);
     expect(busy?.earn_day).toBeCloseTo(24 * Number(busy?.listed_gpu_cost), 9);
   });
@@ -82,7 +83,7 @@ describe('GET /api/v0/machines/', () => {
     const rented = await put(service, `/asks/${offer?.id}/`, { image: 'a/b', disk: 8, price: bid });
     expect(rented.status).toBe(200);
     const [after] = await machinesOf(service);
-    expect(after?.gpu_occupancy).toMatch(/^I+x*$/);
+    expect(after?.gpu_occupancy).toMatch(/^I( I)*( x)*$/);
     expect(after).toMatchObject({ earn_hour: 0, earn_day: 0 });
     clock.pass(7200);
     const [later] = await machinesOf(service);

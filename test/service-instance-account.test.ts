@@ -101,7 +101,7 @@ describe('money', () => {
 
   test('GPUs are charged while it runs, disk until it is destroyed, and then nothing more', async () => {
     const { rent, offer, show, change, send, clock, rows, listed } = await startOnFile();
-    const id = await rent({ disk: 100 }, (await offer(FREE_TRAFFIC)).id);
+    const id = await rent({ disk: 100 }, (await offer({ ...FREE_TRAFFIC, disk_space: { gte: 100 } })).id);
     const record = await show(id);
     const [gpu, disk] = [Number(record?.dph_base), Number(record?.storage_total_cost)];
     clock.pass(3600);

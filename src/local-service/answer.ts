@@ -5,7 +5,7 @@ import * as z from 'zod';
 export type Refusal = {
   readonly ok: false;
   /** 200 where the status says nothing. */
-  readonly status: 200 | 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 415 | 431 | 500 | 503;
+  readonly status: 200 | 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 415 | 422 | 431 | 500 | 503;
   /** Short code (docs/interface.md, Errors, `error`). */
   readonly error: string;
   /** Text for a person (docs/interface.md, Errors, `msg`). */

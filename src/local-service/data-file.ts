@@ -66,6 +66,57 @@ const ACCOUNT_TABLES = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+/**
+ * What hosts set: what the caller's machines are listed with, each row from its moment on; when what gone renters left was deleted; and what
+ * is asked of renters for what they rent, `new_` null where it stays, with the renter's answer (`pending`, `accepted`, `rejected`, then `begun`).
+ */
+const HOSTING_TABLES = `
+  CREATE TABLE IF NOT EXISTS listings (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    machine_id INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    is_listed INTEGER NOT NULL,
+    gpu REAL NOT NULL,
+    bid REAL NOT NULL,
+    disk REAL NOT NULL,
+    up REAL NOT NULL,
+    down REAL NOT NULL,
+    fewest_gpus INTEGER NOT NULL,
+    ends_at REAL,
+    lasts REAL,
+    discount REAL,
+    volume_gb REAL NOT NULL,
+    volume REAL NOT NULL,
+    claim REAL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS listings_by_machine ON listings (machine_id);
+
+  CREATE TABLE IF NOT EXISTS clean_ups (
+    machine_id INTEGER NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE IF NOT EXISTS price_increases (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    contract_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    host_id INTEGER NOT NULL,
+    old_gpu REAL NOT NULL,
+    new_gpu REAL,
+    old_disk REAL NOT NULL,
+    new_disk REAL,
+    old_up REAL NOT NULL,
+    new_up REAL,
+    old_down REAL NOT NULL,
+    new_down REAL,
+    contract_end REAL NOT NULL,
+    ask_end REAL,
+    created_at INTEGER NOT NULL,
+    answer TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS price_increases_by_contract ON price_increases (contract_id);
+`;
+
 /** Columns that came later: files of older versions lack them. */
 const LATER_COLUMNS = [
   ['maintenance_windows', 'cancelled_at', 'INTEGER'],
@@ -74,11 +125,16 @@ const LATER_COLUMNS = [
   ['accounts', 'has_card', 'INTEGER'],
   ['accounts', 'is_out', 'INTEGER'],
   ['accounts', 'is_still', 'INTEGER'],
+  // When a contract ends (null: with its offer), and what its disk and traffic cost (null: as the offer says).
+  ['contracts', 'ends_at', 'REAL'],
+  ['contracts', 'disk_price', 'REAL'],
+  ['contracts', 'down_price', 'REAL'],
+  ['contracts', 'up_price', 'REAL'],
 ] as const;
 
 /** Adds the account's tables, and columns that came later, to a database that lacks them; leaves those that are there alone. */
 export const createAccountTables = (database: Database): void => {
-  database.exec(ACCOUNT_TABLES + INSTANCE_TABLES + MONEY_TABLES);
+  database.exec(ACCOUNT_TABLES + INSTANCE_TABLES + MONEY_TABLES + HOSTING_TABLES);
   for (const [table, column, type] of LATER_COLUMNS) {
     if (hasColumn(database, table, column)) continue;
     try {

@@ -35,7 +35,7 @@ describe.each([
     for (const row of rowsOf(deck)) expect(row).toMatch(CARD);
     expect(deck.text()).toMatch(/GPU +\$\/h +at +Machine/);
     expect(rowsOf(deck).join('')).not.toContain('…');
-    expect(deck.text()).toMatch(/1\/186 {3}as of/);
+    expect(deck.text()).toMatch(/1\/176 {3}as of/);
     expect(footer(deck)).toContain(' ? help');
   });
 
@@ -112,7 +112,7 @@ describe('on ten lines of forty columns', () => {
     const offers = () => deck.screen().slice(4, 8);
     for (const line of offers())
       expect(line).toMatch(/^ [> ] \$\d+\.\d{4}\/h {2}\d+× \S.* {2}[A-Z]{2} {2}\d+\.\d\d %$/);
-    expect(deck.screen()[1]).toMatch(/^ \/ no filter +1\/186 {3}as of 12:00$/);
+    expect(deck.screen()[1]).toMatch(/^ \/ no filter +1\/176 {3}as of 12:00$/);
     await deck.repeat('offers.down', 5);
     expect(offers().filter((line) => line[1] === '>')).toHaveLength(1);
     await deck.press('offers.filter');

@@ -108,13 +108,39 @@ export const cancelWindows = (
   return { ok: true, msg: `${changes} maintenance ${changes === 1 ? 'window' : 'windows'} withdrawn` };
 };
 
+/** Withdraws one of the host's windows, over or not; a 400 where there is no such window that stands. */
+export const cancelWindow = (
+  database: Database,
+  { userId, body, nowS }: { readonly userId: number; readonly body: unknown; readonly nowS: number },
+): { ok: true } | Refusal => {
+  const read = readBody(z.object({ maintenance_id: wholeNumber }), body);
+  if (!read.ok) return read;
+  const { maintenance_id: id } = read.value;
+  const { changes } = database
+    .prepare('UPDATE maintenance_windows SET cancelled_at = ? WHERE id = ? AND user_id = ? AND cancelled_at IS NULL')
+    .run(nowS, id, userId);
+  return changes > 0 ? { ok: true } : refused(400, 'invalid_args', `you have no maintenance window ${id} that stands`);
+};
+
+/** Also as text. */
+const wholeNumber = z.union(
+  [
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  ],
+  'must be a whole number',
+);
+
 const withdrawalBody = z.object({
   client_id: z.literal('me', 'must be me').optional(),
   machine_id: z.int('must be a whole number').optional(),
 });
 
 /** Why `userId` may not act for the machine. */
-const refusalOfMachine = (database: Database, userId: number, machineId: number): Refusal | undefined => {
+export const refusalOfMachine = (database: Database, userId: number, machineId: number): Refusal | undefined => {
   const machine = findMachine(database, machineId);
   if (machine === undefined) return refused(404, 'no_such_machine', `there is no machine ${machineId}`);
   return machine.hostId === userId

@@ -1,6 +1,7 @@
 /** The endpoints of instances and SSH keys (docs/interface.md, Instances): what each takes from its request and sends back. */
 import { inTransaction } from '../../storage/files/database-file.ts';
 import { type Refusal, refused } from '../answer.ts';
+import { answerIncrease, listIncreases } from '../hosting/increases.ts';
 import { accountAt, type Moment } from '../instances/account.ts';
 import {
   asksForCover,
@@ -227,3 +228,24 @@ export const removeAccountKey: Endpoint = (backend) => async (context) =>
       id === undefined ? noSuch('SSH key', context) : removeKey(backend.database, context.var.caller.userId, id),
     );
   });
+
+/** `GET /api/v0/instances/pending-price-increases/`. */
+export const listPriceIncreases: Endpoint = (backend) => (context) => {
+  backend.catchUp();
+  backend.settle();
+  const increases = listIncreases(backend.database, context.var.caller.userId);
+  return context.json({ success: true, count: increases.length, truncated: false, pending_price_increases: increases });
+};
+
+/** `PUT /api/v0/instances/accept-price-increase/` and `.../reject-price-increase/`. */
+export const answerPriceIncrease =
+  (answer: 'accepted' | 'rejected'): Endpoint =>
+  (backend) =>
+  async (context) => {
+    const body = await readWrite(context);
+    if (!body.ok) return refuse(context, body);
+    const moment = momentOf(backend, context);
+    const work = () =>
+      inTransaction(backend.database, () => answerIncrease(backend.database, moment, answer, body.value));
+    return replyTo(context, await backend.write(work, context.req.raw.signal));
+  };

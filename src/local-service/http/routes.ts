@@ -13,10 +13,22 @@ import {
   searchOffers,
   updatePreferences,
 } from './endpoints.ts';
-import { listMachines, listMaintenances, scheduleMaintenance, withdrawMaintenance } from './host-endpoints.ts';
+import {
+  changeMinBid,
+  cleanUpMachine,
+  listMachine,
+  listMachines,
+  listMaintenances,
+  listReports,
+  scheduleMaintenance,
+  unlist,
+  withdrawMaintenance,
+  withdrawWindow,
+} from './host-endpoints.ts';
 import {
   addAccountKey,
   addKeyToInstance,
+  answerPriceIncrease,
   askForLog,
   changeBid,
   changeState,
@@ -26,6 +38,7 @@ import {
   listAllInstances,
   listInstances,
   listKeysOfInstance,
+  listPriceIncreases,
   reboot,
   removeAccountKey,
   removeKeyFromInstance,
@@ -66,6 +79,12 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
   app.get('/api/v0/machines', reads, listMachines(backend));
   app.get('/api/v0/machines/maintenances', reads, listMaintenances(backend));
   app.put('/api/v0/machines/:machine_id/cancel_maint', managesMachines, withdrawMaintenance(backend));
+  app.delete('/api/v0/machines/maintenances', managesMachines, withdrawWindow(backend));
+  app.put('/api/v0/machines/create_asks', managesMachines, listMachine(backend));
+  app.delete('/api/v0/machines/:machine_id/asks', managesMachines, unlist(backend));
+  app.put('/api/v0/machines/:machine_id/minbid', managesMachines, changeMinBid(backend));
+  app.put('/api/v0/machines/:machine_id/cleanup', managesMachines, cleanUpMachine(backend));
+  app.get('/api/v0/machines/:machine_id/reports', reads, listReports(backend));
   const webhooks = '/api/v0/webhooks';
   app.get(webhooks, reads, giveWebhooks(backend));
   app.post(webhooks, managesNotifications, addWebhook(backend));
@@ -82,6 +101,9 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
   const managesInstances = authenticate({ database, refuse, unknownStatus: 401, permission: 'manage_instances' });
   app.get('/api/v1/instances', pages, listInstances(backend));
   app.get(instances, reads, listAllInstances(backend));
+  app.get(`${instances}/pending-price-increases`, reads, listPriceIncreases(backend));
+  app.put(`${instances}/accept-price-increase`, managesInstances, answerPriceIncrease('accepted')(backend));
+  app.put(`${instances}/reject-price-increase`, managesInstances, answerPriceIncrease('rejected')(backend));
   app.get(`${instances}/:id`, reads, showInstance(backend));
   app.put(instances, managesInstances, changeStates(backend));
   app.delete(instances, managesInstances, destroySeveral(backend));

@@ -9,7 +9,7 @@ import { type Database, insertRow } from '../database.ts';
 import { type Charge, chargeOf, type Meter, meteredAt, recordCharge, sumOf } from '../money/meter.ts';
 import { recordPayment } from '../money/payments.ts';
 import { type RentedVolume, readVolumes, volumeVersions, writeVolume } from '../money/volumes.ts';
-import { type Contract, changedAt, meterOf, ratesOf, readContracts, writeContract } from './contract.ts';
+import { type Contract, changedAt, meterOf, raisedAt, ratesOf, readContracts, writeContract } from './contract.ts';
 import { changesOf, commanded, type Life, type World } from './life.ts';
 
 /** What a user has and owes. */
@@ -85,7 +85,8 @@ const stepTo = (account: Account, toS: number, world: World): Advanced & { reado
   const contracts = account.contracts.map((contract) => versionsUntil(contract, fromS, toS, world));
   const volumes = account.volumes.map((volume) => volumeVersions(volume, fromS, toS, world));
   const lives = contracts
-    .flatMap((all) => all.slice(1).map(({ contract: { id, life } }) => ({ contractId: id, life })))
+    .flatMap((all) => all.slice(1).filter(({ contract: { life } }, place) => life !== all[place]?.contract.life))
+    .map(({ contract: { id, life } }) => ({ contractId: id, life }))
     .sort((one, other) => one.life.beganAtS - other.life.beganAtS);
   const meters = [...contracts.map((all) => all.map(({ contract }) => meterOf(contract))), ...volumes];
   const { charges, ...balance } = runDown(account, meters, toS);
@@ -129,6 +130,14 @@ type Version = { readonly contract: Contract; readonly notice?: Notice };
 
 /** The contract as it was, and after each change until `toS`. */
 const versionsUntil = (contract: Contract, fromS: number, toS: number, world: World): readonly Version[] => {
+  const { raised, endsAtS } = contract;
+  if (raised === undefined || raised.hasBegun || endsAtS > toS) return livesUntil(contract, fromS, toS, world);
+  const before = livesUntil(contract, fromS, Math.max(fromS, endsAtS), world);
+  const after = raisedAt(before.at(-1)?.contract ?? contract, raised);
+  return [...before, ...livesUntil(after, Math.max(fromS, endsAtS), toS, world)];
+};
+
+const livesUntil = (contract: Contract, fromS: number, toS: number, world: World): readonly Version[] => {
   const versions: Version[] = [{ contract }];
   let present = contract;
   for (const { life, event } of changesOf(contract.tenancy, contract.life, fromS, toS, world)) {

@@ -25,6 +25,13 @@ export const changeInstance = (database: Database, target: Target, body: unknown
     const labelled = label === undefined ? contract : { ...contract, label };
     const life = state === undefined ? labelled.life : commanded(labelled.life, state, target.moment.nowS);
     if (life === undefined) return isOffline(target.id);
+    if (state === 'running' && hasEnded(labelled, target.moment.nowS)) {
+      return refused(
+        400,
+        'invalid_args',
+        `the contract of instance ${target.id} has ended: fetch its data and destroy it`,
+      );
+    }
     if (life.phase === 'loading' && life !== labelled.life && !areGpusFree(database, target.moment, target.id)) {
       write(database, labelled, { ...labelled.life, intended: 'running' }, target.moment.nowS);
       const msg = `the GPUs of instance ${target.id} are rented by others: it starts once they are free`;
@@ -43,12 +50,18 @@ export const nothingLeft = (error: 'missing_billing' | 'insufficient_credit'): R
 export const startWaiting = (database: Database, moment: Moment): void => {
   const account = settleNow(database, moment);
   if (balanceAt(account, moment.nowS) <= 0) return;
-  const waiting = account.contracts.filter(({ life }) => life.phase === 'stopped' && life.intended === 'running');
+  const waiting = account.contracts.filter(
+    (contract) =>
+      contract.life.phase === 'stopped' && contract.life.intended === 'running' && !hasEnded(contract, moment.nowS),
+  );
   for (const contract of waiting.filter(({ id }) => areGpusFree(database, moment, id))) {
     const life = commanded(contract.life, 'running', moment.nowS);
     if (life !== undefined) write(database, contract, life, moment.nowS);
   }
 };
+
+/** Its host lengthens it no more: it cannot be started. */
+const hasEnded = ({ tenancy }: Contract, nowS: number): boolean => (tenancy.endsAtS ?? nowS) < nowS;
 
 /** True unless others rent a GPU of the instance: it was created stopped then. */
 const areGpusFree = (database: Database, { userId }: Moment, id: number): boolean =>

@@ -3,7 +3,7 @@
  * so that nobody has to have watched, and it does not matter in how many steps time passes.
  */
 import { hash } from '../market/random.ts';
-import { minuteOfHigherBid, outageFrom } from '../market/state.ts';
+import { minuteOfHigher, outageFrom } from '../market/state.ts';
 
 /** What a market does to instances. */
 export type World = {
@@ -51,6 +51,8 @@ export type Tenancy = {
   readonly bid: number | undefined;
   /** The smallest bid before the market moved, $/hour. */
   readonly listedMinBid: number;
+  /** When the contract ends; absent where its host lengthens it by himself. */
+  readonly endsAtS?: number | undefined;
 };
 
 /** One change of a life, and the notification type (`client:` event) that it sets off. */
@@ -92,7 +94,12 @@ export const changesOf = (
 
 /** What comes first; of several at once the machine's failure. */
 const nextChange = (tenancy: Tenancy, life: Life, fromS: number, toS: number, world: World): Change | undefined =>
-  [outage(tenancy, life, fromS, world), higherBid(tenancy, life, fromS, toS, world), ownChange(tenancy, life, world)]
+  [
+    outage(tenancy, life, fromS, world),
+    contractEnd(tenancy, life, fromS),
+    higherBid(tenancy, life, fromS, toS, world),
+    ownChange(tenancy, life, world),
+  ]
     .filter((change) => change !== undefined)
     .sort((one, other) => one.life.beganAtS - other.life.beganAtS)[0];
 
@@ -161,12 +168,22 @@ export const outageOf = (machineIndex: number, atS: number, { seed, filledMinute
   return { fromS: (filledMinute + fromMinute) * 60, untilS: (filledMinute + untilMinute) * 60 };
 };
 
+/** The contract has come to its end. */
+const contractEnd = ({ endsAtS }: Tenancy, life: Life, fromS: number): Change | undefined => {
+  if (endsAtS === undefined || !BIDDING.includes(life.phase)) return undefined;
+  const stopped = { phase: 'stopped', intended: 'stopped', beganAtS: Math.max(fromS, endsAtS) } as const;
+  return { life: { ...life, ...stopped, message: 'The contract has ended' }, event: 'instance_stopped' };
+};
+
 /** The market moves above what the instance bids. */
 const higherBid = (tenancy: Tenancy, life: Life, fromS: number, toS: number, world: World): Change | undefined => {
   const { bid, listedMinBid, machineIndex } = tenancy;
   if (world.isStill || bid === undefined || !BIDDING.includes(life.phase)) return undefined;
   const [first, last] = [fromS, toS].map((atS) => Math.floor(atS / 60) - world.filledMinute);
-  const minute = minuteOfHigherBid(world.seed, machineIndex, { bid, listedMinBid, first: first ?? 0, last: last ?? 0 });
+  const minute = minuteOfHigher('bid', world.seed, machineIndex, {
+    ...{ limit: bid, listed: listedMinBid },
+    ...{ first: first ?? 0, last: last ?? 0 },
+  });
   if (minute === undefined) return undefined;
   const beganAtS = Math.max(fromS, (world.filledMinute + minute) * 60);
   const message = `Outbid: the smallest bid rose above ${bid} $/h`;

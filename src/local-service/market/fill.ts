@@ -92,7 +92,7 @@ const COLUMNS: readonly string[] = [...OFFER_COLUMNS.map(({ name }) => name), ..
 const columnPlaces: ReadonlyMap<string, number> = new Map(COLUMNS.map((name, place) => [name, place]));
 
 /** A function that takes a machine and gives one that writes its offers. */
-const prepareOfferInsert = (database: Database): ((machine: Machine) => InsertOffer) => {
+export const prepareOfferInsert = (database: Database): ((machine: Machine) => InsertOffer) => {
   const insert = database.prepare(
     `INSERT INTO offers (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`,
   );
@@ -156,7 +156,7 @@ const insertMachines = (database: Database, seed: number, offers: number, nowEpo
     const machine = makeMachine(seed, index, nowEpochS);
     const state = machineState(seed, index, 0);
     const factors = priceFactors(seed, index, state.priceRound);
-    const rentals = rentalsOfOthers(seed, index, machine.gpus, state.rentalRound);
+    const rentals = rentalsOfOthers(seed, machine, state.rentalRound);
     const callersRental = rentalOfCaller(seed, index, machine.gpus);
 
     insertMachine.run(machine.id, index, machine.hostId, machine.gpus, machineText(machine));

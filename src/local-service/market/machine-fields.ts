@@ -173,7 +173,7 @@ const networkDiskFields = (random: Random): Offer => {
 };
 
 /** GB in a TB, in the prices for traffic. */
-const GB_PER_TB = 1024;
+export const GB_PER_TB = 1024;
 
 /** The fields of a machine that stands where its host is. Speeds in MB/s. */
 export const networkFields = (random: Random, host: Host): Offer => {

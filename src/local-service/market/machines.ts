@@ -22,6 +22,8 @@ import { createRandom, hash, type Random, rounded } from './random.ts';
 /** A machine of the market. */
 export type Machine = {
   readonly id: number;
+  /** Its place in the market. */
+  readonly index: number;
   readonly hostId: number;
   readonly model: GpuModel;
   /** How many GPUs it has, and the fewest that its host rents out together. */
@@ -32,16 +34,25 @@ export type Machine = {
   /** What one GPU is listed for, and the smallest bid for it, before the market moves. $/hour. */
   readonly gpuPrice: number;
   readonly gpuBid: number;
+  /** What a GPU like its own usually costs, $/hour. */
+  readonly usualPrice: number;
   readonly endsAtEpochS: number;
   /** The fields that every offer on it carries and that never change, as they go over the wire. */
   readonly fields: Offer;
 };
 
-/** The one machine whose offer ends far off, and when that is. It has one GPU, hence one offer. */
+/** The one machine whose offer ends far off, as that of one that never ends. It has one GPU, hence one offer. */
 const LASTING_MACHINE_INDEX = 0;
-const LASTING_END_EPOCH_S = Date.UTC(2048, 0, 1) / 1000;
+export const LASTING_END_S = Date.UTC(2048, 0, 1) / 1000;
 
 const DAY_S = 86_400;
+
+/** How much longer an offer stays when its end has come. */
+export const EXTENSION_S = 30 * DAY_S;
+
+/** When an offer of the market ends that was to end at `endS`, once its host has lengthened it at `atS` as often as was needed. */
+export const lengthenedEnd = (endS: number, atS: number): number =>
+  endS > atS ? endS : endS + EXTENSION_S * (1 + Math.floor((atS - endS) / EXTENSION_S));
 
 type GpuCount = { readonly gpus: number; readonly share: number };
 
@@ -63,9 +74,11 @@ export const makeMachine = (seed: number, index: number, nowEpochS: number): Mac
   const gpus = pickGpus(random, model, seed, index);
   const processor = pickProcessor(random, model, gpus);
   const verification = isFirstMachine(index) ? 'verified' : pickVerification(random, host);
-  const gpuPrice = pickGpuPrice(random, model, host, verification);
+  const usualPrice = model.price * TRUST[verification];
+  const gpuPrice = pickGpuPrice(random, usualPrice, host);
   return {
     id,
+    index,
     hostId: host.id,
     model,
     gpus,
@@ -73,9 +86,10 @@ export const makeMachine = (seed: number, index: number, nowEpochS: number): Mac
     threads: processor.threads,
     diskGb: random.pick([240, 480, 960, 1900, 3800, 7600]) * random.between(0.35, 0.97) * Math.sqrt(gpus),
     gpuPrice,
+    usualPrice,
     // A host who wants no bids asks more for one than for the whole GPU.
     gpuBid: rounded(gpuPrice * (random.chance(0.025) ? random.between(1.02, 1.4) : random.between(0.32, 0.85)), 5),
-    endsAtEpochS: index === LASTING_MACHINE_INDEX ? LASTING_END_EPOCH_S : nowEpochS + pickDurationS(random),
+    endsAtEpochS: index === LASTING_MACHINE_INDEX ? LASTING_END_S : nowEpochS + pickDurationS(random),
     fields: {
       machine_id: id,
       ...gpuFields(random, model, gpus, processor.pcie),
@@ -112,10 +126,12 @@ const pickGpus = (random: Random, model: GpuModel, seed: number, index: number):
 const pickFewestGpus = (random: Random, model: GpuModel, gpus: number): number =>
   random.chance(model.class === 'board' ? 0.45 : 0.12) ? gpus : random.pick([1, 1, 1, 2]);
 
-const pickGpuPrice = (random: Random, model: GpuModel, host: Host, verification: Verification): number => {
-  const trust = { verified: 1, unverified: 0.88, deverified: 0.8 }[verification];
+/** What a GPU costs where it is verified, and where not, as part of its model's price. */
+const TRUST: Readonly<Record<Verification, number>> = { verified: 1, unverified: 0.88, deverified: 0.8 };
+
+const pickGpuPrice = (random: Random, usualPrice: number, host: Host): number => {
   const service = host.isDatacenter ? 1.12 : 0.97;
-  return rounded(model.price * host.place.price * trust * service * random.around(0.2), 5);
+  return rounded(usualPrice * host.place.price * service * random.around(0.2), 5);
 };
 
 /** From hours to more than a year; short ones are as common as long ones on a logarithmic scale. */

@@ -3,9 +3,11 @@ import { counted, plural } from '../../base/figures.ts';
 import { inTransaction } from '../../storage/files/database-file.ts';
 import { type Notice, recordNotices } from '../account/deliveries.ts';
 import type { Database } from '../database.ts';
+import { raiseByMarket } from '../hosting/increases.ts';
+import { settleTenants } from '../hosting/occupants.ts';
 import { CALLER_USER_ID, callerRole } from './caller.ts';
-import { OFFER_ID_STRIDE } from './machines.ts';
-import { prepareRentalInsert, type Rental, rentalsOfOthers, takenGpus } from './rentals.ts';
+import { EXTENSION_S, makeMachine, OFFER_ID_STRIDE } from './machines.ts';
+import { prepareTenants, rentalsOfOthers, TAKEN } from './rentals.ts';
 import { type MachineState, machineState, outageFrom, priceFactors } from './state.ts';
 import { type MarketRow, minuteOf, readMarketRow, writeMarketRow } from './tables.ts';
 
@@ -31,7 +33,10 @@ const hostNotices = (
   const round = machineState(seed, index, to).rentalRound;
   if (round === machineState(seed, index, from).rentalRound) return offline;
   const gpus = Number(row.gpus);
-  const taken = takenGpus(rentalsOfOthers(seed, index, gpus, round));
+  const rented = database.prepare(
+    'SELECT sum(num_gpus) AS gpus FROM instances WHERE machine_id = ? AND renter_id <> ?',
+  );
+  const taken = Number(rented.get(machineId, CALLER_USER_ID)?.gpus ?? 0);
   if (taken === 0) return offline;
   const message = `Machine ${machineId}: ${taken} of ${counted(gpus, 'GPU')} ${plural(taken, 'is', 'are')} rented`;
   return [...offline, { group: 'host', event: 'machine_rented', machineId, message, atS: minute * 60 }];
@@ -48,9 +53,6 @@ const outagesBetween = (seed: number, index: number, from: number, to: number): 
   }
   return starts;
 };
-
-/** How much longer an offer stays when its end has come. */
-const EXTENSION_S = 30 * 86_400;
 
 /**
  * Moves the market to the whole minute that holds `nowEpochMs`; false when it is there already, and nothing is done. How things stand
@@ -69,16 +71,22 @@ export const moveMarket = (database: Database, nowEpochMs: number): boolean => {
 };
 
 const moveTo = (database: Database, market: MarketRow, minute: number): void => {
-  const moveMachine = prepareMachineMove(database, market.seed);
+  const moveMachine = prepareMachineMove(database, market);
+  const world = { ...market, minute, isStill: false };
   const notices: Notice[] = [];
   for (let index = 0; index < market.machines; index++) {
     const before = machineState(market.seed, index, market.minute - market.filledMinute);
     const now = machineState(market.seed, index, minute - market.filledMinute);
-    if (!isSameState(before, now)) moveMachine(index, before, now);
-    if (callerRole(market.seed, index) === 'host') notices.push(...hostNotices(database, market, index, minute));
+    const isOwn = callerRole(market.seed, index) === 'host';
+    const isListedByHost =
+      isOwn &&
+      settleTenants(database, { nowS: minute * 60, world }, makeMachine(market.seed, index, market.filledMinute * 60));
+    if (!isListedByHost && !isSameState(before, now)) moveMachine(index, before, now);
+    if (isOwn) notices.push(...hostNotices(database, market, index, minute));
   }
   const inOrder = notices.toSorted((one, other) => one.atS - other.atS);
   recordNotices(database, CALLER_USER_ID, inOrder);
+  raiseByMarket(database, market, minute);
   extendEndedOffers(database, minute * 60);
   writeMarketRow(database, { ...market, minute });
 };
@@ -89,17 +97,11 @@ const isSameState = (before: MachineState, now: MachineState): boolean =>
   before.listingRound === now.listingRound &&
   before.isListed === now.isListed;
 
-const prepareMachineMove = (database: Database, seed: number) => {
-  const find = database.prepare('SELECT id, gpus FROM machines WHERE place = ?');
-  const endRentals = database.prepare('DELETE FROM instances WHERE machine_id = ? AND renter_id <> ?');
-  const insertRental = prepareRentalInsert(database);
-  const findCallers = database.prepare(
-    'SELECT first_gpu AS firstGpu, num_gpus AS gpus FROM instances WHERE machine_id = ? AND renter_id = ?',
-  );
+const prepareMachineMove = (database: Database, { seed, filledMinute }: MarketRow) => {
+  const find = database.prepare('SELECT id FROM machines WHERE place = ?');
+  const putTenants = prepareTenants(database);
   const update = database.prepare(
-    `UPDATE offers SET id = id + ?, dph_base = listed_dph_base * ?, min_bid = listed_min_bid * ?, is_listed = ?,
-       rentable = NOT EXISTS (SELECT 1 FROM instances i WHERE i.machine_id = offers.machine_id AND i.renter_id <> ?
-         AND i.first_gpu < offers.first_gpu + offers.num_gpus AND offers.first_gpu < i.first_gpu + i.num_gpus)
+    `UPDATE offers SET id = id + ?, dph_base = listed_dph_base * ?, min_bid = listed_min_bid * ?, is_listed = ?, rentable = NOT ${TAKEN}
      WHERE machine_id = ?`,
   );
   return (index: number, before: MachineState, now: MachineState): void => {
@@ -107,33 +109,20 @@ const prepareMachineMove = (database: Database, seed: number) => {
     if (row === undefined) throw new Error(`The market has no machine at ${index}`);
     const machineId = Number(row.id);
     if (before.rentalRound !== now.rentalRound) {
-      endRentals.run(machineId, CALLER_USER_ID);
-      // What the caller rents has left the market for everybody else.
-      const callers = findCallers.all(machineId, CALLER_USER_ID);
-      for (const rental of rentalsOfOthers(seed, index, Number(row.gpus), now.rentalRound)) {
-        if (!callers.some((held) => isOverlap(rental, Number(held.firstGpu), Number(held.gpus)))) {
-          insertRental(machineId, rental);
-        }
-      }
+      putTenants(machineId, rentalsOfOthers(seed, makeMachine(seed, index, filledMinute * 60), now.rentalRound));
     }
     const factors = priceFactors(seed, index, now.priceRound);
-    update.run(
-      (now.listingRound - before.listingRound) * OFFER_ID_STRIDE,
-      factors.price,
-      factors.bid,
-      Number(now.isListed),
-      CALLER_USER_ID,
-      machineId,
-    );
+    const renumbered = (now.listingRound - before.listingRound) * OFFER_ID_STRIDE;
+    update.run(renumbered, factors.price, factors.bid, Number(now.isListed), machineId);
   };
 };
-
-const isOverlap = (rental: Rental, firstGpu: number, gpus: number): boolean =>
-  rental.firstGpu < firstGpu + gpus && firstGpu < rental.firstGpu + rental.gpus;
 
 /** Hosts extend their offers, so that a market left alone for long is not empty. */
 const extendEndedOffers = (database: Database, nowEpochS: number): void => {
   database
-    .prepare('UPDATE offers SET end_date = end_date + ? * (1 + floor((? - end_date) / ?)) WHERE end_date <= ?')
+    .prepare(
+      `UPDATE offers SET end_date = end_date + ? * (1 + floor((? - end_date) / ?))
+       WHERE end_date <= ? AND machine_id NOT IN (SELECT machine_id FROM listings)`,
+    )
     .run(EXTENSION_S, nowEpochS, EXTENSION_S, nowEpochS);
 };

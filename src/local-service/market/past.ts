@@ -36,11 +36,11 @@ export const createPastMarket = (
     place += machine.parts.length;
   }
   return (minute) =>
-    machines.flatMap(({ parts, gpus, place }, index) => {
+    machines.flatMap(({ machine, parts, place }, index) => {
       const { isListed, priceRound, rentalRound } = machineState(seed, index, minute);
       if (!isListed) return [];
       const factors = priceFactors(seed, index, priceRound);
-      const taken = takenGpus(rentalsOfOthers(seed, index, gpus, rentalRound));
+      const taken = takenGpus(rentalsOfOthers(seed, machine, rentalRound));
       return parts.flatMap(({ firstGpu, listedPrice, listedBid, disk, free, busy }, part) =>
         disk === undefined
           ? []
@@ -71,5 +71,5 @@ const pastMachine = (seed: number, index: number, filledS: number, storageGb: nu
       busy: { ...traits, rentable: false },
     };
   });
-  return { parts, gpus: machine.gpus, place: 0 };
+  return { machine, parts, place: 0 };
 };

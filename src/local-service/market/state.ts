@@ -41,24 +41,33 @@ export const machineState = (seed: number, index: number, minute: number): Machi
   };
 };
 
-/** The minutes from `from` to `to` in pieces during which the machine's prices and rentals stay as they are. */
-export const stretchesOf = (
+/** A round of renting on a machine, in minutes of the market; one that does not end is endless. */
+export type RentalRound = { readonly round: number; readonly fromMinute: number; readonly untilMinute: number };
+
+/** The rounds of renting on a machine in the minutes `from` to `to`, oldest first; from minute `frozen` on none begins. */
+export const rentalRounds = (
   seed: number,
   index: number,
-  from: number,
-  to: number,
-): readonly { readonly fromMinute: number; readonly untilMinute: number }[] => {
-  const stretches: { fromMinute: number; untilMinute: number }[] = [];
-  for (let minute = from; minute < to; ) {
-    const leftOf = (subject: number, minutes: typeof PRICE_MINUTES): number => {
-      const { length, minuteOfRound } = cycleAt(seed, index, subject, minutes, minute);
-      return length - minuteOfRound;
-    };
-    const untilMinute = Math.min(to, minute + leftOf(PRICE, PRICE_MINUTES), minute + leftOf(RENTAL, RENTAL_MINUTES));
-    stretches.push({ fromMinute: minute, untilMinute });
-    minute = untilMinute;
-  }
-  return stretches;
+  {
+    from,
+    to,
+    frozen = Number.POSITIVE_INFINITY,
+  }: { readonly from: number; readonly to: number; readonly frozen?: number },
+): readonly RentalRound[] => {
+  const roundAt = (minute: number) => cycleAt(seed, index, RENTAL, RENTAL_MINUTES, Math.min(minute, frozen)).round;
+  const first = roundAt(from);
+  return Array.from({ length: roundAt(to) - first + 1 }, (_, place) => {
+    const round = first + place;
+    const nextMinute = firstMinuteOf(seed, index, round + 1);
+    const untilMinute = nextMinute > frozen ? Number.POSITIVE_INFINITY : nextMinute;
+    return { round, fromMinute: firstMinuteOf(seed, index, round), untilMinute };
+  });
+};
+
+/** The first minute of a round of renting. */
+export const firstMinuteOf = (seed: number, index: number, rentalRound: number): number => {
+  const { length, start } = cycleOf(seed, index, RENTAL, RENTAL_MINUTES);
+  return rentalRound * length - start;
 };
 
 /** Factors on a machine's listed price and on its listed smallest bid in a round of prices. */
@@ -87,23 +96,32 @@ export const outageFrom = (
   return minute < untilMinute ? { fromMinute, untilMinute } : outageFrom(seed, index, roundStart + length);
 };
 
-/** The earliest minute from `first` to `last` in which the machine's smallest bid is above `bid`; undefined without one. */
-export const minuteOfHigherBid = (
+/** The earliest minute from `first` to `last` in which the machine's price, or its smallest bid, is above `limit`; undefined without one. */
+export const minuteOfHigher = (
+  what: 'price' | 'bid',
   seed: number,
   index: number,
   {
-    bid,
-    listedMinBid,
+    limit,
+    listed,
     first,
     last,
-  }: { readonly bid: number; readonly listedMinBid: number; readonly first: number; readonly last: number },
+  }: { readonly limit: number; readonly listed: number; readonly first: number; readonly last: number },
 ): number | undefined => {
   for (let minute = first; minute <= last; ) {
     const { round, minuteOfRound, length } = cycleAt(seed, index, PRICE, PRICE_MINUTES, minute);
-    if (listedMinBid * priceFactors(seed, index, round).bid > bid) return minute;
+    if (listed * priceFactors(seed, index, round)[what] > limit) return minute;
     minute += length - minuteOfRound;
   }
   return undefined;
+};
+
+type Lengths = { readonly shortest: number; readonly longest: number };
+
+/** How long a machine's cycle is, and how much of it had passed when the market was filled, in minutes. */
+const cycleOf = (seed: number, index: number, subject: number, { shortest, longest }: Lengths) => {
+  const length = shortest + (hash(seed, index, subject) % (longest - shortest));
+  return { length, start: hash(seed, index, subject, length) % length };
 };
 
 /** Where a machine stands in a cycle of its own length, which it entered at some point before the market was filled. */
@@ -111,11 +129,10 @@ const cycleAt = (
   seed: number,
   index: number,
   subject: number,
-  { shortest, longest }: { readonly shortest: number; readonly longest: number },
+  minutes: Lengths,
   minute: number,
 ): { readonly round: number; readonly minuteOfRound: number; readonly length: number } => {
-  const length = shortest + (hash(seed, index, subject) % (longest - shortest));
-  const start = hash(seed, index, subject, length) % length;
+  const { length, start } = cycleOf(seed, index, subject, minutes);
   const round = Math.floor((minute + start) / length);
   return { round, minuteOfRound: minute + start - round * length, length };
 };

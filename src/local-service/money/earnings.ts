@@ -2,12 +2,15 @@
 import * as z from 'zod';
 import { inTransaction } from '../../storage/files/database-file.ts';
 import { type Database, insertRow } from '../database.ts';
+import { type Listing, readListings } from '../hosting/listings.ts';
+import { rateOfOther } from '../hosting/machine-records.ts';
+import { readCleanUps } from '../hosting/occupants.ts';
+import { diskGbOf, LEFT_MINUTES, leftIn, type Stay, staysIn } from '../hosting/tenants.ts';
 import type { Moment } from '../instances/account.ts';
 import { trafficOf } from '../instances/contract.ts';
-import { rateOfOther } from '../market/holdings.ts';
-import { hash } from '../market/random.ts';
-import { rentalsOfOthers } from '../market/rentals.ts';
-import { machineState, outageFrom, priceFactors, stretchesOf } from '../market/state.ts';
+import type { World } from '../instances/life.ts';
+import { type Machine, makeMachine } from '../market/machines.ts';
+import { outageFrom, rentalRounds } from '../market/state.ts';
 import { readMarketRow } from '../market/tables.ts';
 import { added, type Costs, NOTHING, sumOf } from './meter.ts';
 import { payoutsOf, recordPayment } from './payments.ts';
@@ -39,21 +42,17 @@ const machineDay = z
   .transform(({ machineId, day, ...costs }): MachineDay => ({ machineId, day, earned: { ...NOTHING, ...costs } }));
 
 /** The days behind the last one that is kept, up to `untilS`. */
-const newDays = (
-  database: Database,
-  { userId, world }: Moment,
-  kept: readonly MachineDay[],
-  untilS: number,
-): MachineDay[] => {
+const newDays = (database: Database, moment: Moment, kept: readonly MachineDay[], untilS: number): MachineDay[] => {
+  const { world } = moment;
   const first = (kept.at(-1)?.day ?? Math.floor((world.filledMinute * 60) / DAY_S) - DAYS_BEFORE - 1) + 1;
-  const machines = first * DAY_S < untilS ? machinesOf(database, userId) : [];
+  const machines = first * DAY_S < untilS ? machinesOf(database, moment) : [];
   const frozen = world.isStill ? (readMarketRow(database)?.minute ?? 0) - world.filledMinute : Number.POSITIVE_INFINITY;
   const days: MachineDay[] = [];
   for (let day = first; day * DAY_S < untilS; day++) {
     const from = day * DAY_MINUTES - world.filledMinute;
     const to = Math.min((day + 1) * DAY_MINUTES, Math.floor(untilS / 60)) - world.filledMinute;
     for (const machine of machines) {
-      days.push({ machineId: machine.id, day, earned: earnedBetween(world.seed, machine, { from, to, frozen }) });
+      days.push({ machineId: machine.id, day, earned: earnedBetween(world, machine, { from, to, frozen }) });
     }
   }
   return days;
@@ -130,56 +129,47 @@ export const earningsReply = (
 
 const wireOf = ({ gpu, disk, bwu, bwd }: Costs) => ({ gpu_earn: gpu, sto_earn: disk, bwu_earn: bwu, bwd_earn: bwd });
 
-/** A machine with what its host asks before the market moves: $/hour for a GPU, $/GB/month for disk, $/GB for traffic. */
-const machineRow = z.object({
-  id: z.number(),
-  place: z.number(),
-  gpus: z.number(),
-  gpuPrice: z.number(),
-  gpuBid: z.number(),
-  storage: z.number(),
-  downPerGb: z.number(),
-  upPerGb: z.number(),
-});
+/** A machine of the caller's, and what its host has set. */
+type HostMachine = Machine & { readonly listings: readonly Listing[]; readonly cleanUps: readonly number[] };
 
-type HostMachine = z.infer<typeof machineRow>;
-
-const machinesOf = (database: Database, userId: number): readonly HostMachine[] =>
-  z.array(machineRow).parse(
-    database
-      .prepare(
-        `SELECT m.id, m.place, m.gpus, o.listed_dph_base / o.num_gpus AS gpuPrice, o.listed_min_bid / o.num_gpus AS gpuBid,
-           o.storage_cost AS storage, coalesce(o.inet_down_cost, 0) AS downPerGb, coalesce(o.inet_up_cost, 0) AS upPerGb, max(o.num_gpus)
-         FROM machines m JOIN offers o ON o.machine_id = m.id WHERE m.host_id = ? GROUP BY m.id ORDER BY m.id`,
-      )
-      .all(userId),
-  );
-
-/** Sizes of the disks that others rent, GB. */
-const DISKS = [16, 32, 64, 120] as const;
+const machinesOf = (database: Database, { userId, world }: Moment): readonly HostMachine[] =>
+  database
+    .prepare('SELECT id, place FROM machines WHERE host_id = ? ORDER BY id')
+    .all(userId)
+    .map(({ id, place }) => ({
+      ...makeMachine(world.seed, Number(place), world.filledMinute * 60),
+      listings: readListings(database, Number(id)),
+      cleanUps: readCleanUps(database, Number(id)),
+    }));
 
 /** What a machine brought in minutes since the market was filled; from minute `frozen` on the market stands still. */
 const earnedBetween = (
-  seed: number,
+  world: World,
   machine: HostMachine,
   { from, to, frozen }: { readonly from: number; readonly to: number; readonly frozen: number },
 ): Costs => {
   const earned = { ...NOTHING };
-  for (const { fromMinute, untilMinute } of stretchesOf(seed, machine.place, from, to)) {
-    const { priceRound, rentalRound } = machineState(seed, machine.place, Math.min(fromMinute, frozen));
-    const factors = priceFactors(seed, machine.place, priceRound);
-    const prices = { gpu: machine.gpuPrice * factors.price, bid: machine.gpuBid * factors.bid };
-    const hours =
-      (untilMinute - fromMinute - minutesAway(seed, machine.place, fromMinute, Math.min(untilMinute, frozen))) / 60;
-    for (const { id, gpus, status } of rentalsOfOthers(seed, machine.place, machine.gpus, rentalRound)) {
-      const diskGb = DISKS[hash(id, rentalRound) % DISKS.length] ?? 0;
-      earned.disk += (hours * machine.storage * diskGb) / 720;
-      if (status !== 'running') continue;
-      const traffic = trafficOf(id);
-      earned.gpu += hours * rateOfOther({ id, gpus }, prices);
-      earned.bwd += hours * traffic.downGb * machine.downPerGb;
-      earned.bwu += hours * traffic.upGb * machine.upPerGb;
+  const untilS = (world.filledMinute + to) * 60;
+  const hoursOf = (span: Pick<Stay, 'fromS' | 'untilS'>): number => {
+    const first = Math.max(from, span.fromS / 60 - world.filledMinute);
+    const last = Math.min(to, span.untilS / 60 - world.filledMinute);
+    if (last <= first) return 0;
+    return (last - first - minutesAway(world.seed, machine.index, first, Math.min(last, frozen))) / 60;
+  };
+  const rounds = rentalRounds(world.seed, machine.index, { from: from - LEFT_MINUTES, to, frozen });
+  for (const round of rounds.filter(({ untilMinute }) => untilMinute > from)) {
+    for (const { listing, ...stay } of staysIn(world, machine, machine.listings, round, untilS)) {
+      const hours = hoursOf(stay);
+      earned.disk += (hours * listing.disk * diskGbOf(stay.id, round.round)) / 720;
+      if (stay.status !== 'running') continue;
+      const traffic = trafficOf(stay.id);
+      earned.gpu += hours * rateOfOther(stay, listing);
+      earned.bwd += hours * traffic.downGb * listing.down;
+      earned.bwu += hours * traffic.upGb * listing.up;
     }
+  }
+  for (const { gb, listing, ...span } of leftIn(world, machine, rounds, { ...machine, untilS })) {
+    earned.disk += (hoursOf(span) * listing.disk * gb) / 720;
   }
   return earned;
 };
