@@ -71,6 +71,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   notifications: ['base', 'api', 'catalogue', 'storage', 'writes'],
   rentals: ['base', 'money', 'api', 'catalogue', 'filter', 'pricing', 'storage', 'writes'],
   instances: ['base', 'money', 'api', 'catalogue', 'filter', 'pricing', 'storage', 'writes', 'maintenance', 'rentals'],
+  hosting: ['base', 'money', 'api', 'catalogue', 'filter', 'pricing', 'storage', 'writes'],
   leases: ['base', 'api', 'catalogue', 'pricing', 'storage', 'instances', 'rentals'],
   overview: [
     'base',
@@ -105,6 +106,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'maintenance',
     'notifications',
     'rentals',
+    'hosting',
     'instances',
     'views',
     'history',
@@ -177,6 +179,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'maintenance',
     'notifications',
     'rentals',
+    'hosting',
     'instances',
     'views',
     'own-keys',

@@ -118,6 +118,9 @@ const listened = async ({ folder, run }: User, ...args: readonly string[]): Prom
   return (await ended).out;
 };
 
+/** What a service may not tell of a machine. */
+const LISTED = ['--volume-size', 'none', '--min-chunk', '1', '--discount', '0', '--end', 'none'];
+
 /** What `gpudeck leases run` prints of a lease that ends within its warning. */
 const leased = async ({ run }: User, instance: string, ...args: readonly string[]): Promise<string> => {
   await run(['lease', 'set', instance, '+1s']);
@@ -181,6 +184,8 @@ const linesFor = (offer: string, instance: string, machine: string): readonly (r
   ['schedule', '--machine', machine, '--start', '2027-01-01 10:00', '--hours', '1', '--category', 'disk', '--dry-run'],
   ['schedule', '--machine', machine, '--start', '2027-01-01 10:00', '--hours', '1', '--category', 'disk', '--yes'],
   ['withdraw', machine, '--yes'],
+  ['machine', 'price', machine, '--price', '0.42', ...LISTED, '--dry-run'],
+  ['machine', 'min-bid', machine, '--min-bid', '0.1', '--yes'],
   ['webhook', 'create', '--name', 'odd', '--url', 'https://odd.example.com', '--types', 'client:low_credit', '--yes'],
   ['ssh', instance],
   ['keys', 'create', 'odd', '--data', join(temporaryFolder(), 'service.db')],

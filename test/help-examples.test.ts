@@ -49,7 +49,7 @@ test.each(commands.map((words) => [['gpudeck', ...words].join(' '), words] as co
 
 /** Those that open a screen, run until they are stopped, send something, or need a file or a database that the user has. */
 const NOT_RUN =
-  /^gpudeck(?:$| offers| volumes| connections| maintenance| notifications| requests| money| record| instance| rent| leases?\b(?! list)| ssh | logs| --| service| withdraw| webhook| listen| views import| keys| alerts (?:arm|disarm|remove|check away))/;
+  /^gpudeck(?:$| offers| volumes| connections| maintenance| machine| notifications| requests| money| record| instance| rent| leases?\b(?! list)| ssh | logs| --| service| withdraw| webhook| listen| views import| keys| alerts (?:arm|disarm|remove|check away))/;
 
 describe('an example', () => {
   test.each([...new Set(examples.map(([line]) => line))].map((line) => [line]))('%s', async (line) => {

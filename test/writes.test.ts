@@ -4,16 +4,24 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../src/api/client.ts';
 import { systemClock } from '../src/base/clock.ts';
+import type { HostMachine } from '../src/catalogue/values.ts';
+import { CLEAN_UP_WRITE } from '../src/hosting/clean-up-write.ts';
+import { planOf } from '../src/hosting/list-plan.ts';
+import { LIST_WRITE } from '../src/hosting/list-write.ts';
+import { MIN_BID_WRITE } from '../src/hosting/min-bid-write.ts';
+import { UNLIST_WRITE } from '../src/hosting/unlist-write.ts';
 import { sendChange } from '../src/instances/change.ts';
 import { INCREASE_WRITE } from '../src/instances/increase-write.ts';
 import { announce } from '../src/maintenance/announcement.ts';
 import { WITHDRAWAL_WRITE } from '../src/maintenance/withdrawal-write.ts';
 import { sendWebhook, WEBHOOK_WRITE } from '../src/notifications/webhook-write.ts';
 import { rentOne } from '../src/rentals/rent-one.ts';
+import type { ChangesLook } from '../src/storage/journal/changes.ts';
 import type { ProfileJournal } from '../src/storage/journal/profile-journal.ts';
 import { sendPreferences } from '../src/tui/panes/notifications/preferences/replacing.ts';
 import { clientFor, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { EARLIER_WRITES } from './support/earlier-state.ts';
+import { listedMachine } from './support/host-service.ts';
 import { startJournal } from './support/journal.ts';
 import { folderInMemory } from './support/local-service.ts';
 import { created, OFFER, PLAN } from './support/renting.ts';
@@ -30,12 +38,18 @@ type Program = { readonly client: Client; readonly journal: ProfileJournal };
 /** How a write ended, and what the journal knows of it then. */
 type Write = {
   readonly yes: ScriptedReply;
+  /** The machine as it is listed once it was carried out. */
+  readonly shown?: HostMachine;
   readonly send: (program: Program) => Promise<string>;
   readonly known: (program: Program) => string | undefined;
 };
 
 const clock = systemClock;
 const USER_ID = 7;
+const MACHINE = { id: 5, machine: listedMachine(5) };
+
+const knownOf = (look: ChangesLook<string> | { readonly problem: string }): string =>
+  'problem' in look ? look.problem : (look.open[0]?.outcome.kind ?? (look.seen > 0 ? 'accepted' : 'refused'));
 const PREFERENCES = { client: { low_credit: { email: true, webhooks: false } } };
 
 const ANNOUNCEMENT: Write = {
@@ -65,11 +79,7 @@ const CHANGES = Object.fromEntries(
       yes: json(200, { success: true }),
       send: async ({ client, journal: { instanceChanges: changes } }) =>
         (await sendChange(5, change, { client, changes, clock, seen: 0 })).kind,
-      known: ({ journal }) => {
-        const look = journal.instanceChanges.look([5], change.kind);
-        if ('problem' in look) return look.problem;
-        return look.open[0]?.outcome.kind ?? (look.seen > 0 ? 'accepted' : 'refused');
-      },
+      known: ({ journal }) => knownOf(journal.instanceChanges.look([5], change.kind)),
     },
   ]),
 );
@@ -84,10 +94,41 @@ const WITHDRAWAL: Write = {
         { ...program, clock, seen: 0 },
       )
     ).kind,
-  known: ({ journal }) => {
-    const look = journal.withdrawals.look([5], 'withdraw');
-    if ('problem' in look) return look.problem;
-    return look.open[0]?.outcome.kind ?? (look.seen > 0 ? 'accepted' : 'refused');
+  known: ({ journal }) => knownOf(journal.withdrawals.look([5], 'withdraw')),
+};
+
+/** Each write to a machine, which is read back where a list can show what was sent. */
+const MACHINE_CHANGES: Readonly<Record<string, Write>> = {
+  'a listing': {
+    yes: json(200, { success: true, extended: 0 }),
+    shown: listedMachine(5),
+    send: async (program) => {
+      const planned = planOf({ ...listedMachine(5), id: 5 }, { volumeGb: 0 }, { market: undefined, nowEpochMs: clock.now() });
+      if (!('sent' in planned)) throw new Error('nothing is known of the machine');
+      const request = { kind: 'list', verb: 'list', listings: [planned], atEpochMs: clock.now() } as const;
+      return (await LIST_WRITE.send(MACHINE, request, { ...program, clock, seen: 0 })).kind;
+    },
+    known: ({ journal }) => knownOf(journal.machineWrites.list.look([5], 'list')),
+  },
+  'an unlisting': {
+    yes: json(200, { success: true, machine_id: 5 }),
+    shown: listedMachine(5, { listed: false }),
+    send: async (program) =>
+      (await UNLIST_WRITE.send(MACHINE, { kind: 'unlist' }, { ...program, clock, seen: 0 })).kind,
+    known: ({ journal }) => knownOf(journal.machineWrites.unlist.look([5], 'unlist')),
+  },
+  'a smallest bid': {
+    yes: json(200, { success: true, you_sent: {} }),
+    shown: listedMachine(5, { min_bid_price: 0.3 }),
+    send: async (program) =>
+      (await MIN_BID_WRITE.send(MACHINE, { kind: 'min-bid', price: 0.3 }, { ...program, clock, seen: 0 })).kind,
+    known: ({ journal }) => knownOf(journal.machineWrites['min-bid'].look([5], 'min-bid')),
+  },
+  'a clean-up': {
+    yes: json(200, { success: true, num_deleted: 2 }),
+    send: async (program) =>
+      (await CLEAN_UP_WRITE.send(MACHINE, { kind: 'clean-up' }, { ...program, clock, seen: 0 })).kind,
+    known: ({ journal }) => knownOf(journal.machineWrites['clean-up'].look([5], 'clean-up')),
   },
 };
 
@@ -97,11 +138,7 @@ const WEBHOOK_CHANGE: Write = {
     const there = { id: 5, name: 'pager', url: 'https://pager.example/in', types: [] };
     return (await WEBHOOK_WRITE.send(there, { kind: 'delete' }, { ...program, clock, seen: 0 })).kind;
   },
-  known: ({ journal }) => {
-    const look = journal.webhookChanges.look([5], 'delete');
-    if ('problem' in look) return look.problem;
-    return look.open[0]?.outcome.kind ?? (look.seen > 0 ? 'accepted' : 'refused');
-  },
+  known: ({ journal }) => knownOf(journal.webhookChanges.look([5], 'delete')),
 };
 
 const INCREASE: Write = {
@@ -125,6 +162,7 @@ const WRITES: Readonly<Record<string, Write>> = {
   'an answer to a price increase': INCREASE,
   'a withdrawal': WITHDRAWAL,
   'a change to a webhook': WEBHOOK_CHANGE,
+  ...MACHINE_CHANGES,
   'an announcement': ANNOUNCEMENT,
   'a webhook': {
     yes: json(200, { success: true, webhook: { id: 3 } }),
@@ -167,13 +205,14 @@ const forRenting = (client: Client): Client => ({
 });
 
 /** Two programs on one journal and one service. */
-const twoPrograms = ({ url }: ScriptedServer) => {
+const twoPrograms = ({ url, offer }: ScriptedServer, shown?: HostMachine) => {
+  if (shown !== undefined) offer('machines/?owner=me', json(200, { machines: [shown] }));
   const file = join(folderInMemory(), 'journal.db');
   const program = () => ({ client: clientFor(url), journal: startJournal(file) });
   return { one: program(), other: program() };
 };
 
-describe.each(Object.entries(WRITES))('%s', (_, { yes, send, known }) => {
+describe.each(Object.entries(WRITES))('%s', (_, { yes, shown, send, known }) => {
   test('is noted before a byte goes out, and meanwhile no other program sends it', async () => {
     const meanwhile = Promise.withResolvers<string>();
     await using server = await startScriptedServer((response, request) => {
@@ -182,7 +221,7 @@ describe.each(Object.entries(WRITES))('%s', (_, { yes, send, known }) => {
         yes(response, request);
       }, meanwhile.reject);
     });
-    const { one, other } = twoPrograms(server);
+    const { one, other } = twoPrograms(server, shown);
     expect(await send(one)).toBe('accepted');
     expect(await meanwhile.promise).toBe('overtaken');
     expect(server.requests).toHaveLength(1);
@@ -190,7 +229,7 @@ describe.each(Object.entries(WRITES))('%s', (_, { yes, send, known }) => {
 
   test('that the service accepted is noted so, and is not sent by another program that does not know of it', async () => {
     await using server = await startScriptedServer(yes, yes);
-    const { one, other } = twoPrograms(server);
+    const { one, other } = twoPrograms(server, shown);
     expect(await send(one)).toBe('accepted');
     expect([known(one), known(other)]).toEqual(['accepted', 'accepted']);
     expect(await send(other)).toBe('overtaken');
@@ -199,7 +238,7 @@ describe.each(Object.entries(WRITES))('%s', (_, { yes, send, known }) => {
 
   test('whose answer was lost is an outcome unknown, and nobody sends it again by itself', async () => {
     await using server = await startScriptedServer(hangUp, yes, yes);
-    const { one, other } = twoPrograms(server);
+    const { one, other } = twoPrograms(server, shown);
     expect(await send(one)).toBe('unknown');
     expect([known(one), known(other)]).toEqual(['unknown', 'unknown']);
     expect(await send(other)).toBe('overtaken');
@@ -212,7 +251,7 @@ describe.each(Object.entries(WRITES))('%s', (_, { yes, send, known }) => {
     ['that came too soon', json(429, { detail: 'API requests too frequent endpoint threshold=2.5' })],
   ])('%s is free to be sent again, once', async (_name, no) => {
     await using server = await startScriptedServer(no, yes, yes);
-    const { one, other } = twoPrograms(server);
+    const { one, other } = twoPrograms(server, shown);
     expect(await send(one)).toBe('refused');
     expect(known(one)).toBe('refused');
     expect(server.requests).toHaveLength(1);
@@ -223,7 +262,7 @@ describe.each(Object.entries(WRITES))('%s', (_, { yes, send, known }) => {
 
   test('is not sent where the journal cannot be written', async () => {
     await using server = await startScriptedServer(yes);
-    const { one } = twoPrograms(server);
+    const { one } = twoPrograms(server, shown);
     one.journal.close();
     expect(await send(one)).toMatch(/^(?:held-back|refused)$/);
     expect(server.requests).toEqual([]);

@@ -54,6 +54,8 @@ type ListOptions<T> = CallOptions & {
   readonly onPage?: OnPage<T>;
   /** True where the user has asked for the environment and the script of instances, which hold tokens: else they are taken out. */
   readonly keepsPrivate?: boolean;
+  /** True where what was read a moment ago will not do. */
+  readonly isFresh?: true;
 };
 
 /** Makes the calls. Each fails with an ApiError and with nothing else. */
@@ -176,7 +178,8 @@ export const createClient = (options: ClientOptions): Client => {
   const list: Client['list'] = async <T>(call: ListCall<T>, listOptions?: ListOptions<T>): Promise<ListReply<T>> => {
     if (call.name !== CALLS.machines.name) return listed(call, listOptions);
     // Whoever would have to wait because their ids were asked for a moment ago has what came then.
-    const held = (options.pacing?.remainingMs('machines') ?? 0) > 0 && !machines?.isTaken ? machines : undefined;
+    const isHeld = listOptions?.isFresh !== true && (options.pacing?.remainingMs('machines') ?? 0) > 0;
+    const held = isHeld && !machines?.isTaken ? machines : undefined;
     if (held !== undefined) machines = { ...held, isTaken: true };
     const read = () => readMachines(listOptions as ListOptions<HostMachine>, true);
     return unlessCancelled(held?.reply, listOptions, read) as Promise<ListReply<T>>;
@@ -184,7 +187,7 @@ export const createClient = (options: ClientOptions): Client => {
 
   const listed = async <T>(
     call: ListCall<T>,
-    { keepsPrivate = false, onPage, ...callOptions }: ListOptions<T> = {},
+    { keepsPrivate = false, onPage, isFresh: _, ...callOptions }: ListOptions<T> = {},
   ): Promise<ListReply<T>> => {
     const asked = pathOfMachines(call.name, []) === undefined ? undefined : await machineIds(callOptions);
     if (asked?.ids.length === 0 && asked.isWhole) return { ...NOTHING, records: [], texts: [] };

@@ -51,6 +51,11 @@ export const COMMANDS: readonly CommandLine[] = [
     () => import('./commands/instance.ts'),
   ),
   line(
+    'machine',
+    'list, price and unlist machines that you host, set their smallest bids, clean them up',
+    () => import('./commands/machine.ts'),
+  ),
+  line(
     'balance',
     'print what is left, what is spent per hour and how long it lasts',
     () => import('./commands/balance.ts'),

@@ -67,6 +67,8 @@ const outcomeOf = <W extends WriteTypes>(
     case 'refused':
     case 'unknown':
       return result.kind;
+    case 'unconfirmed':
+      return 'not_confirmed';
     case 'held-back':
     case 'not-sent':
       return 'not_sent';
@@ -89,6 +91,8 @@ const wordsOf = <W extends WriteTypes>(result: WriteResult<W>, timeZone: string)
       const { whatCameBack, whatToDo } = explain(result.error);
       return [whatCameBack, result.seen ?? '', whatToDo].filter(Boolean).join(' ');
     }
+    case 'unconfirmed':
+      return result.reason;
     case 'held-back':
       return result.journalProblem ?? explain(result.error).whatCameBack;
     case 'not-sent':
@@ -103,6 +107,18 @@ const wordsOf = <W extends WriteTypes>(result: WriteResult<W>, timeZone: string)
 
 type Options<W extends WriteTypes> = WriteOptions<W['request']> & CommonOptions;
 
+/** What is to be sent as it was made of what the list and the journal tell; for those that are `done` nothing is. Or why nothing is, of anything. */
+type Made<W extends WriteTypes> =
+  | { readonly request: W['request']; readonly done: readonly number[] }
+  | { readonly problems: readonly string[]; readonly code: ExitCode };
+
+/** Makes it of the rows of the list, once. */
+export type Making<W extends WriteTypes> = (
+  rows: readonly W['row'][],
+  client: Client,
+  journal: ProfileJournal | undefined,
+) => Promise<Made<W>>;
+
 /** What one run has at hand. */
 type Run<W extends WriteTypes> = {
   readonly kind: WriteKind<W>;
@@ -112,12 +128,13 @@ type Run<W extends WriteTypes> = {
   readonly complain: (text: string) => void;
 };
 
-/** The command `name` of `kind`. Resolves to the exit code; every message has been written by then. */
+/** The command `name` of `kind`; `making` makes the request where that is not said whole. Resolves to the exit code; every message has been written by then. */
 export const runWrite = async <W extends WriteTypes>(
   kind: WriteKind<W>,
   name: string,
   options: Options<W>,
   io: CommandIo,
+  making?: Making<W>,
 ): Promise<ExitCode> => {
   const complain = (text: string): void => io.writeError(`gpudeck ${name}: ${printable(text)}\n`);
   const { readOnlyReason } = io.setup;
@@ -125,15 +142,15 @@ export const runWrite = async <W extends WriteTypes>(
     complain(`${readOnlyReason} Nothing was sent.`);
     return EXIT.badUsage;
   }
-  return withService(io, ({ client }) => reviewAndSend({ kind, options, client, io, complain }));
+  return withService(io, ({ client }) => reviewAndSend({ kind, options, client, io, complain }, making));
 };
 
-const reviewAndSend = async <W extends WriteTypes>(run: Run<W>): Promise<ExitCode> => {
+const reviewAndSend = async <W extends WriteTypes>(run: Run<W>, making?: Making<W>): Promise<ExitCode> => {
   const { kind, options, client, io, complain } = run;
-  const { ids, request, consent } = options;
+  const { ids, consent } = options;
   // Before the list: what another program does from now on is not in what the user is shown, and stands in the way.
   const journal = journalOf(io, client);
-  const look = 'problem' in journal ? journal : kind.changes(journal).look(ids, request.kind);
+  const look = 'problem' in journal ? journal : kind.changes(journal).look(ids, options.request.kind);
   const reply = await listForCommand(kind.list, client, io);
   const listed = listedOf(kind, ids, reply, io.clock.now());
   const missing = reply.isTruncated ? 'is not in the part of the list that the service gave' : 'is not in your list';
@@ -141,15 +158,22 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>): Promise<ExitCod
     const target = listed.targets.find((found) => found.id === id);
     return target === undefined
       ? `${capital(kind.noun)} ${id} ${missing}.`
-      : (kind.refusal(target, request.kind) ?? []);
+      : (kind.refusal(target, options.request.kind) ?? []);
   });
-  for (const problem of problems) complain(problem);
-  if (problems.length > 0) {
-    complain('Nothing was sent.');
-    return EXIT.failed;
+  const noted = 'problem' in journal ? undefined : journal;
+  const made: Made<W> =
+    problems.length > 0
+      ? { problems, code: EXIT.failed }
+      : ((await making?.(reply.records, client, noted)) ?? { request: options.request, done: [] });
+  if ('problems' in made) {
+    for (const problem of [...made.problems, 'Nothing was sent.']) complain(problem);
+    return made.code;
   }
+  const { request, done } = made;
   const isAgain = kind.isSentAgain && options.isRepeatWanted;
-  const toSend = listed.targets.filter((target) => isAgain || kind.isSent(target, listed.isWhole, request.kind));
+  const toSend = listed.targets.filter(
+    (target) => !done.includes(target.id) && (isAgain || kind.isSent(target, listed.isWhole, request.kind)),
+  );
   const calls = toSend.map((target) => kind.call(target, request));
   const context = {
     ...{ timeZone: io.setup.timeZone, describe: () => undefined },
@@ -162,14 +186,19 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>): Promise<ExitCod
   for (const { text, inset = 0 } of [...kind.affected(request, listed, context), ...consequences, spent])
     if (text.trim() !== '') complain(`${' '.repeat(inset)}${text}`);
   for (const call of calls) complain(`send ${callWords(call)}`);
-  const confirming = { ids: toSend.map(({ id }) => id), noun: kind.noun, verb: request.kind };
-  const ended = await endedUnsent({ calls, confirming, consent }, io, complain);
+  const by = kind.confirmedBy?.(request, toSend);
+  const confirming = { ids: toSend.map(({ id }) => id), noun: kind.noun, verb: request.kind, by };
+  const hindrance =
+    by === undefined || consent !== 'given'
+      ? undefined
+      : `Nothing was sent: --yes does not stand for ${by.what}, ${by.text}, which is to be typed.`;
+  const ended = await endedUnsent({ calls, confirming, consent, hindrance }, io, complain);
   if (ended !== undefined) return ended;
   if ('problem' in journal || 'problem' in look) {
     complain(`${'problem' in look ? look.problem : ''} Nothing was sent.`);
     return EXIT.failed;
   }
-  return send(run, journal, look, toSend);
+  return send({ ...run, options: { ...options, request } }, journal, look, toSend);
 };
 
 /** What is left and spent, where the list that was read is that of the instances or not. */

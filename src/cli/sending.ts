@@ -37,7 +37,7 @@ export const patienceOf = (io: Pick<CommandIo, 'clock' | 'random'>, complain: (t
 
 /** How a change may end. */
 type End =
-  | { readonly kind: 'accepted' | 'unknown' | 'left-out' | 'held-back' | 'not-sent' }
+  | { readonly kind: 'accepted' | 'unknown' | 'unconfirmed' | 'left-out' | 'held-back' | 'not-sent' }
   | { readonly kind: 'refused'; readonly error: ApiError }
   | { readonly kind: 'overtaken'; readonly standing: readonly { readonly outcome: { readonly kind: string } }[] };
 
@@ -49,6 +49,7 @@ export const codeOfChange = (result: End): ExitCode => {
     case 'refused':
       return exitCodeOf(result.error);
     case 'unknown':
+    case 'unconfirmed':
     case 'left-out':
       return EXIT.outcomeUnknown;
     case 'overtaken':

@@ -2,6 +2,7 @@
 import { explain } from '../api/errors/explain.ts';
 import { stampWords } from '../maintenance/moment-words.ts';
 import type { SentChange } from '../storage/journal/changes.ts';
+import type { Unconfirmed } from '../writes/read-back.ts';
 import type { SendEnd } from '../writes/send-once.ts';
 
 /** `Sent 2026-11-22 14:05, outcome unknown: The connection was lost before an answer came.` */
@@ -16,13 +17,19 @@ export type Fate =
   /** `attempt`: which try the next call is, where the rate limit has turned earlier ones away. */
   | { readonly stage: 'waiting'; readonly attempt?: number }
   | { readonly stage: 'sending' }
-  | { readonly stage: 'accepted' | 'refused' | 'unknown' | 'before' | 'not-sent'; readonly words: string };
+  | {
+      readonly stage: 'accepted' | 'refused' | 'unknown' | 'unconfirmed' | 'before' | 'not-sent';
+      readonly words: string;
+    };
 
 type Sent = Parameters<typeof sentWords>[0];
 
 /** The fate of a call that has come to its end, or was not begun. */
 export const fateOf = (
-  result: SendEnd<{ readonly message?: string | undefined }, readonly Sent[]> | { readonly kind: 'not-sent' },
+  result:
+    | SendEnd<{ readonly message?: string | undefined }, readonly Sent[]>
+    | Unconfirmed
+    | { readonly kind: 'not-sent' },
   timeZone: string,
 ): Fate => {
   switch (result.kind) {
@@ -33,6 +40,8 @@ export const fateOf = (
       const { whatCameBack, whatToDo } = explain(result.error);
       return { stage: result.kind, words: `${whatCameBack} ${whatToDo}` };
     }
+    case 'unconfirmed':
+      return { stage: 'unconfirmed', words: result.reason };
     case 'overtaken': {
       const [first] = result.standing;
       return {

@@ -8,7 +8,7 @@ type NotSent = { readonly kind: 'not-sent' };
 type End =
   | { readonly kind: 'refused'; readonly error: ApiError }
   | { readonly kind: 'overtaken'; readonly standing: readonly { readonly outcome: { readonly kind: string } }[] }
-  | { readonly kind: GoingOn | 'unknown' | 'held-back' | 'not-sent' };
+  | { readonly kind: GoingOn | 'unknown' | 'unconfirmed' | 'held-back' | 'not-sent' };
 
 /** Ends that say nothing of the others: what was done, and an offer that is gone, dearer or does not fit. */
 type GoingOn = 'accepted' | 'rented' | 'gone' | 'dearer' | 'unfit';
@@ -42,8 +42,8 @@ export const sendOneByOne = async <Id, Sent extends End>(
 };
 
 /**
- * The rule of when nothing more is sent (docs/promises.md, 1): after an outcome that nobody knows, what could not be sent, and a refusal
- * that would meet the others too. A refusal of one thing says nothing of the others.
+ * The rule of when nothing more is sent (docs/promises.md, 1): after an outcome that nobody knows, what the service then lists otherwise,
+ * what could not be sent, and a refusal that would meet the others too. A refusal of one thing says nothing of the others.
  */
 const stopsAll = (end: End): boolean => {
   switch (end.kind) {
@@ -52,6 +52,7 @@ const stopsAll = (end: End): boolean => {
     case 'overtaken':
       return end.standing.some(({ outcome }) => outcome.kind !== 'accepted');
     case 'unknown':
+    case 'unconfirmed':
     case 'held-back':
     case 'not-sent':
       return true;

@@ -14,6 +14,7 @@ import type { MoneyTold } from '../money/runway.ts';
 import type { Changes, SeenLines, SentChange } from '../storage/journal/changes.ts';
 import type { ProfileJournal } from '../storage/journal/profile-journal.ts';
 import type { Confirming } from './confirmation.ts';
+import type { Unconfirmed } from './read-back.ts';
 import type { SendEnd, SendParts } from './send-once.ts';
 
 /** A paragraph of a page that is reviewed, `inset` by so many cells. */
@@ -42,7 +43,7 @@ export type WriteTypes = {
 };
 
 /** How one call ended; `standing` are those that the user did not know of, the newest first. */
-export type WriteEnd<W extends WriteTypes> = SendEnd<W['reply'], readonly SentChange<W['name']>[]>;
+export type WriteEnd<W extends WriteTypes> = SendEnd<W['reply'], readonly SentChange<W['name']>[]> | Unconfirmed;
 
 /** The targets of one review, and how the service came to list them. */
 export type Listed<Target> = {
@@ -87,6 +88,11 @@ export type WriteKind<W extends WriteTypes> = {
   readonly isSmall?: (name: W['name']) => boolean;
   /** True where it may be confirmed before the review is read to its end: what that says was typed a moment ago. */
   readonly isTyped?: (name: W['name']) => boolean;
+  /** What is typed to confirm in place of an id or a number, and what it is called, where something speaks against it; nobody confirms it unseen. */
+  readonly confirmedBy?: (
+    request: W['request'],
+    targets: readonly W['target'][],
+  ) => { readonly what: string; readonly text: string } | undefined;
   /** What is done, in the words of the question that is confirmed; absent where that is the name. */
   readonly verb?: (name: W['name']) => string;
   /** True where the name says enough of what was sent before, so that its value is not told. */

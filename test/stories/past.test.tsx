@@ -4,7 +4,7 @@ import { USUAL_SEARCH } from '../../src/api/requests.ts';
 import type { Offer } from '../../src/catalogue/values.ts';
 import { wireFilters } from '../../src/filter/request.ts';
 import type { History } from '../../src/history/history.ts';
-import { modelsRequest } from '../../src/tui/panes/offers/market/asked-market.ts';
+import { modelsRequest } from '../../src/hosting/model-offers.ts';
 import { type DeckOptions, openDeck } from '../support/deck.tsx';
 import { type PastAnswer, startPast } from '../support/past.ts';
 import { json, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';

@@ -194,8 +194,12 @@ const filter: Source = ({ begun, before, configFolder }) => {
 
 const LABELS = new Map([...OFFER_FIELDS, ...COMPUTED_FIELDS].map(({ name, label }) => [name, label]));
 
+/** Those of a listing whose values nobody knows. */
+const OF_LISTINGS = ['disk-price', 'up-price', 'down-price', 'min-bid', 'min-chunk', 'discount', 'at-least', 'at-most'];
+
 /** What the value of an option may be. Those with choices of their own, and those without a value, are not named here. */
 export const OPTION_VALUES: Readonly<Record<string, Source>> = {
+  ...Object.fromEntries(OF_LISTINGS.map((name) => [`--${name}`, free])),
   '--again': free,
   '--allow': ({ begun }) => listOf([{ text: 'manage_machines' }, { text: 'none' }], begun),
   '--base-url': free,
@@ -207,6 +211,7 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   '--data': files,
   '--debounce': words('0s', '10m', '1h'),
   '--disk': free,
+  '--end': words('30d', '90d', 'none'),
   '--env': free,
   '--every': words('5m', '10m', '1h'),
   '--exec': files,
@@ -227,7 +232,8 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   '--order': order,
   '--port': free,
   '--preset': presetNames,
-  '--price': free,
+  '--price': (place) =>
+    place.command.startsWith('machine') ? words('p25', 'median', 'median-5%', '+10%')(place) : NOTHING,
   '--profile': profileNames,
   '--quota': free,
   '--quiet': words('22:00-07:00'),
@@ -251,6 +257,8 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   '--user': words('root', 'ubuntu'),
   '--view': viewNames,
   '--volume': words('200 /data'),
+  '--volume-price': free,
+  '--volume-size': words('none'),
   '--workload': workload,
 };
 

@@ -67,6 +67,11 @@ export type InstanceChanges = Changes<ChangeKind>;
 export type Changes<Kind> = {
   /** The same changes of the same instances whose outcome is unknown, the newest first; or why that cannot be read. */
   readonly look: (instanceIds: readonly number[], kind: Kind) => ChangesLook<Kind> | { readonly problem: string };
+  /** The newest of each that was sent, answered or not; or why that cannot be read. */
+  readonly newest: (
+    instanceIds: readonly number[],
+    kind: Kind,
+  ) => readonly SentChange<Kind>[] | { readonly problem: string };
   /**
    * Claims the instance for the change, as one step that no other program can come into. What is not among the `seen` lines and
    * was sent for the same change stands against it; what is, and has an unknown outcome, counts as sent again. `also` is noted in the same
@@ -117,7 +122,7 @@ export const createChanges = <const Kind extends string>(
   kinds: readonly Kind[],
 ): Changes<Kind> => {
   const rowSchema = rowOf(kinds);
-  const newest = journal.prepare(`SELECT coalesce(max(line), 0) AS line FROM ${table}`);
+  const last = journal.prepare(`SELECT coalesce(max(line), 0) AS line FROM ${table}`);
   const lines = journal.prepare(`
     SELECT line, instance_id AS instanceId, kind, value, sent_at_ms AS sentAtEpochMs, session, state, reason
     FROM ${table} WHERE service = ? AND instance_id = ? AND kind = ?
@@ -141,9 +146,10 @@ export const createChanges = <const Kind extends string>(
   return {
     look: (instanceIds, kind) =>
       readOrProblem(() => {
-        const seen = Number(newest.get()?.line);
+        const seen = Number(last.get()?.line);
         return { seen, open: instanceIds.flatMap((id) => found(id, kind, seen)) };
       }),
+    newest: (instanceIds, kind) => readOrProblem(() => instanceIds.flatMap((id) => found(id, kind, 0).slice(0, 1))),
     begin: ({ instanceId, kind, value }, atEpochMs, seen, also) =>
       claimed(journal, () => {
         const others = found(instanceId, kind, seen);

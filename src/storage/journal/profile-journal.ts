@@ -54,9 +54,16 @@ export type ProfileJournal = {
   readonly leases: Leases;
   /** Withdrawals of the windows of machines, by the machine's id. */
   readonly withdrawals: Changes<'withdraw'>;
+  /** What was done to machines of the user's, by the machine's id; of a listing the value is its price and what that was made of. */
+  readonly machineWrites: { readonly [Kind in MachineWrite]: Changes<Kind> };
   /** What was done to webhooks, by the webhook's id; the value of a change is its body as JSON. */
   readonly webhookChanges: Changes<WebhookChangeKind>;
 };
+
+/** What can be done to a machine besides its windows. */
+const MACHINE_WRITES = ['list', 'unlist', 'min-bid', 'clean-up'] as const;
+
+export type MachineWrite = (typeof MACHINE_WRITES)[number];
 
 /** A profile's journal, or in words why there is none. */
 export type JournalAccess = ProfileJournal | { readonly problem: string };
@@ -78,6 +85,7 @@ const OWN_WORDS: readonly string[] = [
   ...LEASE_ENDS,
   ...CHANGE_KINDS,
   ...INCREASE_ANSWERS,
+  ...MACHINE_WRITES,
   ...WEBHOOK_CHANGE_KINDS,
   ...DECISIONS,
 ];
@@ -96,6 +104,7 @@ export const createProfileJournal = (
   for (const name of profilesOfService) takeOver(journal, name, service);
   const own = { profile, service, session };
   const leases = createLeases(journal, own);
+  const ofMachines = <Kind extends MachineWrite>(kind: Kind) => createChanges(journal, own, 'machine_changes', [kind]);
   return {
     hide: (take) => void hidden.push(take),
     announcements: createAnnouncements(journal, own),
@@ -113,6 +122,12 @@ export const createProfileJournal = (
     instanceChanges: createInstanceChanges(journal, own),
     increaseAnswers: createChanges(journal, own, 'instance_changes', INCREASE_ANSWERS),
     withdrawals: createChanges(journal, own, 'machine_changes', ['withdraw']),
+    machineWrites: {
+      list: ofMachines('list'),
+      unlist: ofMachines('unlist'),
+      'min-bid': ofMachines('min-bid'),
+      'clean-up': ofMachines('clean-up'),
+    },
     webhookChanges: createChanges(journal, own, 'webhook_changes', WEBHOOK_CHANGE_KINDS),
   };
 };

@@ -18,7 +18,7 @@ import { confirmationLayer, readFirst } from '../../keys/confirmation-page.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
 import type { Line } from '../../state/line.ts';
 import { confirmingKeys, readingKeys } from './confirming.ts';
-import { idsToSend, writingLines } from './lines.ts';
+import { confirmingOf, idsToSend, writingLines } from './lines.ts';
 import type { RunningWrite, WriteSite } from './site.ts';
 import type { Fate, Writing } from './state.ts';
 import * as after from './state.ts';
@@ -174,7 +174,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
         hindrance: refusalToConfirm,
         mistake: (text) => {
           const writing = slice.get();
-          return writing && confirmationProblem({ ids: idsToSend(writing, kind), noun: kind.noun }, text);
+          return writing && confirmationProblem(confirmingOf(writing, kind), text);
         },
         refuse,
         send: () => {

@@ -19,6 +19,13 @@ export const FOOT_LINES = 2;
 const saidLines = ({ text, tone, inset = 0 }: Paragraph, width: number): readonly RecordLine[] =>
   text === '' ? [] : paragraph(text, width - inset, tone).map(setInBy(inset));
 
+/** An id, a number, or what the kind wants typed in their place. */
+export const confirmingOf = <W extends WriteTypes>(writing: Writing<W>, kind: WriteKind<W>) => {
+  const request = requestIn(writing, kind);
+  const by = 'problem' in request ? undefined : kind.confirmedBy?.(request, targetsToSend(writing, kind));
+  return { ids: idsToSend(writing, kind), noun: kind.noun, by };
+};
+
 /** The ids of those that something is sent for. */
 export const idsToSend = <W extends WriteTypes>(
   writing: Writing<W>,
@@ -119,6 +126,7 @@ const FATES: Readonly<Record<Fate['stage'], readonly [sign: string, words: strin
   accepted: ['+', undefined, 'good'],
   refused: ['!', 'refused', 'danger'],
   unknown: ['?', 'outcome unknown', 'warning'],
+  unconfirmed: ['?', 'not confirmed', 'warning'],
   before: ['!', 'not sent', 'warning'],
   'not-sent': ['-', 'not sent', 'dim'],
 };
@@ -185,7 +193,7 @@ export const confirmingLabel = <W extends WriteTypes>(
   width: number,
 ): string => {
   const verb = kind.verb?.(writing.kind) ?? writing.kind;
-  const confirming = { ids: idsToSend(writing, kind), noun: kind.noun, verb };
+  const confirming = { ...confirmingOf(writing, kind), verb };
   const prompt = confirmationPrompt(confirming);
   return ` ${prompt.length + ANSWER_CELLS > width ? confirmationPrompt(confirming, true) : prompt}`;
 };
@@ -201,10 +209,11 @@ export const footWords = <W extends WriteTypes>(writing: Writing<W>, kind: Write
     case 'unread':
       return `${keyName(`${kind.keys.name}-${kind.keys.read[0]}`)} asks again, Esc leaves it.`;
     case 'review': {
-      const ids = idsToSend(writing, kind);
+      const { ids, by } = confirmingOf(writing, kind);
       if (stage.isChecking) return kind.readsAgain?.again ?? '';
       if (ids.length === 0) return 'Esc goes back.';
       if (kind.isSmall?.(writing.kind)) return kind.words.foot?.(writing.kind) ?? 'Enter sends it, Esc goes back.';
+      if (by !== undefined) return `Enter, then type ${by.what}, ${by.text}. Esc leaves it.`;
       return `Enter, then type ${ids.length === 1 ? `the id, ${ids[0]}` : `their number, ${ids.length}`}. Esc leaves it.`;
     }
     case 'sent':

@@ -7,11 +7,9 @@ import type { Client } from '../../../../api/client.ts';
 import type { Explanation } from '../../../../api/errors/explain.ts';
 import type { CallOptions } from '../../../../api/http/caller.ts';
 import { createQuestion } from '../../../../api/question.ts';
-import { LARGEST_LIMIT, type SearchRequest, type SearchType, searchOf } from '../../../../api/requests.ts';
+import type { SearchType } from '../../../../api/requests.ts';
 import { printableStart } from '../../../../base/text.ts';
-import type { Offer } from '../../../../catalogue/values.ts';
-import type { Condition } from '../../../../filter/line.ts';
-import { wireFilters } from '../../../../filter/request.ts';
+import { modelsRequest, ownRequest, readOffers } from '../../../../hosting/model-offers.ts';
 import type { Peer, Subject } from '../../../../pricing/likeness.ts';
 import { peerOf, subjectOf } from '../../../../pricing/likeness.ts';
 import {
@@ -175,49 +173,3 @@ const readMarket = async (
     }));
   return { ...wanted, ...(models && { models }), own, isCut, peers, unpriced };
 };
-
-/** Hands over each offer; resolves to whether the service has more. */
-const readOffers = async (
-  request: SearchRequest,
-  client: Client,
-  options: CallOptions,
-  take: (offer: Offer) => void,
-): Promise<boolean> => {
-  let received = 0;
-  const { isTruncated = false } = await client.searchOffers(request, {
-    ...options,
-    onRecords: (batch) => {
-      received += batch.length;
-      for (const { record } of batch) take(record);
-    },
-    keepsRecords: false,
-  });
-  return isTruncated || received >= LARGEST_LIMIT;
-};
-
-/** The search for all offers of `models`. Verified and not, and of every platform: the cohort is chosen here. */
-export const modelsRequest = ({ models, ...terms }: MarketQuestion): SearchRequest =>
-  requestOf(terms, [
-    ...(models === undefined ? [] : [{ field: 'gpu_name', operator: 'in', value: models } as const]),
-    ...LIFTED,
-  ]);
-
-/** The search for all offers of one host, also those that are rented. */
-const ownRequest = (hostId: number, terms: Omit<MarketQuestion, 'models'>): SearchRequest =>
-  requestOf(terms, [
-    { field: 'host_id', operator: 'eq', value: hostId },
-    ...LIFTED,
-    { field: 'rentable', operator: 'any' },
-    { field: 'rented', operator: 'any' },
-  ]);
-
-const LIFTED: readonly Condition[] = [
-  { field: 'verified', operator: 'any' },
-  { field: 'cpu_arch', operator: 'any' },
-];
-
-const requestOf = (
-  terms: Pick<MarketQuestion, 'type' | 'storageGb'>,
-  conditions: readonly Condition[],
-): SearchRequest =>
-  searchOf(wireFilters({ clauses: conditions.map((condition) => ({ ...condition, from: 0, to: 0 })) }).filters, terms);

@@ -1,0 +1,36 @@
+/** Deleting what renters have left on a machine as one kind of write. */
+import { callOf } from '../api/call.ts';
+import { CALLS } from '../api/calls.ts';
+import { named } from '../base/figures.ts';
+import { changeLine } from '../writes/claimed-line.ts';
+import { sendOnce } from '../writes/send-once.ts';
+import type { WriteKind } from '../writes/write-kind.ts';
+import { machineWords, type OfMachines, ofMachines } from './machine-target.ts';
+
+export const CLEAN_UP_WRITE: WriteKind<OfMachines<'clean-up', { readonly kind: 'clean-up' }>> = {
+  ...ofMachines('The machine is still being cleaned up', 'clean-up'),
+  names: ['clean-up'],
+  title: (_, ids) => `Clean up ${named(ids, 'machine')}`,
+  requestOf: (kind) => ({ kind }),
+  verb: () => 'delete it',
+  isSent: () => true,
+  call: ({ id }) => callOf(CALLS.cleanUp, { machineId: id }),
+  send: ({ id }, { kind }, { journal, seen, ...parts }) => {
+    const { 'clean-up': changes } = journal.machineWrites;
+    const line = changeLine<'clean-up', { readonly message: string | undefined }>(
+      { instanceId: id, kind, value: '' },
+      { changes, seen },
+    );
+    return sendOnce(CALLS.cleanUp, { machineId: id }, line, parts);
+  },
+  changes: ({ machineWrites }) => machineWrites['clean-up'],
+  affected: (_, { targets }) => targets.map((target) => ({ text: machineWords(target) })),
+  consequences: () => [
+    {
+      text: 'What renters whose time is over have left on it is deleted for good. Nobody can list beforehand what that is.',
+      tone: 'danger',
+    },
+    { text: 'They pay for it as long as it lies there: that income ends.', tone: 'warning' },
+  ],
+  afterwards: (_, end) => (end === 'accepted' ? '' : 'No list tells whether it was deleted.'),
+};

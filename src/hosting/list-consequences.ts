@@ -1,0 +1,138 @@
+/** What comes of listing machines, before anything is sent. Pure. */
+import { grouped, plural } from '../base/figures.ts';
+import { dollars } from '../money/money.ts';
+import { placeAt } from '../pricing/place.ts';
+import { distanceWords, exactWords, rankWords } from '../pricing/place-words.ts';
+import { quantile } from '../pricing/spread.ts';
+import type { Paragraph } from '../writes/write-kind.ts';
+import type { PlannedListing } from './list-plan.ts';
+import { termName, termsChanged, termWords } from './list-terms.ts';
+import { listingOf } from './machine.ts';
+import type { MachineMarket } from './machine-market.ts';
+import { type MachineTarget, machineWords } from './machine-target.ts';
+
+/** A machine, and what is sent for it. */
+export type Listed = { readonly target: MachineTarget; readonly planned: PlannedListing };
+
+/** How many times off a price is that may be a slip of the finger. */
+const FAR = 10;
+
+/** Whether the price is ten times or a tenth of the market's median or of what the machine costs now, in words; undefined where it is not. */
+export const farOffWords = ({ target: { machine }, planned: { sent, market } }: Listed): string | undefined => {
+  const { pricePerGpu: now } = listingOf(machine);
+  const references = [
+    [market && quantile(market.others, 0.5), 'the median of comparable offers'],
+    [now, 'its present price'],
+  ] as const;
+  const found = references.find(([price]) => typeof price === 'number' && price > 0 && isFar(sent.pricePerGpu / price));
+  if (found === undefined || typeof found[0] !== 'number') return undefined;
+  const [price, what] = found;
+  const times =
+    sent.pricePerGpu > price ? `${grouped(Math.round(sent.pricePerGpu / price))} times` : 'a tenth of, or less,';
+  return `${dollars(exactWords(sent.pricePerGpu))}/GPU/h is ${times} ${what}, ${dollars(price)}.`;
+};
+
+const isFar = (times: number): boolean => times >= FAR || times <= 1 / FAR;
+
+/** What becomes of a machine: its price and its place, and what else is another than now. */
+export const listingLines = ({ target, planned }: Listed, timeZone: string): readonly Paragraph[] => {
+  const { sent, basis, market } = planned;
+  const now = listingOf(target.machine);
+  const price = termWords('pricePerGpu', sent.pricePerGpu, timeZone);
+  const changed = termsChanged(sent, now);
+  const before = now.pricePerGpu;
+  const was = typeof before === 'number' && changed.includes('pricePerGpu') ? `${exactWords(before)} to ` : '';
+  const others = changed
+    .filter((term) => term !== 'pricePerGpu')
+    .map(
+      (term) =>
+        `${termName(term)} ${termWords(term, now[term] ?? null, timeZone)} to ${termWords(term, sent[term] ?? null, timeZone)}`,
+    );
+  return [
+    { text: `${machineWords(target)}: ${was}${price}${basis === '' ? '' : ` (${basis})`}`, tone: 'strong' },
+    { text: placeWords(sent.pricePerGpu, before, market), inset: 2 },
+    ...(others.length === 0 ? [] : [{ text: `${others.join('; ')}.`, inset: 2 }]),
+  ];
+};
+
+/** `7th of 19 comparable offers, 4 % over their median of $0.4200; 3rd now.` */
+const placeWords = (price: number, before: number | null | undefined, market: MachineMarket | undefined): string => {
+  if (market === undefined) return 'Where it stands in the market is not known.';
+  const { others, isWhole } = market;
+  if (others.length === 0) return 'Nobody else offers what is comparable.';
+  const place = placeAt(price, others);
+  const { median } = place.spread;
+  const now = typeof before === 'number' ? `; now ${rankWords(placeAt(before, others))}` : '';
+  const cut = isWhole ? '' : ' of those that the service gave';
+  return `${rankWords(place)} comparable offers${cut}, ${distanceWords(price, median)} the median of ${dollars(median)}${now}.`;
+};
+
+const PRICES = ['pricePerGpu', 'diskPrice', 'upPrice', 'downPrice'] as const;
+
+const isRaised = ({ target, planned: { sent } }: Listed): boolean => {
+  const now = listingOf(target.machine);
+  return PRICES.some((term) => sent[term] > (now[term] ?? Number.POSITIVE_INFINITY));
+};
+
+const isLater = ({ target, planned: { sent } }: Listed): boolean => {
+  const { end } = listingOf(target.machine);
+  return typeof end === 'number' && (sent.end === null || sent.end > end);
+};
+
+/** What holds for all of them, or for those that it says. */
+export const consequencesOf = (all: readonly Listed[], nowEpochMs: number): readonly Paragraph[] => {
+  const of = (chosen: readonly Listed[]): string =>
+    chosen.length === all.length ? '' : `Of ${chosen.map(({ target }) => target.id).join(', ')}: `;
+  const said = (chosen: readonly Listed[], text: string, tone: Paragraph['tone'] = 'plain'): readonly Paragraph[] =>
+    chosen.length === 0 ? [] : [{ text: of(chosen) + text, tone }];
+  const where = (test: (one: Listed) => boolean) => all.filter(test);
+  const raised = where(isRaised);
+  const renters = raised.reduce((sum, { target }) => sum + (target.machine.current_rentals_resident ?? 0), 0);
+  const on = renters === 0 ? '' : ` ${grouped(renters)} ${plural(renters, 'instance is', 'instances are')} there.`;
+  return [
+    { text: 'It is published at once. Contracts that run keep their prices and never end sooner.', tone: 'warning' },
+    ...said(
+      raised,
+      `A price rises. Renters whose contract costs less get a pending increase, and their contracts are no longer extended by themselves until they accept it.${on}`,
+      'warning',
+    ),
+    ...said(
+      where((one) => isLater(one) && !isRaised(one)),
+      'The end is later and nothing costs more: contracts that run are lengthened to it.',
+    ),
+    ...said(
+      where(({ planned: { sent } }) => sent.end === null),
+      'The offer never ends by itself.',
+    ),
+    ...said(
+      where(({ planned: { sent } }) => sent.end !== null && sent.end * 1000 <= nowEpochMs),
+      'The end is past: the offer ends at once.',
+      'danger',
+    ),
+    ...said(
+      where(({ planned: { sent } }) => sent.end !== null),
+      'The end stands still from now on, also where a duration has moved it on every day.',
+    ),
+    ...said(
+      where(({ planned: { sent } }) => sent.minBid === undefined),
+      'The smallest bid is not known, and stays as it is.',
+    ),
+    ...volumeWords(all, said),
+    ...all.flatMap((one): readonly Paragraph[] => {
+      const words = farOffWords(one);
+      return words === undefined ? [] : [{ text: `Machine ${one.target.id}: ${words}`, tone: 'danger' }];
+    }),
+  ];
+};
+
+const volumeWords = (
+  all: readonly Listed[],
+  said: (chosen: readonly Listed[], text: string) => readonly Paragraph[],
+): readonly Paragraph[] =>
+  [...Map.groupBy(all, ({ planned: { sent } }) => sent.volumeGb)].flatMap(([sizeGb, chosen]) => {
+    if (sizeGb === 0) return said(chosen, 'No disk is offered as volumes; unsaid, half of what is free would be.');
+    return said(
+      chosen,
+      `${grouped(sizeGb)} GB of disk are offered as volumes, at the price of the disk where no other is known.`,
+    );
+  });

@@ -1,0 +1,50 @@
+/** What of a machine's listing is what it is called, how it is written, and what differs from what was sent. Pure. */
+import type { ListingRequest } from '../api/requests.ts';
+import { counted } from '../base/figures.ts';
+import { momentWords } from '../base/time.ts';
+import { dollars } from '../money/money.ts';
+import { exactWords } from '../pricing/place-words.ts';
+import type { Listing } from './machine.ts';
+
+/** One of them. */
+type Term = keyof Listing;
+
+const per =
+  (unit: string) =>
+  (price: number): string =>
+    `${dollars(exactWords(price))}/${unit}`;
+
+const WORDS: Readonly<Record<Term, readonly [name: string, words: (value: number, timeZone: string) => string]>> = {
+  pricePerGpu: ['price', per('GPU/h')],
+  diskPrice: ['disk', per('GB/month')],
+  upPrice: ['upload', per('GB')],
+  downPrice: ['download', per('GB')],
+  minBid: ['smallest bid', per('GPU/h')],
+  minChunk: ['smallest slice', (gpus) => counted(gpus, 'GPU')],
+  end: ['end', (epochS, timeZone) => momentWords(epochS * 1000, timeZone)],
+  discount: ['prepay discount', (share) => `${Number((share * 100).toPrecision(6))} %`],
+  volumePrice: ['volume', per('GB/month')],
+};
+
+// They are the names of this very object.
+const TERMS = Object.keys(WORDS) as readonly Term[];
+
+/** `smallest slice`. */
+export const termName = (term: Term): string => WORDS[term][0];
+
+/** `$0.4000/GPU/h`, `none`. */
+export const termWords = (term: Term, value: number | null, timeZone: string): string =>
+  value === null ? 'none' : WORDS[term][1](value, timeZone);
+
+/** What is sent, and is not what a machine has; what is not known of the machine is not among it. */
+export const termsChanged = (sent: ListingRequest, listing: Listing): readonly Term[] =>
+  TERMS.filter((term) => {
+    const [one, other] = [sent[term], listing[term]];
+    return one !== undefined && other !== undefined && !areSame(term, one, other);
+  });
+
+/** Services round what they are sent: ends to the second, prices to a millionth of what they are. */
+export const areSame = (term: Term, one: number | null, other: number | null): boolean => {
+  if (one === null || other === null) return one === other;
+  return Math.abs(one - other) <= (term === 'end' ? 1 : 1e-6 * Math.max(one, other));
+};

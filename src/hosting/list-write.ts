@@ -1,0 +1,120 @@
+/** Listing machines, or listing them anew with other prices and another end, as one kind of write. */
+import { callOf } from '../api/call.ts';
+import { CALLS } from '../api/calls.ts';
+import { named } from '../base/figures.ts';
+import type { HostMachine } from '../catalogue/values.ts';
+import { changeLine } from '../writes/claimed-line.ts';
+import { sendAndReadBack } from '../writes/read-back.ts';
+import type { WriteKind } from '../writes/write-kind.ts';
+import { consequencesOf, farOffWords, type Listed, listingLines } from './list-consequences.ts';
+import type { PlannedListing } from './list-plan.ts';
+import { termName, termsChanged, termWords } from './list-terms.ts';
+import { listingOf } from './machine.ts';
+import { differsIn, type MachineTarget, type OfMachines, ofMachines } from './machine-target.ts';
+
+/** What is sent for each machine; `verb` is what the user has called it. */
+export type Listings = {
+  readonly kind: 'list';
+  readonly verb: 'list' | 'price' | 'end';
+  readonly listings: readonly PlannedListing[];
+  /** When it was made, Unix epoch milliseconds: ends before that are past. */
+  readonly atEpochMs: number;
+};
+
+/** The types of it. */
+export type ListWrite = OfMachines<'list', Listings>;
+
+const plannedFor = ({ listings }: Listings, id: number): PlannedListing => {
+  const planned = listings.find(({ sent }) => sent.machineId === id);
+  if (planned === undefined) throw new RangeError(`nothing is planned for machine ${id}`);
+  return planned;
+};
+
+/** What the journal keeps of a listing: its price, the word that this was made of, and the size of the volume. */
+const notedOf = ({ sent, word }: PlannedListing): string =>
+  [String(sent.pricePerGpu), ...(word === undefined ? [] : [word]), `volume ${sent.volumeGb} GB`].join(', ');
+
+/** Whether `value` of the journal notes this listing; it does not tell of all of it. */
+export const isNotedAs = (value: string, planned: PlannedListing): boolean => value === notedOf(planned);
+
+/** The price that `value` of the journal notes for `word`, in $/GPU/h; undefined where it was another word, or none. */
+export const notedPrice = (value: string, word: string): number | undefined => {
+  const [price, noted] = value.split(', ');
+  return noted === word && Number(price) > 0 ? Number(price) : undefined;
+};
+
+/** What is not as it was sent, in words; undefined where all is. What the service does not tell of a machine does not differ, but for its price. */
+export const differenceOf = (
+  sent: PlannedListing['sent'],
+  machine: HostMachine,
+  nowEpochMs: number,
+): string | undefined => {
+  const listing = listingOf(machine);
+  const isOver = sent.end !== null && sent.end * 1000 <= nowEpochMs;
+  if (machine.listed === false && !isOver) return 'Accepted, but the machine, read again, is not listed.';
+  if (listing.pricePerGpu == null && !isOver)
+    return 'Accepted, and not confirmed: the list, read again, tells no price.';
+  const terms = termsChanged(sent, listing).filter((term) => term !== 'volumePrice' || sent.volumeGb > 0);
+  const words = terms.map((term) => {
+    const [has, was] = [listing[term], sent[term]].map((value) => termWords(term, value ?? null, 'UTC'));
+    return `${termName(term)} ${has} in place of ${was}`;
+  });
+  return words.length === 0 || isOver
+    ? undefined
+    : `Accepted, but the machine, read again, has another ${words.join(', ')}.`;
+};
+
+const pairsOf = (request: Listings, targets: readonly MachineTarget[]): readonly Listed[] =>
+  targets.map((target) => ({ target, planned: plannedFor(request, target.id) }));
+
+const CARRIED_OUT = 'carried out before';
+
+const usual = ofMachines('Machines are still being listed', 'list');
+
+export const LIST_WRITE: WriteKind<ListWrite> = {
+  ...usual,
+  names: ['list'],
+  title: (_, ids) => `List ${named(ids, 'machine')}`,
+  requestOf: () => ({ problem: 'What they are to be listed with is not said.' }),
+  confirmedBy: (request, targets) => {
+    const far = pairsOf(request, targets).find((one) => farOffWords(one) !== undefined);
+    return far && { what: 'the price', text: String(far.planned.sent.pricePerGpu) };
+  },
+  isSent: () => true,
+  call: ({ id }, request) => callOf(CALLS.listMachine, plannedFor(request, id).sent),
+  send: ({ id }, request, { journal, seen, ...parts }) => {
+    const planned = plannedFor(request, id);
+    const { list: changes } = journal.machineWrites;
+    return sendAndReadBack(
+      CALLS.listMachine,
+      planned.sent,
+      changeLine({ instanceId: id, kind: 'list', value: notedOf(planned) }, { changes, seen }),
+      {
+        list: CALLS.machines,
+        differs: differsIn(id, (machine) => differenceOf(planned.sent, machine, parts.clock.now())),
+      },
+      parts,
+    );
+  },
+  changes: ({ machineWrites }) => machineWrites.list,
+  affected: (request, { targets }, { timeZone }) =>
+    pairsOf(request, targets).flatMap((one) => listingLines(one, timeZone)),
+  consequences: (request, targets) => consequencesOf(pairsOf(request, targets), request.atEpochMs),
+  afterwards: (target, end) => {
+    if (end === 'accepted') return '';
+    const { pricePerGpu: price = null } = target === undefined ? {} : listingOf(target.machine);
+    return target === undefined
+      ? 'The list, read again, lacks the machine.'
+      : `The list, read again, says: price ${termWords('pricePerGpu', price, 'UTC')}.`;
+  },
+  words: { ...usual.words, nothing: `Nothing is to be sent: ${CARRIED_OUT}.` },
+  command: {
+    ...usual.command,
+    nothing: 'carried_out_before',
+    record: (id, request) => {
+      const planned = plannedFor(request, id);
+      const { sent, basis } = planned;
+      return { machine_id: id, change: request.verb, price_gpu: sent.pricePerGpu, ...(basis && { price_from: basis }) };
+    },
+  },
+};

@@ -1,0 +1,68 @@
+/** The market of a host's machines: what others offer that is comparable, as `gpudeck market` compares it. */
+import type { CallOptions, Client } from '../api/client.ts';
+import { USUAL_SEARCH } from '../api/requests.ts';
+import type { HostMachine, Offer } from '../catalogue/values.ts';
+import { likenessKeys, type Subject, subjectOf, USUAL_LIKENESS } from '../pricing/likeness.ts';
+import { ascending } from '../pricing/spread.ts';
+import { modelsRequest, readOffers } from './model-offers.ts';
+
+/** What comparable offers of others cost. */
+export type MachineMarket = {
+  /** $/h for one GPU, without disk, as hosts set it; ascending. */
+  readonly others: readonly number[];
+  /** False where the service has cut its answer. */
+  readonly isWhole: boolean;
+  /** Unix epoch milliseconds. */
+  readonly readAtEpochMs: number;
+};
+
+/** By the id of each machine of which the model is known. Offers of the host's own never count, whichever machine they are on. */
+export const marketsOf = (
+  machines: readonly HostMachine[],
+  offers: readonly Offer[],
+  told: Omit<MachineMarket, 'others'>,
+): ReadonlyMap<number, MachineMarket> => {
+  const ids = new Set(machines.map(({ id }) => id));
+  const own = new Set(offers.flatMap(({ machine_id: id, host_id: host }) => (ids.has(id) ? (host ?? []) : [])));
+  const keyOf = likenessKeys(USUAL_LIKENESS);
+  const prices = new Map<string, number[]>();
+  for (const offer of offers) {
+    const { machine_id: id, host_id: host } = offer;
+    const subject = subjectOf(offer);
+    const price = gpuPrice(offer);
+    if (subject === undefined || price === undefined || ids.has(id) || (host != null && own.has(host))) continue;
+    const key = keyOf(subject);
+    const alike = prices.get(key);
+    if (alike === undefined) prices.set(key, [price]);
+    else alike.push(price);
+  }
+  const sorted = new Map([...prices].map(([key, alike]) => [key, ascending(alike)]));
+  return new Map(
+    machines.flatMap((machine) => {
+      const { id, gpu_name: model, verification } = machine;
+      if (typeof id !== 'number' || typeof model !== 'string') return [];
+      const subject: Subject = { model, ...(typeof verification === 'string' && { verification }) };
+      return [[id, { others: sorted.get(keyOf(subject)) ?? [], ...told }] as const];
+    }),
+  );
+};
+
+/** $/h of an offer for one GPU, without disk. */
+const gpuPrice = ({ dph_base: base, num_gpus: gpus }: Offer): number | undefined =>
+  typeof base === 'number' && typeof gpus === 'number' && gpus > 0 ? base / gpus : undefined;
+
+/** Reads them, with one search. Of machines whose model nobody knows there is no market. */
+export const readMarkets = async (
+  machines: readonly HostMachine[],
+  client: Pick<Client, 'searchOffers'>,
+  { now, ...options }: CallOptions & { readonly now: () => number },
+): Promise<ReadonlyMap<number, MachineMarket>> => {
+  const models = [...new Set(machines.flatMap(({ gpu_name: model }) => model ?? []))];
+  if (models.length === 0) return new Map();
+  const { allocatedStorageGb: storageGb } = USUAL_SEARCH;
+  const offers: Offer[] = [];
+  const isCut = await readOffers(modelsRequest({ type: 'ondemand', storageGb, models }), client, options, (offer) =>
+    offers.push(offer),
+  );
+  return marketsOf(machines, offers, { isWhole: !isCut, readAtEpochMs: now() });
+};

@@ -1,0 +1,56 @@
+/** Taking machines off the market as one kind of write. */
+import { callOf } from '../api/call.ts';
+import { CALLS } from '../api/calls.ts';
+import { named } from '../base/figures.ts';
+import { changeLine } from '../writes/claimed-line.ts';
+import { sendAndReadBack } from '../writes/read-back.ts';
+import type { WriteKind } from '../writes/write-kind.ts';
+import { differsIn, machineWords, type OfMachines, ofMachines } from './machine-target.ts';
+
+const NONE = 'not listed already';
+
+const usual = ofMachines('Machines are still being unlisted', 'unlist');
+
+export const UNLIST_WRITE: WriteKind<OfMachines<'unlist', { readonly kind: 'unlist' }>> = {
+  ...usual,
+  names: ['unlist'],
+  title: (_, ids) => `Unlist ${named(ids, 'machine')}`,
+  requestOf: (kind) => ({ kind }),
+  isSent: ({ machine }) => machine.listed !== false,
+  call: ({ id }) => callOf(CALLS.unlistMachine, { machineId: id }),
+  send: ({ id }, { kind }, { journal, seen, ...parts }) => {
+    const { unlist: changes } = journal.machineWrites;
+    const differs = differsIn(id, ({ listed }) =>
+      listed === false
+        ? undefined
+        : 'Accepted, and not confirmed: the list, read again, does not say that it is unlisted.',
+    );
+    const line = changeLine<'unlist', { readonly message: string | undefined }>(
+      { instanceId: id, kind, value: '' },
+      { changes, seen },
+    );
+    return sendAndReadBack(CALLS.unlistMachine, { machineId: id }, line, { list: CALLS.machines, differs }, parts);
+  },
+  changes: ({ machineWrites }) => machineWrites.unlist,
+  affected: (_, { targets }) => targets.map((target) => ({ text: machineWords(target) })),
+  consequences: () => [
+    {
+      text: 'Nobody can rent it any more, and its offers of volumes go too. What is rented goes on to its end, at its price: until then the machine has to stay up.',
+      tone: 'warning',
+    },
+  ],
+  afterwards: (target, end) =>
+    end === 'accepted' ? '' : `The list, read again, ${listedWords(target?.machine.listed)}.`,
+  isShownDone: ({ machine }) => machine.listed === false,
+  words: {
+    ...usual.words,
+    none: NONE,
+    nothing: `Nothing is to be sent: ${NONE}.`,
+    nothingToConfirm: `Nothing is to be sent: ${NONE}.`,
+    shownDone: 'No answer came. The list, read again, says that it is not listed: it was carried out.',
+  },
+  command: { ...usual.command, nothing: 'not_listed' },
+};
+
+const listedWords = (listed: boolean | null | undefined): string =>
+  listed === true ? 'says that it is listed' : 'does not say whether it is listed';
