@@ -206,7 +206,7 @@ describe('before anything is sent', () => {
     server.offer('users/current/', json(200, { credit: 12 }));
     const { errors } = await change(server, ['stop', '5', '--dry-run']);
     expect(errors).toContain(
-      'Burn: at least $0.5000/h now, at least $0.0100/h afterwards. Runway: until Mon 23 Nov 12:00 at the latest now, until Mon 11 Jan 12:00 at the latest afterwards.',
+      'Burn: at least $0.5000/h now, at least $0.0100/h afterwards, added up from the records. Runway: until Mon 23 Nov 12:00 at the latest now, until Mon 11 Jan 12:00 at the latest afterwards.',
     );
     expect((await change(server, ['label', '5', '--label', 'x', '--dry-run'])).errors).not.toContain('Burn');
   });

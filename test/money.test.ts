@@ -209,6 +209,9 @@ describe('what a change does to it', () => {
     expect(changed({ burn: burnOf([running], undefined) }, 0.5)).toMatch(
       /^Burn: at least \$0\.4300\/h now.* at the latest/,
     );
+    expect(changed({ burn: burnOf([running], []) }, 0.5)).toMatch(
+      /^Burn: \$0\.4300\/h now, \$0\.9300\/h afterwards, added up from the records\. Runway: until/,
+    );
     expect(changed({ standing: standingOf({ ...NOBODY, balance: 5 }, true) }, 0.5)).toBe(
       'Burn: $0.5000/h now, $1.00/h afterwards.',
     );

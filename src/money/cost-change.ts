@@ -34,7 +34,8 @@ export const costChangeWords = (
   const after = total === undefined ? undefined : { ...burn, total };
   const least = burn.isWhole ? '' : 'at least ';
   const afterWords = total === undefined ? 'not known' : `${least}${rateWords(total)}`;
-  const burning = `Burn: ${least}${rateWords(burn.total)} now, ${afterWords} afterwards.`;
+  const from = burn.source === 'records' ? ', added up from the records' : '';
+  const burning = `Burn: ${least}${rateWords(burn.total)} now, ${afterWords} afterwards${from}.`;
   if (standing === undefined || atEpochMs === undefined)
     return `${burning} The runway is not known: what is left is not told.`;
   if (standing.isHost === true) return burning;
