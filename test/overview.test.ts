@@ -1,7 +1,10 @@
 /** What the overview says, whatever is known and however wide the screen is; and what a start begins with. */
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { openJournals } from '../src/access/journals.ts';
+import { readSetup } from '../src/access/setup.ts';
 import type { HostMachine, Instance } from '../src/catalogue/values.ts';
 import { segmentsWidth } from '../src/drawing/segments.ts';
+import { keepMoney } from '../src/money/kept-money.ts';
 import type { OverviewFacts } from '../src/overview/facts.ts';
 import { overviewOf } from '../src/overview/layout.ts';
 import { inWidth } from '../src/overview/part.ts';
@@ -9,6 +12,7 @@ import { overviewRecord } from '../src/overview/record.ts';
 import { initialOverview, keptFound } from '../src/tui/panes/overview/state.ts';
 import { frameAfter } from '../src/tui/saved/resume.ts';
 import { foundAgain } from '../src/tui/state/remote.ts';
+import { impatientClock } from './support/impatient-clock.ts';
 import { startTestService, temporaryFolder } from './support/local-service.ts';
 import { gpudeck } from './support/one-shot.ts';
 import { json, startScriptedServer } from './support/scripted-server.ts';
@@ -238,6 +242,18 @@ describe('gpudeck overview', () => {
     const alone = { GPUDECK_BASE_URL: unread.url, GPUDECK_API_KEY: service.apiKey };
     const money = await gpudeck(['--config', temporaryFolder(), 'overview', '--json'], { environment: alone });
     expect(JSON.parse(money.out).money).toMatchObject({ credit: 10, burn_per_hour: null, burn_complete: null });
+    // At the local service, which is not started for it, as a run that had it was told.
+    const folder = temporaryFolder();
+    const setup = readSetup({ configFolder: folder, isReadOnly: false }, 'UTC');
+    if ('problem' in setup) throw new Error(setup.problem);
+    const journals = openJournals(setup);
+    const before = { money: { credit: 25, rate: { gpu: 0.5, disk: 0, volumes: 0 } }, atEpochMs: NOW - 86_400_000 };
+    await keepMoney(journals.answersOf(setup).answers ?? { problem: '' }, 'local', before, (text) => text);
+    await journals.close();
+    const own = await gpudeck(['--config', folder, 'overview'], { columns: 100, clock: impatientClock(NOW) });
+    expect(own.out.replace(/\x1b\[\d*m/g, '').replace(/ +/g, ' ')).toMatch(
+      /^ as of 12:00 yesterday\n.*\n 25\.00 \$ 0\.5000 \$\/h 2 days\n as of 12:00 yesterday .*\n[\s\S]*14 days 21 22/,
+    );
     const ascii = await gpudeck([...config, '--ascii', 'overview'], { environment, columns: 80 });
     expect(ascii.out).toMatch(/^[\x20-\x7e\n\x1b]*$/);
   });

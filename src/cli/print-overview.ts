@@ -52,13 +52,13 @@ type Access = { readonly client?: Client; readonly keyMark: string };
 
 const tell = async (options: Options, io: CommandIo, access: Access): Promise<ExitCode> => {
   const facts = await factsFor(io, access);
-  const { setup, columns, stdout, writeError } = io;
+  const { setup, columns, stdout, writeError, clock } = io;
   if (options.isJson) {
     await writeText(stdout, `${JSON.stringify(overviewRecord(facts), undefined, 2)}\n`);
     return EXIT.done;
   }
   const { lines } = overviewOf(facts, {
-    ...{ width: columns ?? PIPE_WIDTH, height: WHOLE, timeZone: setup.timeZone },
+    ...{ width: columns ?? PIPE_WIDTH, height: WHOLE, timeZone: setup.timeZone, nowEpochMs: clock.now() },
     bars: options.isAscii ? 'ascii' : 'blocks',
   });
   if (lines.length === 0) writeError('gpudeck overview: nothing of yours is known yet\n');
@@ -71,9 +71,12 @@ const tell = async (options: Options, io: CommandIo, access: Access): Promise<Ex
   return EXIT.done;
 };
 
-/** When the oldest list was told. */
-const ageLine = ({ instances, machines, windows }: OverviewFacts, { clock, setup }: CommandIo): readonly Segment[] => {
-  const told = [instances, machines, windows].flatMap((list) => list?.atEpochMs ?? []);
+/** When the oldest of it was told. */
+const ageLine = (
+  { instances, machines, windows, money }: OverviewFacts,
+  { clock, setup }: CommandIo,
+): readonly Segment[] => {
+  const told = [instances, machines, windows, money].flatMap((part) => part?.atEpochMs ?? []);
   if (told.length === 0) return [];
   const text = `as of ${clockTimeAndDay(Math.min(...told), clock.now(), setup.timeZone)}`;
   return [{ text, role: 'dim', isAtEnd: true }];

@@ -3,7 +3,7 @@
 import { counted, fixed } from '../base/figures.ts';
 import type { Role } from '../base/roles.ts';
 import { cutCell } from '../base/text.ts';
-import { clockTime, weekdayTime } from '../base/time.ts';
+import { clockTimeAndDay, weekdayTime } from '../base/time.ts';
 import { dim, piece, plain, segmentsWidth } from '../drawing/segments.ts';
 import { type Burn, burnOf } from '../money/burn.ts';
 import { urgencyOf } from '../money/urgency.ts';
@@ -46,15 +46,16 @@ const figuresOf = (facts: OverviewFacts, place: PartPlace): readonly Figure[] =>
     (figure) => figure !== undefined,
   );
 
-const standing = ({ money }: OverviewFacts, { timeZone }: PartPlace): Figure | undefined => {
+const standing = ({ money }: OverviewFacts, { timeZone, nowEpochMs }: PartPlace): Figure | undefined => {
   if (money?.standing === undefined) return undefined;
+  const { atEpochMs } = money;
   const { what, dollars, isHost } = money.standing;
   const isBelow = dollars < 0;
   const said = isBelow ? ['below zero'] : isHost === true ? ['owed to you'] : [];
   return {
     name: what === 'credit' ? 'Credit' : 'Balance',
     ...{ value: fixed(dollars, 2), unit: '$', role: isBelow ? 'danger' : 'strong', door: MONEY },
-    notes: [...said, ...(money.atEpochMs === undefined ? [] : [`as of ${clockTime(money.atEpochMs, timeZone)}`])],
+    notes: [...said, ...(atEpochMs === undefined ? [] : [`as of ${clockTimeAndDay(atEpochMs, nowEpochMs, timeZone)}`])],
   };
 };
 

@@ -17,7 +17,11 @@ type OverviewRow = { readonly at: number; readonly from: number; readonly part: 
 export type Overview = { readonly lines: readonly Line[]; readonly rows: readonly OverviewRow[] };
 
 /** Where it stands; `height`: lines that are seen at once. */
-type OverviewPlace = Omit<PartPlace, 'most' | 'nowEpochMs'> & { readonly height: number };
+type OverviewPlace = Omit<PartPlace, 'most' | 'nowEpochMs'> & {
+  readonly height: number;
+  /** Absent: when the newest of it was told. */
+  readonly nowEpochMs?: number;
+};
 
 /** Cells from which on there are two columns, those of the right one, and between them. */
 const TWO_FROM = 150;
@@ -43,7 +47,7 @@ const LISTS = 4;
 const laidOut = (facts: OverviewFacts, { height: _, ...place }: OverviewPlace, most: number): Overview => {
   const { width } = place;
   const isTwo = width >= TWO_FROM;
-  const at = { ...place, nowEpochMs: newestAt(facts) ?? 0, most };
+  const at = { ...place, nowEpochMs: place.nowEpochMs ?? newestAt(facts) ?? 0, most };
   const left: PartPlace = { ...at, width: isTwo ? width - RIGHT - GAP : width };
   const right: PartPlace = { ...at, width: isTwo ? RIGHT : width };
   const machines = machinesPart(facts, left);
