@@ -153,6 +153,7 @@ const NAMES = {
   figures: true,
   offer: true,
   shares: true,
+  advice: true,
   machineWeeks: true,
   medianWeeks: true,
   offersCame: true,

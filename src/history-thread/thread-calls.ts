@@ -12,6 +12,7 @@ import type { HistoryReads } from '../history/history.ts';
 import { type KeptOffer, keptOf } from '../history/kept-offer.ts';
 import { offerPast } from '../history/offer-past.ts';
 import { pastFigures } from '../history/past-figures.ts';
+import { recordedAdvice } from '../history/rental-record.ts';
 import { rentedShares } from '../history/rented-shares.ts';
 import { type HistoryStore, isAway, type Question, type Recorded, type Round } from '../history/store.ts';
 import { machineWeeks, medianWeeks } from '../history/weeks.ts';
@@ -125,6 +126,7 @@ export const callsOn = (
   figures: (wanted) => pastFigures(store, wanted),
   offer: (wanted) => offerPast(store, wanted),
   shares: (wanted) => rentedShares(store, wanted),
+  advice: (wanted) => recordedAdvice(store, wanted),
   machineWeeks: (wanted) => machineWeeks(store, wanted),
   medianWeeks: (wanted) => medianWeeks(store, wanted),
   ...coming.calls,

@@ -1,6 +1,7 @@
 /** The history as the panes reach it. */
 import type { OfferPast, OfferPastWanted } from './offer-past.ts';
 import type { PastFigures, Wanted } from './past-figures.ts';
+import type { AdviceWanted, RecordedAdvice } from './rental-record.ts';
 import type { RentedShares, SharesWanted } from './rented-shares.ts';
 import type { HistoryStore } from './store.ts';
 import type { MedianWeeks, MedianWeeksWanted, Week, WeeksWanted } from './weeks.ts';
@@ -17,6 +18,8 @@ export type HistoryReads = Omit<HistoryStore, 'record' | 'close'> & {
   readonly medianWeeks: (wanted: MedianWeeksWanted) => Promise<MedianWeeks>;
   /** How long a host's machines were rented, and others; undefined where nothing was recorded of the service. */
   readonly shares: (wanted: SharesWanted) => Promise<RentedShares | undefined>;
+  /** What a machine would bring at other prices. */
+  readonly advice: (wanted: AdviceWanted) => Promise<RecordedAdvice>;
 };
 
 /** The history of one service. What cannot be read is a value: in words for the user, who has been told by then. */
