@@ -11,7 +11,7 @@ import { runwayOf } from '../src/money/runway.ts';
 import { standingOf } from '../src/money/standing.ts';
 import { runwayLines } from '../src/money/told.ts';
 import { urgencyOf } from '../src/money/urgency.ts';
-import { dayChart } from '../src/tui/panes/money/days-chart.ts';
+import { dayChart } from '../src/tui/panes/page/days-chart.ts';
 import { clientFor } from './support/api-client.ts';
 import { json, startScriptedServer } from './support/scripted-server.ts';
 

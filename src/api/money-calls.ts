@@ -72,8 +72,8 @@ export const MONEY_CALLS = {
 
   /** What the caller's machines have earned in whole days. */
   earnings: readCall({
-    path: ({ fromDay, toDay }: EarningsRequest) =>
-      `/api/v0/users/me/machine-earnings/?owner=me&sday=${fromDay}&eday=${toDay}`,
+    path: ({ fromDay, toDay, machineId }: EarningsRequest) =>
+      `/api/v0/users/me/machine-earnings/?owner=me&sday=${fromDay}&eday=${toDay}${machineId === undefined ? '' : `&machid=${machineId}`}`,
     purpose: 'read the earnings',
     minimumSeconds: 2,
     optional: 'path-without-id',

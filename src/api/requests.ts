@@ -199,4 +199,4 @@ export type DaysRequest = {
 };
 
 /** Earnings of whole days, counted since 1970 in UTC, the last one included. */
-export type EarningsRequest = { readonly fromDay: number; readonly toDay: number };
+export type EarningsRequest = { readonly fromDay: number; readonly toDay: number; readonly machineId?: number };

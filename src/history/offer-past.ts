@@ -1,6 +1,5 @@
 /** What is known of one offer's price and of its machine, for the page of the offer. */
 
-import type { SearchType } from '../api/requests.ts';
 import { zonedTime } from '../base/time.ts';
 import type { Offer } from '../catalogue/values.ts';
 import { compileLine } from '../filter/evaluate.ts';
@@ -130,7 +129,7 @@ export type OfferPastWanted = {
   readonly service: string;
   readonly offerId: number;
   readonly machineId?: number | undefined;
-  readonly type: SearchType;
+  readonly type: Asked['type'];
   readonly storageGb: number;
   /** The SLA target that is in the price, if any. */
   readonly slaTarget?: number | undefined;

@@ -31,6 +31,9 @@ export const machinesRound = (
   };
 };
 
+/** What a GPU of a machine is known by, as an offer is by its id. */
+export const gpuIdOf = (machineId: number, place = 0): number => machineId * MOST_GPUS + place;
+
 /** Each GPU of a machine that is listed, at $/hour; none of one of which price or GPUs are not told. */
 const gpusKept = (machine: HostMachine, hostId: number | undefined): readonly KeptOffer[] => {
   const { id, listed, listed_gpu_cost: price, min_bid_price: minimumBid, gpu_occupancy: occupancy } = machine;
@@ -39,7 +42,7 @@ const gpusKept = (machine: HostMachine, hostId: number | undefined): readonly Ke
   const letters = [...occupancy.replaceAll(' ', '')].slice(0, MOST_GPUS);
   return letters.flatMap((letter, place) => {
     const kept = keptOf({
-      id: id * MOST_GPUS + place,
+      id: gpuIdOf(id, place),
       dph_total: price,
       min_bid: minimumBid ?? null,
       machine_id: id,

@@ -51,11 +51,11 @@ export const marketsOf = (
 const gpuPrice = ({ dph_base: base, num_gpus: gpus }: Offer): number | undefined =>
   typeof base === 'number' && typeof gpus === 'number' && gpus > 0 ? base / gpus : undefined;
 
-/** Reads them, with one search. Of machines whose model nobody knows there is no market. */
+/** Reads them, with one search. Of machines whose model nobody knows there is no market. `onOwn` is given what renters find of the machines. */
 export const readMarkets = async (
   machines: readonly HostMachine[],
   client: Pick<Client, 'searchOffers'>,
-  { now, ...options }: CallOptions & { readonly now: () => number },
+  { now, onOwn, ...options }: CallOptions & { readonly now: () => number; readonly onOwn?: (offer: Offer) => void },
 ): Promise<ReadonlyMap<number, MachineMarket>> => {
   const models = [...new Set(machines.flatMap(({ gpu_name: model }) => model ?? []))];
   if (models.length === 0) return new Map();
@@ -64,5 +64,7 @@ export const readMarkets = async (
   const isCut = await readOffers(modelsRequest({ type: 'ondemand', storageGb, models }), client, options, (offer) =>
     offers.push(offer),
   );
+  const ids = new Set(machines.map(({ id }) => id));
+  for (const offer of offers) if (ids.has(offer.machine_id)) onOwn?.(offer);
   return marketsOf(machines, offers, { isWhole: !isCut, readAtEpochMs: now() });
 };

@@ -29,6 +29,24 @@ export const earnedOf = ({ gpu, disk, upload, download, sla }: EarningParts): nu
   return told.length === 0 ? undefined : inDollars(sumOf(told));
 };
 
+/** What the parts of earnings are called. */
+export const EARNED_NAMES: Readonly<Record<string, string>> = {
+  gpu: 'GPUs',
+  disk: 'Storage',
+  upload: 'Upload',
+  download: 'Download',
+  sla: 'SLA',
+};
+
+/** $ of each part that is told and is not nothing. */
+export const earnedByKind = (parts: Partial<EarningParts>): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    Object.keys(EARNED_NAMES).flatMap((kind) => {
+      const amount: unknown = Reflect.get(parts, kind);
+      return typeof amount === 'number' && amount !== 0 ? [[kind, amount]] : [];
+    }),
+  );
+
 /** When a host is paid what was earned. */
 export const PAYOUT_RULE =
   'Paid out on Fridays, when at least 20 dollars are owed and a way of payment is connected; what is less waits for the next one.';

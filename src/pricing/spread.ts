@@ -55,6 +55,9 @@ export const rankOf = (price: number, sorted: readonly number[]): number => {
   return low + 1;
 };
 
+/** Of fewer a median says little. */
+export const LEAST_ALIKE = 5;
+
 /** Fewer prices than these are told one by one: a tenth or a quarter of them is none of them. */
 export const PERCENTILES_FROM = 8;
 

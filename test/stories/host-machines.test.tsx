@@ -28,7 +28,84 @@ const startLister = async (...more: readonly ScriptedReply[]) => {
   return { server, service: { url: server.url, apiKey: 'sk-test-0123456789', userId: 204117 } };
 };
 
+/** Another's offer of one such GPU. */
+const other = (id: number, price: number) => ({
+  ...{ id, machine_id: 9000 + id, host_id: 7, gpu_name: 'RTX 4090', num_gpus: 1, verification: 'verified' },
+  ...{ dph_base: price, dph_total: price },
+});
+
+/** Answers each call of the pane by its path. */
+const answering =
+  (machines: readonly object[], offers: readonly object[]): ScriptedReply =>
+  (response, request) => {
+    const { path } = request;
+    const day = Math.floor(Date.UTC(2026, 10, 21) / 86_400_000);
+    const answer = path.includes('machine-earnings')
+      ? {
+          per_day: [1, 0].map((ago) => ({ day: day - ago, gpu_earn: 3 + ago, sto_earn: 0.5, sla_earn: 9 })),
+          current: {},
+        }
+      : path.endsWith('/reports/')
+        ? [{ problem: 'slow disk', message: 'half of what was promised', created_at: '2026-11-20T09:00:00Z' }]
+        : path.includes('bundles')
+          ? { offers }
+          : path.includes('maintenances')
+            ? []
+            : { machines };
+    json(200, answer)(response, request);
+  };
+
 describe('a host', () => {
+  test('sees where the price of each machine stands in the market, and all that is told of one on its page', async () => {
+    const machines = [
+      { ...MACHINES[0], verification: 'verified', host_id: 204117 },
+      { ...MACHINES[1], listed: false, listed_gpu_cost: 2 },
+      {
+        id: 1210,
+        gpu_name: 'RTX 4090',
+        num_gpus: 1,
+        listed: true,
+        listed_gpu_cost: 0.2,
+        verification: 'verified',
+        timeout: 90,
+      },
+    ];
+    const own = { ...other(1, 1.64), machine_id: 1206, host_id: 204117, num_gpus: 4 };
+    // Another's, in any order; one is not alike, and one is of the host's other machines.
+    const offers = [
+      ...[0.5, 0.3, 0.6, 0.4, 0.7].map((price, at) => other(10 + at, price)),
+      { ...other(20, 0.1), verification: 'unverified' },
+      { ...other(21, 0.05), machine_id: 1210, host_id: 204117 },
+      own,
+    ];
+    const reply = answering(machines, offers);
+    await using server = await startScriptedServer(...Array.from({ length: 20 }, () => reply));
+    for (const call of ['machines/?owner=me', 'maintenances?owner=me', 'reports/'] as const) server.offer(call, reply);
+    const service = { url: server.url, apiKey: 'sk-test-0123456789', userId: 204117 };
+    const deck = await openMaintenance(service, { columns: 100, rows: 50, parts: { pane: 'machines' } });
+    const rowOf = (id: number) => deck.screen().find((line) => line.includes(` ${id} `)) ?? '';
+    // What is wrong comes first: what is not listed, and what is not heard of.
+    expect(deck.screen().flatMap((line) => /^ [ >]. +(12\d\d) /.exec(line)?.[1] ?? [])).toEqual([
+      '1209',
+      '1210',
+      '1206',
+    ]);
+    expect(rowOf(1206)).toMatch(/0\.4100 +3rd of 6 .* -10% /);
+    expect(rowOf(1210)).toMatch(/0\.2000 +1st of 6 .* -56% /);
+    expect(rowOf(1209)).toMatch(/2\.0000 +- .* ! off/);
+    await deck.press('machines.last', 'machines.open');
+    const page = deck.text();
+    expect(page).toMatch(/Its price in the market +3rd of 6 {2}-10%/);
+    expect(page).toContain('Among 5 offers of others that are alike in model and verification');
+    expect(page).toMatch(/What renters find of it +1 offer/);
+    expect(page).toContain('1.6400 $/h, 0.4100 $/GPU/h');
+    expect(page).toMatch(/Earned in 30 days, UTC +\$8\.00, \$4\.50 a day/);
+    expect(page).toContain('Fri 20 Nov 10:00  slow disk: half of what was promised');
+    await deck.press('machines.close', 'machines.first', 'machines.open');
+    expect(deck.text()).toContain('Machine 1209   node-3   not listed');
+    expect(deck.text()).toContain('It is not listed, and has no place.');
+  });
+
   test('sees the machines, what each is listed for and earns, and the letters of its GPUs in words', async () => {
     const { server, service } = await startLister();
     await using _ = server;
@@ -41,12 +118,15 @@ describe('a host', () => {
     expect(inHistory.has('maintenance.withdraw')).toBe(false);
     await deck.press('frame.machines');
     expect(deck.screen()[0]).toMatch(/ 8 9 Mach$/);
-    expect(deck.text()).toMatch(/1206 {2}node-2 +DDI· +0\.4100 +21\.50 {2}\? +-/);
+    expect(deck.text()).toMatch(/1206 {2}node-2 +DDI· +0\.4100 +\? +\? +21\.50 {2}-/);
     expect(deck.text()).toContain('all: 21.50 $ in the last day');
     await deck.press('machines.open');
     expect(deck.text()).toContain('In use: 2 on demand, 1 interruptible, 1 free.');
     expect(deck.text()).toContain('Windows announced: not known.');
-    expect(server.requests).toEqual([]);
+    expect(server.requests.map(({ path }) => path.split('?')[0])).toEqual([
+      '/api/v0/bundles',
+      '/api/v0/users/me/machine-earnings/',
+    ]);
     // Each pane asks; the windows are those of the machines, which are read once for both.
     const asked = server.optionalRequests.filter(({ path }) => path === '/api/v0/machines/?owner=me');
     expect(asked).toHaveLength(2);
@@ -91,7 +171,7 @@ describe('a host', () => {
   test('goes from the machines to where they stand in the market', async () => {
     const part = { id: 7, machine_id: 1206, host_id: 204117, num_gpus: 4, gpu_name: 'RTX 4090', dph_total: 2 };
     const offers = json(200, { success: true, offers: [part] });
-    const { server, service } = await startLister(offers, offers, offers);
+    const { server, service } = await startLister(offers, offers, offers, offers);
     await using _ = server;
     const deck = await openMaintenance(service, { columns: 80, rows: 24, parts: { pane: 'machines', userId: 204117 } });
     await deck.press('machines.own-position');

@@ -25,6 +25,7 @@ const OPTIONAL_CALLS = [
   'instances/pending-price-increases/',
   'users/current/',
   'users/spend-rate/',
+  'reports/',
 ] as const;
 
 type OptionalCall = (typeof OPTIONAL_CALLS)[number];

@@ -41,7 +41,7 @@ export const cleanedReply = once(
 );
 
 /** What a renter has reported of a machine. */
-type MachineReport = {
+export type MachineReport = {
   readonly problem?: string | undefined;
   readonly message?: string | undefined;
   /** Unix epoch seconds. */

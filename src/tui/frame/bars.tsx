@@ -62,10 +62,12 @@ const leftSegments = (
   const name = named([]);
   const program: readonly Segment[] = [{ text: ' gpudeck', role: 'accent' }];
   const [key = [], source = []] = service.stage === 'ready' ? keySegments(service) : [];
+  const besideWhole = named(whole);
   const lines: (readonly Segment[])[] = [
     [...program, ...name, ...readOnly, ...stage, ...whole, ...key, ...source],
     [...program, ...name, ...readOnly, ...stage, ...whole, ...key],
     [...program, ...name, ...readOnly, ...stage, ...whole],
+    ...(segmentsWidth(besideWhole) < SHORTEST_NAME ? [] : [[...besideWhole, ...readOnly, ...stage, ...whole]]),
     [...program, ...name, ...readOnly, ...stage, ...narrow],
     [...name, ...readOnly, ...stage, ...narrow],
   ];

@@ -15,6 +15,7 @@ import type { List } from '../state/list.ts';
 import { type Comparing, comparedPlace } from '../state/over-list.ts';
 import { editedLineSegments, type LinePiece, type PiecesOf, type Span } from './field.tsx';
 import { FilterLine } from './filter-line.tsx';
+import { type BarLook, barLook } from './gauge.ts';
 import { MessagePage } from './message-page.tsx';
 import {
   COMPARISON_TITLE_LINES,
@@ -317,16 +318,23 @@ type RecordPageProps = {
   readonly title: string;
   readonly beside?: readonly Segment[] | undefined;
   readonly answer?: readonly Segment[] | undefined;
-  readonly lines: readonly RecordLine[];
+  /** Those of pages with bars ask how these look. */
+  readonly lines: readonly RecordLine[] | ((drawn: Drawing) => readonly RecordLine[]);
   readonly top: number;
 } & Size;
+
+/** How bars look, and whether figures are told instead. */
+export type Drawing = { readonly bars: BarLook; readonly isInWords: boolean };
 
 /**
  * The page in `width` by `height` cells, scrolled down by `top` lines. Its title is a band over them, or a line over the sections that
  * they begin with; `beside` stands behind it, `answer` at its right. Where all is in sight, a blank line stands above each section.
  */
-export const RecordPage = ({ title, beside = [], answer = [], lines, top, width, height }: RecordPageProps) => {
+export const RecordPage = ({ title, beside = [], answer = [], lines: told, top, width, height }: RecordPageProps) => {
   const room = height - RECORD_TITLE_LINES;
+  const look = useContext(LookContext);
+  const { isAscii = false, isPlain = false } = look;
+  const lines = typeof told === 'function' ? told({ bars: barLook(look), isInWords: isAscii || isPlain }) : told;
   const visible = spacedIn(room, lines).slice(top, top + room);
   const text = printableStart(title);
   const below = linesBelowBeside(

@@ -76,6 +76,7 @@ type CellColumn<Item> = {
   readonly gauge?: ((item: Item) => number | undefined) | undefined;
   readonly drawn?: ((item: Item, width: number) => string) | undefined;
   readonly hangs?: true;
+  readonly pieces?: ((item: Item, width: number, bars: BarLook) => readonly Segment[]) | undefined;
 };
 
 /** Cells of the figure behind a bar. */
@@ -83,10 +84,11 @@ const GAUGE_FIGURE = 4;
 
 /** What a column says of an item: its text as it is drawn, set apart where it is unusual, behind a bar where `bars` says how those are drawn. */
 export const cellOf = <Item,>(
-  { cell, tone, gauge, drawn, hangs, width }: CellColumn<Item>,
+  { cell, tone, gauge, drawn, hangs, pieces, width }: CellColumn<Item>,
   item: Item,
   bars?: BarLook,
 ): TableCell => {
+  if (pieces !== undefined) return pieces(item, width, bars ?? 'blank');
   const role = tone?.(item);
   const figure = drawn?.(item, width) ?? cell(item);
   const text = hangs ? `${figure}${role === undefined ? ' ' : '!'}` : figure;

@@ -13,7 +13,9 @@ import type { Order } from '../../state/order.ts';
 import { lastArrived, type Remote } from '../../state/remote.ts';
 import { type ListRow, wordListKind } from '../../state/row-words.ts';
 import type { Band, BandPlace } from '../../ui/bands.ts';
+import type { BarLook } from '../../ui/gauge.ts';
 import type { TableKind } from '../../ui/list-page.tsx';
+import type { Drawing } from '../../ui/over-list.tsx';
 import type { Comparison } from '../../ui/over-list-lines.ts';
 import type { RecordLine } from '../../ui/record-lines.ts';
 import type { Segment } from '../../ui/segments.ts';
@@ -33,13 +35,15 @@ export type ListPlace = {
   readonly order?: Order;
   /** Lines of a body that are shown, which each cost bytes; absent: all. */
   readonly bodyLines?: number;
-};
+} & Partial<Drawing>;
 
 /** What another list tells of rows, in words by the key of a row; absent as long as that is not known. */
 export type Beside = Readonly<Record<string, readonly string[]>>;
 
 /** One column; `cell` gives the item's value in display units, and may hold any character. */
 export type ItemColumn<Item> = Omit<Column, 'cell' | 'tone' | 'gauge' | 'drawn'> & {
+  /** The value in pieces, in `width` cells, where it is more than a text. */
+  readonly pieces?: (item: Item, width: number, bars: BarLook) => readonly Segment[];
   readonly cell: (item: Item) => string;
   readonly tone?: (item: Item) => ColouredRole | undefined;
   readonly gauge?: (item: Item) => number | undefined;

@@ -28,7 +28,8 @@ export const listPreview = <Row extends ListRow, Item>(
     const titles = wrappedLines(title(item), width).map((text, line) => band(text, [], line === 0 ? beside(item) : []));
     const isLow = height < ROOMY;
     const { count, cells } = columnsIn(width, isLow && preview === undefined ? COLUMNS : 1);
-    const place = placeOf(state, cells, timeZone);
+    const bars = isAscii ? 'ascii' : 'blocks';
+    const place = { ...placeOf(state, cells, timeZone), bars, isInWords: isAscii } as const;
     const said =
       preview?.(row, { ...place, width, height, isAscii }) ?? lines(row, { ...place, bodyLines: BODY_LINES });
     // On its ground the band of a section does not set that apart.

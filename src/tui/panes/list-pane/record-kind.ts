@@ -39,6 +39,8 @@ const isSame = (one: ListPlace, other: ListPlace): boolean =>
   one.timeZone === other.timeZone &&
   one.answeredAtEpochMs === other.answeredAtEpochMs &&
   one.beside === other.beside &&
+  one.bars === other.bars &&
+  one.isInWords === other.isInWords &&
   one.bodyLines === other.bodyLines;
 
 /** What is watched of a record: each value in words, by what it is called. */
@@ -221,7 +223,7 @@ export const rowsJoined = <Kept extends ServiceRecord>(
   const joined = joining();
   return rows.map((row) => {
     const record = joined(row.record);
-    return { ...row, record, words: words(record) };
+    return record === row.record ? row : { ...row, record, words: words(record) };
   });
 };
 

@@ -263,7 +263,7 @@ export const listPage = <Row extends ListRow, Item>(
           ...(description.beside?.(itemOf(opened.row)) ?? []),
           ...(opened.isGone ? [plain('   no longer in the list')] : []),
         ]}
-        lines={description.lines(opened.row, place)}
+        lines={(drawn) => description.lines(opened.row, { ...place, ...drawn })}
         top={opened.top}
         width={width}
         height={height}

@@ -1,60 +1,109 @@
-/** The columns of machines, as their place wants them. Pure. */
+/** The columns of machines: what each is listed with and how it fares, and how its price stands in the market. Pure. */
 import { dayWords, zonedTime } from '../../../base/time.ts';
 import type { ColumnSet } from '../../../catalogue/columns.ts';
 import { displayText } from '../../../catalogue/format.ts';
 import { MACHINE_COLUMNS, MACHINE_FIELDS, occupancyMarks } from '../../../catalogue/machine-fields.ts';
 import type { HostMachine } from '../../../catalogue/values.ts';
+import { leanSegments, leanWords, PERCENT, SIDE } from '../../../drawing/lean.ts';
+import { CHANGE, weekChange, weekSegments } from '../../../drawing/week.ts';
 import { stampWords } from '../../../maintenance/moment-words.ts';
 import { isMoment, nextWindowWords } from '../../../maintenance/standing-windows.ts';
+import { ordinal, rankWords } from '../../../pricing/place-words.ts';
+import { LEAST_ALIKE } from '../../../pricing/spread.ts';
+import { dim } from '../../ui/segments.ts';
 import type { ItemColumn, ListPlace } from '../list-pane/description.ts';
 import type { OwnMachine } from './state.ts';
 
-/** Shown where the service has not said which windows stand. */
+/** Shown where something is not known, and where there is none. */
 const UNKNOWN = '?';
+const NONE = '-';
 
-/** Until when each is listed as short as can be, behind the next window of each. */
+/** In front of what wants to be looked at. */
+const NEAR = '! ';
+
+/** Cells of a screen from which the end is told to the minute, and from which the distance from the median has its bar. */
+const WIDE = 110;
+const BAR_FROM = 100;
+
+const DAY_S = 86_400;
+
+/** Of a list as wide as `width`. */
 export const machineColumns = ({ width, ...when }: ListPlace): ColumnSet<ItemColumn<OwnMachine>> => {
-  const isBrief = width < WIDE;
-  const until = MACHINE_COLUMNS.columns.flatMap((column): readonly ItemColumn<OwnMachine>[] => {
-    const cell = ({ end_date: endsAtS }: HostMachine) => untilWords(endsAtS, when, isBrief);
-    const tone = (machine: HostMachine) => (cell(machine).startsWith(NEAR) ? 'warning' : undefined);
-    return column.id === 'end_date'
-      ? [{ ...column, width: isBrief ? 6 : 18, align: isBrief ? 'left' : 'right', cell, tone }]
-      : [];
-  });
+  const own = new Map(
+    [untilColumn(width < WIDE, when), ...[lettersColumn, silenceColumn]].map((column) => [column.id, column]),
+  );
+  const all = new Map<string, ItemColumn<OwnMachine>>(
+    MACHINE_COLUMNS.columns.map((column) => [column.id, { ...column, ...own.get(column.id) }]),
+  );
+  for (const column of [rankColumn, medianColumn(width), weekColumn, windowColumn(when)]) all.set(column.id, column);
   return {
-    ...MACHINE_COLUMNS,
-    columns: MACHINE_COLUMNS.columns
-      .filter(({ id }) => id !== 'end_date')
-      .flatMap((column): readonly ItemColumn<OwnMachine>[] => {
-        if (column.id === 'gpu_occupancy') return [{ ...column, cell: lettersOf }];
-        return column.id === BEFORE_THEM ? [column, windowColumn(when), ...until] : [column];
-      }),
+    pinned: 2,
+    columns: [...new Set([...IN_ORDER, ...all.keys()])].flatMap((id) => all.get(id) ?? []),
     keptLongest: KEPT_LONGEST,
   };
 };
 
-const lettersOf = ({ gpu_occupancy: letters }: HostMachine): string =>
-  letters == null ? '-' : occupancyMarks(displayText(letters));
+const IN_ORDER = [
+  ...['id', 'hostname', 'num_gpus', 'gpu_name', 'gpu_occupancy', 'listed_gpu_cost', 'rank', 'vs_median', 'week'],
+  ...['earn_day', 'earn_hour', 'min_bid_price', 'listed_storage_cost', 'reliability2', 'num_reports', 'timeout'],
+  ...['next_window', 'end_date'],
+];
 
-/** The column that they stand behind. */
-const BEFORE_THEM = 'num_reports';
+/** What a host looks for first. */
+const KEPT_LONGEST = [
+  ...['id', 'gpu_occupancy', 'end_date', 'listed_gpu_cost', 'vs_median', 'rank', 'earn_day', 'hostname', 'gpu_name'],
+  ...['num_reports', 'next_window', 'week', 'earn_hour', 'reliability2', 'min_bid_price', 'timeout'],
+  ...['listed_storage_cost', 'num_gpus', ...MACHINE_FIELDS.map(({ name }) => name)],
+];
 
-/** Cells from which the end is told to the minute. */
-const WIDE = 110;
+/** What differs from the column of the field. */
+type OwnColumn = Pick<ItemColumn<OwnMachine>, 'id' | 'cell'> & Partial<ItemColumn<OwnMachine>>;
 
-const DAY_S = 86_400;
+const lettersColumn: OwnColumn = {
+  id: 'gpu_occupancy',
+  cell: ({ gpu_occupancy: letters }) => (letters == null ? NONE : occupancyMarks(displayText(letters))),
+};
 
-/** In front of what ends within a week. */
-const NEAR = '! ';
+/** 0 s of silence is none. */
+const silenceColumn: OwnColumn = {
+  id: 'timeout',
+  cell: ({ timeout: silentS }) => {
+    if (typeof silentS !== 'number') return NONE;
+    return silentS <= 0 ? 'online' : `${NEAR}${agoWords(silentS)}`;
+  },
+  align: 'left',
+  tone: ({ timeout: silentS }) => (typeof silentS === 'number' && silentS > 0 ? 'danger' : undefined),
+};
 
-/** `2027`, `30 Nov`, `! 6 d`, `! 14 h`, `! over`: what ends within a week has the sign; with room `! 2026-11-30 14:00`. */
+/** `40 s`, `12 min`, `3 h`, `2 d`. */
+export const agoWords = (seconds: number): string => {
+  if (seconds < 60) return `${Math.ceil(seconds)} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  return seconds < DAY_S ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / DAY_S)} d`;
+};
+
+type When = Pick<ListPlace, 'timeZone' | 'answeredAtEpochMs'>;
+
+/** Until when each is listed, as short as can be where `isBrief`. */
+const untilColumn = (isBrief: boolean, when: When): OwnColumn => {
+  const cell = (machine: OwnMachine) => untilWords(machine, when, isBrief);
+  return {
+    id: 'end_date',
+    cell,
+    width: isBrief ? 6 : 18,
+    align: isBrief ? 'left' : 'right',
+    tone: (machine) => (cell(machine).startsWith(NEAR) ? 'warning' : undefined),
+  };
+};
+
+/** `2027`, `30 Nov`, `! 6 d`, `! 14 h`, `! over`, `! off`: what ends within a week or is not listed has the sign; with room `! 2026-11-30 14:00`. */
 const untilWords = (
-  endsAtS: unknown,
-  { timeZone, answeredAtEpochMs }: Pick<ListPlace, 'timeZone' | 'answeredAtEpochMs'>,
+  { end_date: endsAtS, listed }: HostMachine,
+  { timeZone, answeredAtEpochMs }: When,
   isBrief: boolean,
 ): string => {
-  if (endsAtS == null) return '-';
+  if (listed === false) return `${NEAR}${isBrief ? 'off' : 'not listed'}`;
+  if (endsAtS == null) return NONE;
   if (!isMoment(endsAtS)) return UNKNOWN;
   const leftS = endsAtS - answeredAtEpochMs / 1000;
   const isNear = leftS < 7 * DAY_S;
@@ -65,16 +114,80 @@ const untilWords = (
   return leftS > 300 * DAY_S ? String(ends.year) : dayWords(ends);
 };
 
-/** What a host looks for first; where there is room for all, reports and the model are there as well. */
-const KEPT_LONGEST = [
-  ...['id', 'gpu_occupancy', 'end_date', 'listed_gpu_cost', 'earn_day', 'next_window', 'hostname', 'num_reports'],
-  ...['gpu_name', ...MACHINE_FIELDS.map(({ name }) => name)],
-];
+/** What a machine without a place has in its stead: it is not listed, or the market is not known. */
+const withoutPlace = ({ listed, told }: OwnMachine): string =>
+  listed === false || told?.market !== undefined ? NONE : UNKNOWN;
 
-const windowColumn = ({
-  timeZone,
-  answeredAtEpochMs,
-}: Pick<ListPlace, 'timeZone' | 'answeredAtEpochMs'>): ItemColumn<OwnMachine> => ({
+/** Of an answer that was cut nobody knows how many are cheaper. */
+const CUT = '? cut';
+
+const rankColumn: ItemColumn<OwnMachine> = {
+  id: 'rank',
+  heading: 'Place',
+  label: 'Place of its price among comparable offers, from the cheapest',
+  width: 12,
+  align: 'right',
+  sortField: 'rank',
+  firstDirection: 'desc',
+  cell: (machine) => {
+    const { place, market } = machine.told ?? {};
+    if (place === undefined) return withoutPlace(machine);
+    return market?.isWhole === false ? CUT : rankWords(place);
+  },
+  drawn: (machine, width) => {
+    const whole = rankColumn.cell(machine);
+    const { place } = machine.told ?? {};
+    return place === undefined || whole.length <= width ? whole : ordinal(place.rank);
+  },
+};
+
+/** How far the price of a machine is from the median of comparable offers, as a share; undefined where that says little. */
+const leanOf = ({ told }: OwnMachine): number | undefined =>
+  told?.place === undefined || told.place.count < LEAST_ALIKE ? undefined : told.place.fromMedian;
+
+const medianColumn = (width: number): ItemColumn<OwnMachine> => {
+  const hasBar = width >= BAR_FROM;
+  const words = (machine: OwnMachine): string => {
+    const lean = leanOf(machine);
+    if (lean !== undefined) return leanWords(lean);
+    return machine.told?.place === undefined ? withoutPlace(machine) : `n ${machine.told.place.count}`;
+  };
+  return {
+    id: 'vs_median',
+    heading: hasBar ? 'vs median' : 'vs med',
+    label: 'How far the price is from the median of comparable offers',
+    width: hasBar ? 2 * SIDE + 1 + PERCENT : PERCENT,
+    align: hasBar ? 'left' : 'right',
+    sortField: 'vs_median',
+    firstDirection: 'desc',
+    cell: words,
+    pieces: (machine, cells, bars) => {
+      const lean = leanOf(machine);
+      if (lean === undefined) return [dim(words(machine).padStart(cells))];
+      return leanSegments(lean, cells < 2 * SIDE + 1 + PERCENT ? 'none' : bars);
+    },
+  };
+};
+
+const weekColumn: ItemColumn<OwnMachine> = {
+  id: 'week',
+  heading: '7 days',
+  label: 'What GPUs of its model cost on the last seven days, as recorded here',
+  width: 7 + CHANGE,
+  align: 'left',
+  sortField: 'week',
+  firstDirection: 'desc',
+  cell: ({ told }) => {
+    const change = told?.week && weekChange(told.week);
+    return change === undefined ? '' : leanWords(change);
+  },
+  pieces: ({ told }, cells, bars) => {
+    const pieces = weekSegments(told?.week ?? [], bars === 'blocks');
+    return bars === 'blocks' ? pieces : pieces.map(({ text, role }) => ({ text: text.padStart(cells), role }));
+  },
+};
+
+const windowColumn = ({ timeZone, answeredAtEpochMs }: When): ItemColumn<OwnMachine> => ({
   id: 'next_window',
   heading: 'Next window',
   label: 'Next window announced, and how many there are',
@@ -84,7 +197,28 @@ const windowColumn = ({
   firstDirection: 'asc',
   cell: ({ told }) => {
     const [next, ...others] = told?.windows ?? [];
-    if (next === undefined) return told?.windows === undefined ? UNKNOWN : '-';
+    if (next === undefined) return told?.windows === undefined ? UNKNOWN : NONE;
     return `${nextWindowWords(next, timeZone, answeredAtEpochMs)}${others.length === 0 ? '' : ` +${others.length}`}`;
   },
 });
+
+/** What machines are ordered by under a column. */
+export const orderValue = (machine: OwnMachine, field: string): unknown => {
+  const { told } = machine;
+  switch (field) {
+    case 'rank':
+      return told?.place?.rank;
+    case 'vs_median':
+      return leanOf(machine);
+    case 'week':
+      return told?.week && weekChange(told.week);
+    case 'next_window':
+      return told?.windows?.[0]?.start_time;
+    default:
+      return Reflect.get(machine, field);
+  }
+};
+
+/** What wants to be looked at comes first: what is not listed, or not heard of. */
+export const pressingOf = ({ listed, timeout: silentS }: HostMachine): number =>
+  listed === false || (typeof silentS === 'number' && silentS > 0) ? 0 : 1;

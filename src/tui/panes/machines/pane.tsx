@@ -7,11 +7,11 @@ import { MACHINE_FIELDS } from '../../../catalogue/machine-fields.ts';
 import { machineWords } from '../../../catalogue/machine-words.ts';
 import { machineIdsOf } from '../../../maintenance/machine-hosts.ts';
 import { type Binding, bind } from '../../keys/binding.ts';
-import { idle, isKept, isUnasked, lastArrived } from '../../state/remote.ts';
+import { isKept, isUnasked, lastArrived } from '../../state/remote.ts';
 import { resumedInPart } from '../../state/resume.ts';
 import { partOf, type Slice } from '../../state/slice.ts';
 import { meanings } from '../../ui/list-words.ts';
-import { listQuestion } from '../list-pane/list-question.ts';
+import { piece } from '../../ui/segments.ts';
 import { maintainKey, type RecordKind, sumNote } from '../list-pane/record-kind.ts';
 import { recordList } from '../list-pane/record-list.tsx';
 import { createPages, drawnOver } from '../page/page.ts';
@@ -24,18 +24,20 @@ import {
   staysHere,
   tellsNothing,
 } from '../pane.ts';
-import { machineColumns } from './columns.ts';
+import { createAsking } from './asking.ts';
+import { agoWords, machineColumns, orderValue, pressingOf } from './columns.ts';
 import { machineLines } from './machine-lines.ts';
 import { MACHINES_PAGES } from './pages.ts';
-import { joining, type MachinesState, type OwnMachine } from './state.ts';
+import { joining, type MachinesState, type OwnMachine, UNASKED } from './state.ts';
 
 const KIND: RecordKind<OwnMachine> = {
   call: CALLS.machines,
   noun: 'machine',
   columns: machineColumns,
   bare: ({ told: _, ...machine }) => machine,
-  orderValue: (machine, field) =>
-    field === 'next_window' ? machine.told?.windows?.[0]?.start_time : Reflect.get(machine, field),
+  orderValue,
+  pressing: pressingOf,
+  unsorted: 'what is wrong first',
   emptyWords: [
     'You host no machines.',
     'Machines that you offer on the marketplace are listed here, with what each has earned and who is on it.',
@@ -43,6 +45,12 @@ const KIND: RecordKind<OwnMachine> = {
   ],
   comparedAs: ({ hostname, gpu_name: name }) => displayText(hostname ?? name ?? '-'),
   title: ({ id, hostname }) => `Machine ${id ?? '?'}   ${displayText(hostname ?? '')}`.trimEnd(),
+  beside: ({ listed, timeout: silentS }) => [
+    ...(listed === false ? [piece('   not listed', 'warning')] : []),
+    ...(typeof silentS === 'number' && silentS > 0
+      ? [piece(`   not heard of for ${agoWords(silentS)}`, 'danger')]
+      : []),
+  ],
   firstLines: machineLines,
   footnote: sumNote(MACHINE_FIELDS, 'earn_day', '$ in the last day'),
 };
@@ -70,32 +78,38 @@ const keysElsewhere = (chosen: () => readonly OwnMachine[], needs: Needs): reado
   ];
 };
 
-/** The slice of the list, with `onCame` told of each answer of this run. */
-const toldOf = ({ get, change }: Slice<MachinesState['list']>, onCame: () => void): Slice<MachinesState['list']> => ({
+/** The slice of the list, with `onCame` told of each answer of this run, and `onOpened` which machine is open after each change. */
+const toldOf = (
+  { get, change }: Slice<MachinesState['list']>,
+  onCame: () => void,
+  onOpened: (machineId: number | undefined) => void,
+): Slice<MachinesState['list']> => ({
   get,
   change: (transition) => {
     const before = lastArrived(get().answer);
     change(transition);
     const last = lastArrived(get().answer);
     if (last !== undefined && last !== before && !isKept(get().answer)) onCame();
+    onOpened(get().list.opened?.row.record.id ?? undefined);
   },
 });
 
 const create = (needs: PaneNeeds<MachinesState>): RunningPane => {
   const { slice } = needs;
   let isOpen = false;
-  /** Something was sent since the list came. */
+  /** The list is from before something was sent. */
   let isOld = false;
-  const listSlice = toldOf(partOf(slice, 'list'), () => {
-    isOld = false;
-    if (isOpen) windows.ask(true);
-  });
   let ofList = { chosen: (): readonly OwnMachine[] => [], askAgain: (): void => {}, joinAgain: (): void => {} };
+  const asking = createAsking(needs, () => ofList.joinAgain());
   const pages = createPages(MACHINES_PAGES, slice, {
     ...needs,
     chosen: () => ofList.chosen(),
     askAgain: () => ofList.askAgain(),
   });
+  const onCame = (): void => {
+    isOld = false;
+    if (isOpen) asking.askAll();
+  };
   const list = recordList({
     ...KIND,
     joining: () => joining(slice.get()),
@@ -104,12 +118,7 @@ const create = (needs: PaneNeeds<MachinesState>): RunningPane => {
       ofList = { chosen, askAgain: own.askAgain, joinAgain: own.joinAgain };
       return [...keysElsewhere(chosen, needs), ...pages.openers.bindings];
     },
-  }).create({ ...needs, slice: listSlice });
-  const windowsSlice = partOf(slice, 'windows');
-  const windows = listQuestion(CALLS.windows, windowsSlice, needs, {
-    of: (reply) => reply?.records,
-    onCame: () => ofList.joinAgain(),
-  });
+  }).create({ ...needs, slice: toldOf(partOf(slice, 'list'), onCame, asking.look) });
   return {
     ...list,
     layers: () => (slice.get().page === undefined ? list.layers() : pages.layers()),
@@ -122,22 +131,23 @@ const create = (needs: PaneNeeds<MachinesState>): RunningPane => {
     open: () => {
       isOpen = true;
       list.open();
-      windows.comeBack();
+      asking.comeBack();
       if (isOld && !isUnasked(slice.get().list.answer)) ofList.askAgain();
       pages.open();
     },
     leave: () => {
       isOpen = false;
       list.leave();
-      windows.leave();
+      asking.leave();
       pages.leave();
     },
     serviceChanged: () => {
       pages.serviceChanged();
-      windows.drop();
-      slice.change(({ list: left, windows: told }) => ({
+      asking.drop();
+      slice.change(({ list: left, windows }) => ({
+        ...UNASKED,
         list: left,
-        windows: isUnasked(told.answer) ? told : { answer: idle },
+        windows: isUnasked(windows.answer) ? windows : UNASKED.windows,
       }));
       list.serviceChanged();
     },
@@ -149,7 +159,7 @@ const create = (needs: PaneNeeds<MachinesState>): RunningPane => {
 const savedAsPage = z.object({ lists: z.object({ machines: z.unknown() }) });
 
 export const machines: Pane<MachinesState> = {
-  initial: (start) => ({ list: LIST.initial(start), windows: { answer: idle } }),
+  initial: (start) => ({ list: LIST.initial(start), ...UNASKED }),
   goesAlong: staysHere,
   comesBack: nothingComesBack,
   create,
@@ -164,6 +174,10 @@ export const machines: Pane<MachinesState> = {
         '+1': 'behind the next window of a machine: so many further ones are announced for it',
         'D R I ·': 'under In use, a letter a GPU: let on demand, reserved, interruptible, or free, which is a dot',
         '! 6 d': 'under Until: the machine is listed for less than a week more',
+        '! off': 'under Until: the machine is not listed, so that nobody can rent it',
+        '3rd of 18':
+          'the place of its price for a GPU, from the cheapest, among offers of others on demand that are alike in model and verification; `? cut`: the service did not give all of them',
+        'vs median': 'how far that price is from their median; `n 3`: of so few a median says little',
       }),
     ],
   },

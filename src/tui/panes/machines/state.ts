@@ -1,39 +1,116 @@
 /** What the pane of machines has in the store: their list, each with what is known of it besides, and what lies over it. Pure. */
 import type { Explanation } from '../../../api/errors/explain.ts';
+import type { MachineReport } from '../../../api/records/host-shapes.ts';
+import type { Earnings } from '../../../api/records/money-shapes.ts';
 import { lastKept } from '../../../base/once.ts';
-import type { AnnouncedWindow, HostMachine } from '../../../catalogue/values.ts';
+import type { AnnouncedWindow, HostMachine, Offer } from '../../../catalogue/values.ts';
+import type { OfferPast } from '../../../history/offer-past.ts';
+import type { Week } from '../../../history/weeks.ts';
+import type { MachineMarket } from '../../../hosting/machine-market.ts';
 import { standingByMachine } from '../../../maintenance/standing-windows.ts';
-import { type Asked, isKept, lastArrived } from '../../state/remote.ts';
+import { type Place, placeAt } from '../../../pricing/place.ts';
+import { type Asked, idle, isKept, lastArrived } from '../../state/remote.ts';
 import type { RecordList } from '../list-pane/record-kind.ts';
 
 /** A machine as the service lists it, with what is known of it besides. */
 export type OwnMachine = HostMachine & { readonly told?: Told };
 
-/** What other calls tell of a machine; a part is undefined as long as it is not known. */
-type Told = {
+/** What else tells of a machine; a part is undefined as long as it is not known. */
+export type Told = {
   /** Those that stand, the earliest first. */
   readonly windows: readonly AnnouncedWindow[] | undefined;
+  readonly market: MachineMarket | undefined;
+  /** Its place there; of one that is not listed, or whose price is not known, none. */
+  readonly place: Place | undefined;
+  /** What GPUs of its model cost in the last week. */
+  readonly week: Week | undefined;
+  /** What renters find of it now. */
+  readonly offers: readonly Offer[] | undefined;
+  /** What is asked of one machine once its page is open. */
+  readonly about: About | undefined;
+};
+
+/** Undefined answers say that the service has no such call. */
+export type About = {
+  readonly earned: Asked<Earnings | undefined, Explanation>;
+  readonly reports: Asked<readonly MachineReport[] | undefined, Explanation>;
+  /** What was recorded of it; undefined until it was read, or where nothing is kept. */
+  readonly past?: OfferPast | 'nothing';
+};
+
+/** Days of earnings that are told, today among them. */
+export const EARNED_DAYS = 30;
+
+/** What the market has, by the ids of machines. */
+export type Markets = {
+  readonly byMachine: Readonly<Record<string, MachineMarket>>;
+  readonly offers: Readonly<Record<string, readonly Offer[]>>;
 };
 
 export type MachinesState = {
   readonly list: RecordList<OwnMachine>;
   /** Undefined where the service has no such call. */
   readonly windows: Asked<readonly AnnouncedWindow[] | undefined, Explanation>;
+  readonly markets: Asked<Markets, Explanation>;
+  /** Weeks by model; absent until they were read. */
+  readonly weeks?: Readonly<Record<string, Week>>;
+  /** By machine. */
+  readonly about: Readonly<Record<string, About>>;
   readonly page?: undefined;
 };
 
-type ByMachine = ReadonlyMap<number | null | undefined, readonly AnnouncedWindow[]>;
+const NEVER = { answer: idle } as const;
+
+export const UNASKED = { windows: NEVER, markets: NEVER, about: {} } as const;
+const UNASKED_ABOUT: About = { earned: NEVER, reports: NEVER };
+
+/** What is known of one machine alone has changed. */
+export const aboutChanged = (
+  state: MachinesState,
+  machineId: number,
+  change: (about: About) => About,
+): MachinesState => ({
+  ...state,
+  about: { ...state.about, [machineId]: change(state.about[machineId] ?? UNASKED_ABOUT) },
+});
 
 const standingAmong = lastKept(standingByMachine);
 
 /** The windows that stand, by machine; undefined as long as the service has listed none in this run. */
-const standingIn = ({ answer }: MachinesState['windows']): ByMachine | undefined => {
+const standingIn = ({ answer }: MachinesState['windows']) => {
   const last = isKept(answer) ? undefined : lastArrived(answer);
   return last?.value && standingAmong(last.value, last.atEpochMs);
 };
 
-/** Adds to a machine what is known of it besides. */
-export const joining = (state: Pick<MachinesState, 'windows'>): ((machine: OwnMachine) => OwnMachine) => {
-  const windows = standingIn(state.windows);
-  return (machine) => ({ ...machine, told: { windows: windows && (windows.get(machine.id) ?? []) } });
+const NO_WINDOWS: readonly AnnouncedWindow[] = [];
+const NO_OFFERS: readonly Offer[] = [];
+
+/** Adds to a machine what is known of it besides; the same machine where that is nothing new. */
+export const joining = (state: MachinesState): ((machine: OwnMachine) => OwnMachine) => {
+  const standing = standingIn(state.windows);
+  const markets = lastArrived(state.markets.answer)?.value;
+  return (machine) => {
+    const { id, gpu_name: model, told } = machine;
+    const key = String(id);
+    const market = markets?.byMachine[key];
+    const next: Told = {
+      windows: standing && (standing.get(id) ?? NO_WINDOWS),
+      market,
+      place: told !== undefined && told.market === market ? told.place : placeOf(machine, market),
+      week: typeof model === 'string' ? state.weeks?.[model] : undefined,
+      offers: markets && (markets.offers[key] ?? NO_OFFERS),
+      about: state.about[key],
+    };
+    return told !== undefined && isSame(told, next) ? machine : { ...machine, told: next };
+  };
 };
+
+// They are the names of this very object.
+const isSame = (one: Told, other: Told): boolean =>
+  (Object.keys(other) as readonly (keyof Told)[]).every((name) => one[name] === other[name]);
+
+const placeOf = (
+  { listed, listed_gpu_cost: price }: HostMachine,
+  market: MachineMarket | undefined,
+): Place | undefined =>
+  market === undefined || listed === false || typeof price !== 'number' ? undefined : placeAt(price, market.others);

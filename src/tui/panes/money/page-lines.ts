@@ -5,13 +5,13 @@ import { counted } from '../../../base/figures.ts';
 import { chargesTogether } from '../../../money/charge-groups.ts';
 import { isOpenDay } from '../../../money/days.ts';
 import { amountWords } from '../../../money/money.ts';
-import { earnedOf, PAYOUT_RULE } from '../../../money/payments.ts';
+import { EARNED_NAMES, earnedByKind, earnedOf, PAYOUT_RULE } from '../../../money/payments.ts';
 import type { Money } from '../../state/money.ts';
 import { type Asked, lastArrived } from '../../state/remote.ts';
 import type { BarLook } from '../../ui/gauge.ts';
 import { paragraph, type RecordLine } from '../../ui/record-lines.ts';
 import { band, dim, piece, plain } from '../../ui/segments.ts';
-import { type DayAmounts, dayChart } from './days-chart.ts';
+import { type DayAmounts, dayChart } from '../page/days-chart.ts';
 import { leftLines } from './left-lines.ts';
 import { CHARGE_NAMES } from './lists.ts';
 import type { MoneyState } from './state.ts';
@@ -70,22 +70,6 @@ const monthLines = ({ days: asked }: MoneyState, place: PagePlace): readonly Rec
   ];
 };
 
-const EARNED_NAMES: Readonly<Record<string, string>> = {
-  gpu: 'GPUs',
-  disk: 'Storage',
-  upload: 'Upload',
-  download: 'Download',
-  sla: 'SLA',
-};
-
-const kindsOf = (parts: EarningParts): DayAmounts['kinds'] =>
-  Object.fromEntries(
-    Object.keys(EARNED_NAMES).flatMap((kind) => {
-      const amount: unknown = Reflect.get(parts, kind);
-      return typeof amount === 'number' && amount !== 0 ? [[kind, amount]] : [];
-    }),
-  );
-
 /** Premiums apart, every part is told of every machine. */
 const earnedWords = (amount: number | undefined, { gpu, disk, upload, download }: EarningParts): string => {
   if (amount === undefined) return 'not known';
@@ -100,7 +84,7 @@ const earnedLines = ({ earned, payments }: MoneyState, { user }: Money, place: P
   if (arrived.value === undefined) return paragraph('This service does not tell what machines have earned.', width);
   const { machines = [], days, current } = arrived.value;
   const known = (days ?? []).flatMap(({ day, ...parts }): readonly DayAmounts[] =>
-    day === undefined ? [] : [{ day, isOpen: isOpenDay(day, arrived.atEpochMs), kinds: kindsOf(parts) }],
+    day === undefined ? [] : [{ day, isOpen: isOpenDay(day, arrived.atEpochMs), kinds: earnedByKind(parts) }],
   );
   const rows = machines
     .map(({ machineId, ...parts }) => ({ name: `machine ${machineId ?? '?'}`, amount: earnedOf(parts), parts }))
@@ -120,7 +104,7 @@ const earnedLines = ({ earned, payments }: MoneyState, { user }: Money, place: P
       : dayChart(`Earned in ${DAYS} days, UTC`, known, EARNED_NAMES, place)),
     ...(rows.length === 0 ? [] : [[], band('By machine', [dim(counted(rows.length, 'machine'))])]),
     ...rows.map(({ name, amount, parts }): RecordLine => {
-      const words = Object.entries(kindsOf(parts)).map(
+      const words = Object.entries(earnedByKind(parts)).map(
         ([kind, own]) => `${EARNED_NAMES[kind] ?? kind} ${amountWords(own)}`,
       );
       return [

@@ -18,7 +18,7 @@ import { JOB_FIELDS } from '../../../pricing/job-cost.ts';
 import { cohortOf, isSameOffer, type Likeness, peerOf, subjectOf, USUAL_LIKENESS } from '../../../pricing/likeness.ts';
 import { placeAt } from '../../../pricing/place.ts';
 import { ofModel } from '../../../pricing/same-model.ts';
-import { ascending } from '../../../pricing/spread.ts';
+import { ascending, LEAST_ALIKE } from '../../../pricing/spread.ts';
 import type { Comparison } from '../../ui/over-list-lines.ts';
 import {
   besideLines,
@@ -31,7 +31,7 @@ import {
 import { band, dim, isNarrow, plain, type Segment } from '../../ui/segments.ts';
 import { GUTTER } from '../../ui/table.tsx';
 import { costLines, costTermsOf } from './job-costs.ts';
-import { alikeTo, LEAST_ALIKE, leanRoles, leanWords } from './lean.ts';
+import { alikeTo, leanRoles, leanWords } from './lean.ts';
 import { offerPastLines } from './market/past-lines.ts';
 import { type MeaningPlace, meaningParts } from './offer-meaning.ts';
 import type { OffersState } from './state.ts';

@@ -2,10 +2,10 @@
 import { grouped as figure, fixed, plural } from '../../../base/figures.ts';
 import { cellText } from '../../../base/text.ts';
 import { pricePerGpu } from '../../../catalogue/computed-fields.ts';
-import { PERCENTILES_FROM, quantile } from '../../../pricing/spread.ts';
+import { LEAST_ALIKE, PERCENTILES_FROM, quantile } from '../../../pricing/spread.ts';
 import type { GroupLine } from '../../state/groups.ts';
 import { dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
-import { alikeTo, LEAST_ALIKE } from './lean.ts';
+import { alikeTo } from './lean.ts';
 import { isCut, type OffersState } from './state.ts';
 
 /**

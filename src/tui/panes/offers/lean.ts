@@ -4,15 +4,12 @@ import { pricePerGpu } from '../../../catalogue/computed-fields.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { type BarStyle, leanSegments, PERCENT, SIDE } from '../../../drawing/lean.ts';
 import { ofModel } from '../../../pricing/same-model.ts';
-import { ascending, quantile } from '../../../pricing/spread.ts';
+import { ascending, LEAST_ALIKE, quantile } from '../../../pricing/spread.ts';
 import { barLook } from '../../ui/gauge.ts';
 import { plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import { plainColumn, type TableColumn } from '../../ui/table.tsx';
 
 export { leanRoles, leanSegments, leanWords } from '../../../drawing/lean.ts';
-
-/** Of fewer a median says little. */
-export const LEAST_ALIKE = 5;
 
 /** Offers that are compared, and their prices, $/hour of a GPU, ascending. */
 type Alike = { readonly offers: readonly Offer[]; readonly prices: readonly number[]; readonly median: number };

@@ -15,10 +15,10 @@ import { rankOf } from '../../../pricing/spread.ts';
 import type { BarLook } from '../../ui/gauge.ts';
 import type { RecordLine } from '../../ui/record-lines.ts';
 import { band, dim, plain } from '../../ui/segments.ts';
+import { placeLines } from '../page/place-chart.ts';
 import { costTable, costTermsOf, jobWords } from './job-costs.ts';
 import { alikeTo, leanSegments } from './lean.ts';
 import { offerWeekParts } from './market/offer-week.ts';
-import { placeLines } from './market/place-chart.ts';
 import { mindGroup } from './offer-groups.ts';
 import { isCut, type OffersState } from './state.ts';
 

@@ -254,7 +254,12 @@ export type MarketWanted = { readonly kind: 'market'; readonly byGpus: boolean; 
 type MachinesWanted = { readonly kind: 'machines' } & Omit<SharesWanted, 'service' | 'stretch'>;
 
 /** The price of an offer that is open, and what became of its machine. */
-export type OfferWanted = { readonly kind: 'offer' } & Omit<OfferPastWanted, 'service' | 'stretch' | 'timeZone'>;
+export type OfferWanted = { readonly kind: 'offer' } & Omit<
+  OfferPastWanted,
+  'service' | 'stretch' | 'timeZone' | 'type'
+> & {
+    readonly type: SearchType;
+  };
 
 /** Prices of a cohort. */
 export type CohortWanted = {

@@ -1,10 +1,10 @@
 /** Where a price stands among those that are alike: a standing bar for each stretch of prices, and below them which is this one. Pure. */
 
-import { priceWords } from '../../../../pricing/place-words.ts';
-import { spreadOf } from '../../../../pricing/spread.ts';
-import { type BarLook, standingBars } from '../../../ui/gauge.ts';
-import { dim, joinedSegments, plain, type Segment, type Size } from '../../../ui/segments.ts';
-import { LEAST_ALIKE, leanRoles, leanWords } from '../lean.ts';
+import { leanRoles, leanWords } from '../../../drawing/lean.ts';
+import { priceWords } from '../../../pricing/place-words.ts';
+import { LEAST_ALIKE, spreadOf } from '../../../pricing/spread.ts';
+import { type BarLook, standingBars } from '../../ui/gauge.ts';
+import { dim, joinedSegments, plain, type Segment, type Size } from '../../ui/segments.ts';
 
 type Line = readonly Segment[];
 
