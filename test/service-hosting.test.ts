@@ -268,4 +268,37 @@ describe('what else a host does with a machine', () => {
     for (const wrong of [{ maintenance_id: 1 }, { maintenance_id: 9 }, {}])
       expect((await send('DELETE', '/machines/maintenances', wrong)).status).toBe(400);
   });
+
+  test('a contract keeps its price: a machine earns what its renters pay, whatever it is listed for since', async () => {
+    const { machines, list, send, clock } = await start({ still: false });
+    const earned = async (id: number) => {
+      const day = NOON_S / DAY_S;
+      const { body } = await send('GET', `/users/me/machine-earnings/?sday=${day}&eday=${day}&machid=${id}`);
+      return (body as { readonly per_machine: readonly { readonly gpu_earn: number }[] }).per_machine[0]?.gpu_earn ?? 0;
+    };
+    for (const before of await machines()) {
+      await list(before.id, { ...ALL, min_chunk: 1, price_gpu: 40 });
+      const from = await earned(before.id);
+      clock.pass(60);
+      const after = (await machines()).find(({ id }) => id === before.id);
+      expect(after).toMatchObject({ listed_gpu_cost: 40, gpu_occupancy: before.gpu_occupancy });
+      expect(after?.earn_hour).toBeCloseTo(Number(before.earn_hour), 9);
+      expect((await earned(before.id)) - from).toBeCloseTo(Number(before.earn_hour) / 60, 9);
+    }
+  });
+
+  test('a price that is low brings renters at once, and they pay that', async () => {
+    const { machines, list, clock } = await start({ still: false });
+    const usedBefore = (await machines()).map(({ current_rentals_resident: used }) => Number(used));
+    for (const { id } of await machines()) await list(id, { ...ALL, min_chunk: 1, price_gpu: 0.02 });
+    const after = await machines();
+    const usedAfter = after.map(({ current_rentals_resident: used }) => Number(used));
+    expect(usedAfter.reduce((sum, used) => sum + used)).toBeGreaterThan(usedBefore.reduce((sum, used) => sum + used));
+    clock.pass(1800);
+    for (const [place, machine] of (await machines()).entries()) {
+      // Who came half an hour ago has brought half an hour's price in the last hour.
+      const dearest = 0.02 * machine.num_gpus * 0.5 + Number(after[place]?.earn_hour);
+      expect(Number(machine.earn_hour)).toBeLessThanOrEqual(dearest + 1e-9);
+    }
+  });
 });

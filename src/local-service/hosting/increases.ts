@@ -36,13 +36,13 @@ const recordRaise = (database: Database, { contractId, renterId, hostId, old, as
 const SELECT = `
   SELECT p.id, p.contract_id, p.host_id, p.old_gpu, p.new_gpu, p.old_disk, p.new_disk, p.old_up, p.new_up, p.old_down, p.new_down,
     p.contract_end, p.ask_end, p.created_at
-  FROM price_increases p JOIN contracts c ON c.id = p.contract_id AND c.user_id = p.user_id WHERE p.user_id = ? AND p.answer = 'pending'`;
+  FROM price_increases p JOIN contracts c ON c.id = p.contract_id AND c.user_id = p.user_id WHERE p.user_id = ? AND p.answer = 'pending' AND p.contract_end > ?`;
 
-/** Those that wait for an answer of `userId`, the oldest first, as they go out. */
-export const listIncreases = (database: Database, userId: number): readonly object[] =>
+/** Those that wait for an answer, the oldest first, as they go out. */
+export const listIncreases = (database: Database, { userId, nowS }: Moment): readonly object[] =>
   z
     .array(increaseRow)
-    .parse(database.prepare(`${SELECT} ORDER BY p.id`).all(userId))
+    .parse(database.prepare(`${SELECT} ORDER BY p.id`).all(userId, nowS))
     .map((row) => ({
       pending_price_increase_id: row.id,
       contract_id: row.contract_id,
@@ -77,7 +77,7 @@ export const answerIncrease = (
   if (!read.ok) return read;
   const { pending_price_increase_id: id } = read.value;
   settleNow(database, moment);
-  const row = database.prepare(`${SELECT} AND p.id = ? AND p.contract_end > ?`).get(moment.userId, id, moment.nowS);
+  const row = database.prepare(`${SELECT} AND p.id = ?`).get(moment.userId, moment.nowS, id);
   if (row === undefined) return refused(404, 'no_pending_price_increase', `no price increase ${id} waits for you`);
   const { contract_id: contractId } = increaseRow.parse(row);
   database

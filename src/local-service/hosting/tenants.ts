@@ -39,7 +39,7 @@ export const staysIn = (
   const [beganAtS, roundEndS] = [(filledMinute + fromMinute) * 60, (filledMinute + untilMinute) * 60];
   const overS = Math.min(untilS, roundEndS);
   const set = listings.findLast(({ atS }) => atS <= beganAtS);
-  const first = set ?? asTheMarketHas(market, machine, fromMinute, listings);
+  const first = set ?? asTheMarketHas(market, machine, fromMinute, listings[0]?.atS ?? untilS);
   const later = listings.filter(({ atS }) => atS > beganAtS && atS <= untilS && atS < roundEndS);
   const stays: Stay[] = [];
   let tenants: Tenant[] = [];
@@ -88,15 +88,15 @@ const acceptsMore = (id: number, round: number): boolean => hash(id, round, ACCE
 
 const ACCEPTING = 501;
 
-/** What a machine is listed with by the market: its host lengthens it, until he sets something himself. */
-const asTheMarketHas = ({ seed }: Market, machine: Machine, minute: number, [next]: readonly Listing[]): Listing => {
+/** What a machine is listed with by the market from a minute on: its host lengthens it up to `untilS`, when he sets something himself. */
+const asTheMarketHas = ({ seed }: Market, machine: Machine, minute: number, untilS: number): Listing => {
   const factors = priceFactors(seed, machine.index, machineState(seed, machine.index, minute).priceRound);
   const { storage_cost: disk, inet_up_cost: up, inet_down_cost: down } = machine.fields;
   return {
     ...{ atS: 0, isListed: true, fewestGpus: 1 },
     ...{ gpu: machine.gpuPrice * factors.price, bid: machine.gpuBid * factors.bid },
     ...{ disk: Number(disk ?? 0), up: Number(up ?? 0), down: Number(down ?? 0) },
-    ...{ endsAtS: next === undefined ? null : lengthenedEnd(machine.endsAtEpochS, next.atS), lastsS: null },
+    ...{ endsAtS: lengthenedEnd(machine.endsAtEpochS, untilS), lastsS: null },
     ...{ discount: null, volumeGb: 0, volume: 0, claim: null },
   };
 };

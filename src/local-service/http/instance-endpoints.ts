@@ -233,7 +233,7 @@ export const removeAccountKey: Endpoint = (backend) => async (context) =>
 export const listPriceIncreases: Endpoint = (backend) => (context) => {
   backend.catchUp();
   backend.settle();
-  const increases = listIncreases(backend.database, context.var.caller.userId);
+  const increases = listIncreases(backend.database, momentOf(backend, context));
   return context.json({ success: true, count: increases.length, truncated: false, pending_price_increases: increases });
 };
 

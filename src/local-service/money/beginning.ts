@@ -24,11 +24,14 @@ const FIRST_ID = 39_900_000;
 /** What the instances cost together at most, $/hour. */
 const MOST_AN_HOUR = 0.05;
 
-/** The instances: how many days ago they were rented, and entered the phase in which they are; the last one waits for somebody to look at it. */
+/**
+ * The instances: how many days ago they were rented, at which part of what their host asks today, and since when they are in their phase. The first
+ * one's host will ask for more, and the last one waits for somebody to look at it.
+ */
 const INSTANCES = [
-  { label: 'train-7b', diskGb: 24, rentedDays: 26, enteredDays: 0.2, phase: 'running' },
-  { label: 'inference', diskGb: 16, rentedDays: 20, enteredDays: 9, phase: 'stopped' },
-  { label: 'sweep 3', diskGb: 10, rentedDays: 6, enteredDays: 1.1, phase: 'exited' },
+  { label: 'train-7b', diskGb: 24, rentedDays: 26, rentedAt: 0.85, enteredDays: 0.2, phase: 'running' },
+  { label: 'inference', diskGb: 16, rentedDays: 20, rentedAt: 1, enteredDays: 9, phase: 'stopped' },
+  { label: 'sweep 3', diskGb: 10, rentedDays: 6, rentedAt: 1, enteredDays: 1.1, phase: 'exited' },
 ] as const;
 
 /** What was rented for some hours and destroyed: how many days ago, and $/hour. */
@@ -147,7 +150,8 @@ const dress = (database: Database, contract: Contract, place: number, nowS: numb
     .run(past.label, past.diskGb, createdAtS, contract.id);
   database.prepare('DELETE FROM contract_phases WHERE contract_id = ?').run(contract.id);
   recordPhase(database, contract.id, { phase: 'running', beganAtS: createdAtS, message: null });
-  enter(database, { ...contract, label: past.label }, past.phase, nowS - Math.floor(past.enteredDays * DAY_S));
+  const dphBase = contract.dphBase * past.rentedAt;
+  enter(database, { ...contract, label: past.label, dphBase }, past.phase, nowS - Math.floor(past.enteredDays * DAY_S));
 };
 
 /** The instance is in `phase` since then. */
