@@ -85,6 +85,19 @@ describe('gpudeck balance', () => {
     expect(out).toContain('Then the card is charged.');
   });
 
+  test('takes no list for all of it of which an entry cannot be read; waste and a review neither', async () => {
+    const damaged = json(200, { success: true, instances: [...INSTANCES, 'none'] });
+    await using server = await startScriptedServer(damaged, VOLUMES, damaged, VOLUMES, damaged);
+    server.offer('users/current/', json(200, { credit: 12 }));
+    const { out } = await run(server, ['balance']);
+    expect(out).toContain('Burn    at least $0.0500/h: volumes $0.0500, added up from the records; not known: GPUs');
+    expect(out).toContain('at the latest, if nothing changes');
+    expect((await run(server, ['waste'])).errors).toContain('a list came without all of its entries');
+    expect((await run(server, ['instance', 'stop', '5', '--dry-run'])).errors).toContain(
+      'Burn and runway are not known',
+    );
+  });
+
   test.each([
     [
       { credit: -1.25 },

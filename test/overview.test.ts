@@ -115,6 +115,13 @@ describe('the overview', () => {
     expect(textOf({ money: moneyOf(3.5, 5.8) })).toMatch(/5\.8 h[\s\S]*until Sat 21 Nov 17:48[\s\S]*then GPUs stop/);
   });
 
+  test('says nothing of a runway that was told long ago and is over by now', () => {
+    const ended = { ...moneyOf(12, 5), atEpochMs: NOW - 6 * 3_600_000 };
+    const runway = { ...ended.runway, untilMs: NOW - 3_600_000 };
+    expect(textOf({ money: { ...ended, runway }, instances: told([]) })).not.toContain('Runway');
+    expect(textOf({ money: ended, instances: told([]) })).toContain('Runway');
+  });
+
   test('counts what is left of both sides only where both are known', () => {
     const machines = told([machine(1), machine(2)]);
     expect(textOf({ machines, money: moneyOf(100, 160) })).toMatch(/Net[\s\S]*10\.60 \$ a day/);

@@ -4,7 +4,7 @@ import { CALLS } from '../api/calls.ts';
 import type { Client } from '../api/client.ts';
 import { ApiError } from '../api/errors/error.ts';
 import { explain } from '../api/errors/explain.ts';
-import type { ListReply } from '../api/records/replies.ts';
+import { type ListReply, wholeRecords } from '../api/records/replies.ts';
 import { printable } from '../base/printable.ts';
 import { capital, padCell } from '../base/text.ts';
 import type { Instance } from '../catalogue/values.ts';
@@ -204,14 +204,15 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>, making?: Making<
 /** What is left and spent, where the list that was read is that of the instances or not. */
 const moneyBeside = <W extends WriteTypes>(
   { list }: WriteKind<W>,
-  { records, isTruncated }: ListReply<W['row']>,
+  reply: ListReply<W['row']>,
   client: Client,
   { clock }: CommandIo,
 ) => {
   const { name }: { readonly name: string } = list;
-  const isWhole = name === CALLS.instances.name && isTruncated !== true;
   // The records of this call are instances, which its type does not say.
-  return readMoney(client, isWhole ? (records as readonly Instance[]) : undefined, clock.now);
+  const instances =
+    name === CALLS.instances.name ? (wholeRecords(reply) as readonly Instance[] | undefined) : undefined;
+  return readMoney(client, instances, clock.now);
 };
 
 /** Sends to all but those whose earlier outcome is unknown; each gets its line. The worst of them is the exit code. */

@@ -9,6 +9,7 @@ import type { Client } from '../api/client.ts';
 import { ApiError } from '../api/errors/error.ts';
 import { explain } from '../api/errors/explain.ts';
 import type { Exchange } from '../api/http/exchange.ts';
+import { isListWhole } from '../api/records/replies.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Instance } from '../catalogue/values.ts';
 import { isStopped, sendChange } from '../instances/change.ts';
@@ -334,9 +335,9 @@ export const createLeaseRunner = (parts: RunnerParts): LeaseRunner => {
     const way = access();
     if (way === undefined) return putOffAll('the service is not ready');
     try {
-      const { records, malformedRecords, isTruncated } = await way.client.list(CALLS.instances, { signal });
-      const isWhole = malformedRecords === 0 && isTruncated !== true;
-      for (const [lease, matter] of due) await handle(lease, matter, { records, isWhole }, open);
+      const reply = await way.client.list(CALLS.instances, { signal });
+      const seen = { records: reply.records, isWhole: isListWhole(reply) };
+      for (const [lease, matter] of due) await handle(lease, matter, seen, open);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (signal?.aborted === true) return;

@@ -3,6 +3,7 @@ import { counted } from '../base/figures.ts';
 import { clockTimeAndDay, utcTime } from '../base/time.ts';
 import { IDLE, isDiskAlone, presentRate, statusOf } from '../catalogue/instance-columns.ts';
 import type { Instance, Volume } from '../catalogue/values.ts';
+import { inDollars, sumOf } from './amount.ts';
 import { type Seen, type SeenById, type SeenState, seenStateOf } from './gpu-samples.ts';
 import { toTheCent } from './money.ts';
 
@@ -139,6 +140,6 @@ export const wasteRecord = (one: Waste) => ({
 
 /** What is wasted a day, dollars; `isLeast` where nobody says what some of it costs. */
 export const wasteTotal = (rows: readonly Waste[]): { readonly perDay: number; readonly isLeast: boolean } => ({
-  perDay: rows.reduce((sum, { perDay = 0 }) => sum + perDay, 0),
+  perDay: inDollars(sumOf(rows.map(({ perDay = 0 }) => perDay))),
   isLeast: rows.some(({ perDay }) => perDay === undefined),
 });

@@ -74,9 +74,11 @@ const burning = (facts: OverviewFacts): Figure | undefined => {
   };
 };
 
-const lasting = ({ money }: OverviewFacts, { timeZone }: PartPlace): Figure | undefined => {
+const lasting = ({ money }: OverviewFacts, { timeZone, nowEpochMs }: PartPlace): Figure | undefined => {
   if (money?.standing === undefined || money.runway === undefined) return undefined;
   const { hours, untilMs, isShorter } = money.runway;
+  // What was to end by now says nothing of how it is.
+  if (hours > 0 && untilMs !== undefined && untilMs <= nowEpochMs) return undefined;
   if (untilMs === undefined || !Number.isFinite(hours))
     return { name: 'Runway', value: 'no end', unit: '', role: 'strong', notes: ['at what burns now'], door: MONEY };
   const isLong = hours >= 2 * HOURS_A_DAY;

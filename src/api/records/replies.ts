@@ -20,6 +20,16 @@ export type ListReply<T> = Losses & {
   readonly isEndless?: boolean;
 };
 
+/** True for a list of which no record is missing. */
+export const isListWhole = ({
+  malformedRecords,
+  isTruncated,
+}: Pick<Losses, 'malformedRecords' | 'isTruncated'>): boolean => malformedRecords === 0 && isTruncated !== true;
+
+/** The records of such a list; undefined of any other. */
+export const wholeRecords = <T>(reply: Omit<ListReply<T>, 'texts'>): readonly T[] | undefined =>
+  isListWhole(reply) ? reply.records : undefined;
+
 /** The offers of a search, in the service's order. */
 export type SearchReply = Losses & { readonly records: readonly Offer[] };
 

@@ -2,6 +2,7 @@
 import { CALLS } from '../../api/calls.ts';
 import { unlessFailed } from '../../api/errors/explain.ts';
 import type { UserMoney } from '../../api/records/money-shapes.ts';
+import { wholeRecords } from '../../api/records/replies.ts';
 import { utcTime } from '../../base/time.ts';
 import { type Burn, burnOf, burnTold } from '../../money/burn.ts';
 import { readIsHost } from '../../money/charges.ts';
@@ -30,10 +31,9 @@ export const balance = commandOf<ReportFlags>({
       const atMs = io.clock.now();
       const told = await ask(CALLS.spendRate, undefined);
       // Premiums stand in the records alone.
-      const instances = await listForCommand(CALLS.instances, client, io);
-      const listed = instances.isTruncated ? undefined : instances.records;
+      const listed = wholeRecords(await listForCommand(CALLS.instances, client, io));
       const burn =
-        burnTold(told, listed) ?? burnOf(listed, await volumesOf(() => listForCommand(CALLS.volumes, client, io)));
+        burnTold(told, listed) ?? burnOf(listed, wholeRecords(await listForCommand(CALLS.volumes, client, io)));
       const standing = standingOf(user, await unlessFailed(() => readIsHost(ask, user, atMs)));
       const runway = runwayOf(standing, burn, atMs);
       const row = balanceOf(user, burn, runway, atMs);
@@ -55,13 +55,6 @@ export const balance = commandOf<ReportFlags>({
     });
   },
 });
-
-const volumesOf = async <Kept>(
-  list: () => Promise<{ readonly records: readonly Kept[]; readonly isTruncated?: boolean }>,
-): Promise<readonly Kept[] | undefined> => {
-  const { records, isTruncated } = await list();
-  return isTruncated ? undefined : records;
-};
 
 const burnTexts = ({ gpu, disk, volumes, sla, total, source }: Burn) => ({
   ...{ gpu: gpu ?? null, disk: disk ?? null, volumes: volumes ?? null, sla: sla ?? null, total, source },

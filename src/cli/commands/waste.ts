@@ -1,5 +1,6 @@
 /** `gpudeck waste`: what is paid for and of no use, what it costs a day, and what ends it. */
 import { CALLS } from '../../api/calls.ts';
+import { isListWhole } from '../../api/records/replies.ts';
 import { printable } from '../../base/text.ts';
 import { utcTime } from '../../base/time.ts';
 import { toTheCent } from '../../money/money.ts';
@@ -49,9 +50,9 @@ export const waste = commandOf<{ readonly isJson: boolean }>({
       const volumes = await listForCommand(CALLS.volumes, client, io);
       const nowMs = io.clock.now();
       const found = wasteOf(instances.records, volumes.records, samples.of(service), nowMs);
-      const isWhole = !instances.isTruncated && !volumes.isTruncated;
+      const isWhole = isListWhole(instances) && isListWhole(volumes);
       if (!isWhole)
-        io.writeError('gpudeck: the service cut a list short: there may be more than what is printed here\n');
+        io.writeError('gpudeck: a list came without all of its entries: there may be more than what is printed here\n');
       await writeText(io.stdout, isJson ? asJson(found, isWhole, nowMs) : asLines(found, nowMs, timeZone));
       return EXIT.done;
     });

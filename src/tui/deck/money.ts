@@ -3,7 +3,7 @@ import { CALLS, type EndpointName } from '../../api/calls.ts';
 import { type Explanation, unlessFailed } from '../../api/errors/explain.ts';
 import type { Exchange } from '../../api/http/exchange.ts';
 import { createQuestion } from '../../api/question.ts';
-import type { Losses } from '../../api/records/replies.ts';
+import { isListWhole, type Losses } from '../../api/records/replies.ts';
 import type { Instance, Volume } from '../../catalogue/values.ts';
 import { readIsHost } from '../../money/charges.ts';
 import { type FoundMoney, findMoney, keepMoney, moneyFrom } from '../../money/kept-money.ts';
@@ -186,8 +186,7 @@ const heldIn = ({ instances, volumes }: DeckState): Held => ({
 /** The records of a list that has come whole, in this run. */
 const wholeOf = <Kept>({ answer, list }: Listed<Kept>): readonly Kept[] | undefined => {
   const came = lastArrived(answer)?.value;
-  const isWhole = came !== undefined && came.isTruncated !== true && came.malformedRecords === 0;
-  return isWhole && !isKept(answer) && progressOf(answer) === undefined
+  return came !== undefined && isListWhole(came) && !isKept(answer) && progressOf(answer) === undefined
     ? list.rows.map(({ record }) => record)
     : undefined;
 };
