@@ -55,14 +55,14 @@ export const listingLines = ({ target, planned }: Listed, timeZone: string): rea
   ];
 };
 
-/** `7th of 19 comparable offers, 4 % over their median of $0.4200; 3rd now.` */
+/** `7th of 19 comparable offers, 4 % over their median of $0.4200.` */
 const placeWords = (price: number, before: number | null | undefined, market: MachineMarket | undefined): string => {
   if (market === undefined) return 'Where it stands in the market is not known.';
   const { others, isWhole } = market;
   if (others.length === 0) return 'Nobody else offers what is comparable.';
   const place = placeAt(price, others);
   const { median } = place.spread;
-  const now = typeof before === 'number' ? `; now ${rankWords(placeAt(before, others))}` : '';
+  const now = typeof before === 'number' ? ` (now ${rankWords(placeAt(before, others))})` : '';
   const cut = isWhole ? '' : ' of those that the service gave';
   return `${rankWords(place)} comparable offers${cut}, ${distanceWords(price, median)} the median of ${dollars(median)}${now}.`;
 };
