@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { createClockJumps } from '../src/cli/commands/record/hear.ts';
-import { openMetricsText } from '../src/cli/commands/record/recorder-metrics.ts';
+import { openMetricsText } from '../src/cli/commands/record/open-metrics.ts';
 import { folderInMemory, startTestService } from './support/local-service.ts';
 import { manualClock } from './support/manual-clock.ts';
 import { at, gpudeck } from './support/one-shot.ts';
@@ -120,11 +120,12 @@ describe('figures for Prometheus', () => {
 
   test('tell of the machines that the service lists, whoever the user is', async () => {
     const machines = [
-      { id: 1, listed: true, gpu_occupancy: 'D x' },
+      { id: 1, listed: true, gpu_occupancy: 'D x', gpu_name: 'A100', listed_gpu_cost: 0.5 },
       { id: 2, listed: true, gpu_occupancy: 'xx' },
       { id: 3, listed: false, gpu_occupancy: 'I' },
     ];
-    await using server = await startScriptedServer(offers());
+    const other = { id: 2, machine_id: 7, host_id: 9, gpu_name: 'A100', num_gpus: 2, dph_base: 0.8, dph_total: 0.8 };
+    await using server = await startScriptedServer(offers(), offers(other));
     server.offer('machines/?owner=me', json(200, { machines }));
     let address = '';
     let text = '';
@@ -140,6 +141,9 @@ describe('figures for Prometheus', () => {
     expect(text).toContain('\ngpudeck_own_machines_listed 2\n');
     expect(text).toContain('\ngpudeck_own_machines_rented 2\n');
     expect(text).toContain('\ngpudeck_own_machines_whole 1\n');
+    expect(text).toContain('\ngpudeck_machine_gpus{machine_id="1",gpu_name="A100",kind="on_demand"} 1\n');
+    expect(text).toContain('\ngpudeck_machine_market_rank{machine_id="1"} 2\n');
+    expect(text).not.toContain('gpudeck_machine_market_rank{machine_id="2"}');
   });
 
   test('are asked for where the user is known, without figures too, and kept', async () => {

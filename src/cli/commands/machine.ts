@@ -1,4 +1,4 @@
-/** `gpudeck machine`: lists, prices and unlists machines, sets their smallest bids, and cleans them up. */
+/** `gpudeck machine`: lists, prices and unlists machines, sets their smallest bids, cleans them up, and prints figures of them. */
 import { Argument, InvalidArgumentError, type Command as Parser } from 'commander';
 import type { ListingWish } from '../../hosting/list-plan.ts';
 import { type PriceWish, readPriceWord } from '../../hosting/price-word.ts';
@@ -33,7 +33,8 @@ type MachineOptions =
   | (WriteOptions<{ readonly kind: 'list' }> & ListingOptions & { readonly end: string | undefined })
   | WriteOptions<
       { readonly kind: 'unlist' } | { readonly kind: 'clean-up' } | { readonly kind: 'min-bid'; readonly price: number }
-    >;
+    >
+  | { readonly action: 'metrics' };
 
 type ListingFlags = WriteFlags &
   Omit<ListingWish, 'end' | 'volumeGb'> &
@@ -70,10 +71,14 @@ export const machine = commandOf<MachineOptions>({
         new Argument('<id>', 'id of a machine').argParser(machineId),
       ),
     ).action((id: number, flags: WriteFlags) => onOptions(writeOptionsOf([id], { kind: 'clean-up' }, flags)));
+    add('metrics', 'print figures of your machines for Prometheus', 'metrics').action(() =>
+      onOptions({ action: 'metrics' }),
+    );
     addExamples(parser, 'machine price 8207 --price p25 --volume-size none --dry-run', 'machine unlist 8207 --yes');
   },
   isServiceCalled: () => true,
   run: async (options, io) => {
+    if ('action' in options) return (await import('../print-machine-metrics.ts')).printMachineMetrics(io);
     const { runWrite } = await import('../run-write.ts');
     const { request } = options;
     switch (request.kind) {

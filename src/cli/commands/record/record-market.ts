@@ -1,10 +1,10 @@
 /** Records the answers to a search, one after the other, until a signal or a failure that will not pass. */
 import { CALLS } from '../../../api/calls.ts';
 import type { Client } from '../../../api/client.ts';
-import { ApiError } from '../../../api/errors/error.ts';
-import { optionally } from '../../../api/errors/explain.ts';
+import { optionally, unlessFailed } from '../../../api/errors/explain.ts';
 import type { ListReply } from '../../../api/records/replies.ts';
 import { LARGEST_LIMIT, USUAL_SEARCH } from '../../../api/requests.ts';
+import type { Clock } from '../../../base/clock.ts';
 import { messageOf } from '../../../base/message.ts';
 import { printable } from '../../../base/printable.ts';
 import type { HostMachine } from '../../../catalogue/values.ts';
@@ -12,6 +12,7 @@ import type { FilterLine } from '../../../filter/line.ts';
 import { parseLine } from '../../../filter/parse.ts';
 import { wireFilters } from '../../../filter/request.ts';
 import { machinesRound } from '../../../history/own-machines.ts';
+import { type MachineMarket, readMarkets } from '../../../hosting/machine-market.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { type CommandIo, firstSignal } from '../../io.ts';
 import { sayGenerated, withHistory } from '../../with-history.ts';
@@ -21,7 +22,10 @@ import { createRecorderAlerts } from './record-alerts.ts';
 import { createRecorderMetrics, type OwnMachines, type RecorderMetrics } from './recorder-metrics.ts';
 import { createVolume, rounds } from './rounds.ts';
 
-type Count = Omit<OwnMachines, 'hostId'>;
+type Count = Omit<OwnMachines, 'hostId' | 'figures'>;
+
+/** From one look at the market of the own machines to the next, ms. */
+const MARKET_EVERY_MS = 10 * 60_000;
 
 /** Every letter of `gpu_occupancy` but this one is a GPU that somebody has. */
 const FREE = 'x';
@@ -33,16 +37,28 @@ const FREE = 'x';
 const createOwnMachines = (
   client: Client,
   hostId: number | undefined,
+  clock: Pick<Clock, 'now' | 'ticks'>,
   signal: AbortSignal,
   keep: (machines: ListReply<HostMachine>) => Promise<void>,
 ) => {
   let isLacking = false;
+  let markets: ReadonlyMap<number, MachineMarket> = new Map();
+  let readAtMs = Number.NEGATIVE_INFINITY;
+  /** Asked for less often than the machines, whose price stands still. */
+  const marketsOf = async (machines: readonly HostMachine[]) => {
+    if (clock.ticks() - readAtMs < MARKET_EVERY_MS) return markets;
+    markets = (await unlessFailed(() => readMarkets(machines, client, { signal, now: clock.now }))) ?? new Map();
+    readAtMs = clock.ticks();
+    return markets;
+  };
   return async (hasFigures: boolean): Promise<OwnMachines | undefined> => {
     const machines = isLacking ? undefined : await optionally(() => client.list(CALLS.machines, { signal }));
     isLacking = machines === undefined;
     if (machines !== undefined) {
       await keep(machines);
-      return { hostId, ...countOf(machines) };
+      const count = { hostId, ...countOf(machines) };
+      const { records } = machines;
+      return hasFigures ? { ...count, figures: { machines: records, markets: await marketsOf(records) } } : count;
     }
     return hostId === undefined || !hasFigures ? undefined : { hostId, ...(await countOffers(client, hostId, signal)) };
   };
@@ -102,7 +118,7 @@ export const recordMarket = (line: FilterLine, options: RecordOptions, io: Comma
             });
             // The time of an answer to a search is right.
             let isTimely = false;
-            const ownMachines = createOwnMachines(client, userId, stopping.signal, async (machines) => {
+            const ownMachines = createOwnMachines(client, userId, io.clock, stopping.signal, async (machines) => {
               const round = machinesRound(CALLS.machines, machines, userId);
               if (round === undefined || !isTimely) return;
               // What is wrong with the history is told of the next of these.
@@ -128,7 +144,7 @@ export const recordMarket = (line: FilterLine, options: RecordOptions, io: Comma
                   await alerts.look();
                   // Of whoever has no id nobody knows whether he is a host.
                   if (isPaused || (userId === undefined && metrics === undefined)) return;
-                  const own = await ownMachines(metrics !== undefined).catch(unlessFailed);
+                  const own = await unlessFailed(() => ownMachines(metrics !== undefined));
                   metrics?.ownMachines(own);
                   volume.taken(true);
                 },
@@ -155,11 +171,6 @@ export const recordMarket = (line: FilterLine, options: RecordOptions, io: Comma
       }
     }),
   );
-
-/** Figures of machines can be done without. */
-const unlessFailed = (error: unknown): undefined => {
-  if (!(error instanceof ApiError)) throw error;
-};
 
 const unlessTrouble = (error: unknown): void => {
   if (storeTrouble(error) === undefined) throw error;

@@ -7,47 +7,8 @@ import { printableStart } from '../../../base/printable.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { createCohorts } from '../../../pricing/cohorts.ts';
 import type { Spread } from '../../../pricing/spread.ts';
-
-/** Figures of one name. */
-type Family = {
-  /** Ends with the unit where there is one; a counter's has no `_total`. */
-  readonly name: string;
-  readonly kind: 'gauge' | 'counter';
-  readonly unit?: string | undefined;
-  readonly help: string;
-  readonly samples: readonly Sample[];
-};
-
-type Sample = { readonly labels?: Readonly<Record<string, string>>; readonly value: number };
-
-/** What the text is called in a reply. */
-export const CONTENT_TYPE = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
-
-/** The families as one text; those without a sample are left out. */
-export const openMetricsText = (families: readonly Family[]): string =>
-  `${families
-    .filter(({ samples }) => samples.length > 0)
-    .map(familyText)
-    .join('')}# EOF\n`;
-
-const familyText = ({ name, kind, unit, help, samples }: Family): string =>
-  [
-    `# TYPE ${name} ${kind}`,
-    ...(unit === undefined ? [] : [`# UNIT ${name} ${unit}`]),
-    `# HELP ${name} ${escaped(help)}`,
-    ...samples.map(
-      ({ labels, value }) => `${name}${kind === 'counter' ? '_total' : ''}${labelsText(labels)} ${String(value)}`,
-    ),
-    '',
-  ].join('\n');
-
-const labelsText = (labels: Sample['labels'] = {}): string => {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
-};
-
-const escaped = (text: string): string =>
-  text.toWellFormed().replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+import { type MachineFigures, machineFamilies } from './machine-metrics.ts';
+import { counter, type Family, gauge, openMetricsText } from './open-metrics.ts';
 
 /** The offers of an answer, counted by model while they arrive. */
 export type ModelCount = ReturnType<typeof countModels>;
@@ -58,6 +19,8 @@ export type OwnMachines = {
   readonly listed: number;
   readonly rented: number;
   readonly isWhole: boolean;
+  /** Absent where the service tells of their offers alone. */
+  readonly figures?: MachineFigures;
 };
 
 /** How much an answer held, and whether that is all there is. */
@@ -174,6 +137,7 @@ export const createRecorderMetrics = (types: readonly SearchType[], clock: Pick<
       gauge('gpudeck_own_machines_listed', 'Machines of the own host that are listed.', ofOwn(own, 'listed')),
       gauge('gpudeck_own_machines_rented', 'Machines of the own host that are rented.', ofOwn(own, 'rented')),
       gauge('gpudeck_own_machines_whole', '1 where all of them were seen, 0 where not.', ofOwn(own, 'isWhole')),
+      ...(own?.figures === undefined ? [] : machineFamilies(own.figures)),
       gauge(
         'gpudeck_last_answer_age_seconds',
         'Time since the last answer.',
@@ -229,19 +193,3 @@ export const createRecorderMetrics = (types: readonly SearchType[], clock: Pick<
 
 /** What a recorder tells its figures to. */
 export type RecorderMetrics = ReturnType<typeof createRecorderMetrics>;
-
-/** What a name can end with that is its unit. */
-const UNITS = ['dollars_per_hour', 'seconds', 'bytes'];
-
-const familyOf =
-  (kind: Family['kind']) =>
-  (name: string, help: string, samples: Family['samples']): Family => ({
-    name,
-    kind,
-    unit: UNITS.find((unit) => name.endsWith(`_${unit}`)),
-    help,
-    samples,
-  });
-
-const gauge = familyOf('gauge');
-const counter = familyOf('counter');

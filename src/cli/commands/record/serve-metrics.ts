@@ -1,6 +1,6 @@
 /** Serves the figures of a recorder to programs on this machine. */
 import { LIMITS, listen } from '../../../local-service/http/listen.ts';
-import { CONTENT_TYPE } from './recorder-metrics.ts';
+import { CONTENT_TYPE } from './open-metrics.ts';
 
 const PATH = '/metrics';
 
