@@ -23,6 +23,7 @@ test('the page of the command line names the options and variables that the prog
     'views list',
     'instance label',
     'instance bid',
+    'machine advise',
     'machine list',
     'machine min-bid',
     'rent',

@@ -16,6 +16,17 @@ export type MachineMarket = {
   readonly readAtEpochMs: number;
 };
 
+/** What is compared of `machine`, as its price is listed; undefined where not even its model is known. */
+export const subjectOfMachine = (machine: HostMachine): Subject | undefined => {
+  const { gpu_name: model, verification, listed_gpu_cost: price } = machine;
+  if (typeof model !== 'string') return undefined;
+  return {
+    model,
+    ...(typeof verification === 'string' && { verification }),
+    ...(typeof price === 'number' && price > 0 && { price }),
+  };
+};
+
 /** By the id of each machine of which the model is known. Offers of the host's own never count, whichever machine they are on. */
 export const marketsOf = (
   machines: readonly HostMachine[],
@@ -39,10 +50,9 @@ export const marketsOf = (
   const sorted = new Map([...prices].map(([key, alike]) => [key, ascending(alike)]));
   return new Map(
     machines.flatMap((machine) => {
-      const { id, gpu_name: model, verification } = machine;
-      if (typeof id !== 'number' || typeof model !== 'string') return [];
-      const subject: Subject = { model, ...(typeof verification === 'string' && { verification }) };
-      return [[id, { others: sorted.get(keyOf(subject)) ?? [], ...told }] as const];
+      const subject = subjectOfMachine(machine);
+      if (typeof machine.id !== 'number' || subject === undefined) return [];
+      return [[machine.id, { others: sorted.get(keyOf(subject)) ?? [], ...told }] as const];
     }),
   );
 };

@@ -18,7 +18,7 @@ export type Spell = {
 };
 
 /** What is expected at a price. `low` and `high` bound it as in 19 of 20 cases, if what is taken for granted holds. */
-type AdvicePoint = {
+export type AdvicePoint = {
   /** $/hour for one GPU. */
   readonly price: number;
   /** Share of the time for which a GPU is rented, 0 to 1. */

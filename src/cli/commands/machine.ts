@@ -1,4 +1,4 @@
-/** `gpudeck machine`: lists, prices and unlists machines, sets their smallest bids, cleans them up, and prints figures of them. */
+/** `gpudeck machine`: lists, prices and unlists machines, sets their smallest bids, cleans them up, and tells figures of them. */
 import { Argument, InvalidArgumentError, type Command as Parser } from 'commander';
 import type { ListingWish } from '../../hosting/list-plan.ts';
 import { type PriceWish, readPriceWord } from '../../hosting/price-word.ts';
@@ -27,6 +27,7 @@ import {
   type WriteOptions,
   writeOptionsOf,
 } from '../shared-options.ts';
+import type { AdviceOptions } from './machine/print-advice.ts';
 
 /** What was asked for; a listing is made of more than is said. */
 type MachineOptions =
@@ -34,7 +35,8 @@ type MachineOptions =
   | WriteOptions<
       { readonly kind: 'unlist' } | { readonly kind: 'clean-up' } | { readonly kind: 'min-bid'; readonly price: number }
     >
-  | { readonly action: 'metrics' };
+  | { readonly action: 'metrics' }
+  | AdviceOptions;
 
 type ListingFlags = WriteFlags &
   Omit<ListingWish, 'end' | 'volumeGb'> &
@@ -74,11 +76,18 @@ export const machine = commandOf<MachineOptions>({
     add('metrics', 'print figures of your machines for Prometheus', 'metrics').action(() =>
       onOptions({ action: 'metrics' }),
     );
+    add('advise', 'tell what prices would bring, by what is recorded; nothing is set', 'advise 8207 --json')
+      .addArgument(new Argument('<id>', 'id of a machine').argParser(machineId))
+      .option('--json', 'one JSON object: {"best", "present", "median", "curve", ...}')
+      .action((adviseId: number, { json = false }: { readonly json?: boolean }) =>
+        onOptions({ adviseId, isJson: json }),
+      );
     addExamples(parser, 'machine price 8207 --price p25 --volume-size none --dry-run', 'machine unlist 8207 --yes');
   },
   isServiceCalled: () => true,
   run: async (options, io) => {
     if ('action' in options) return (await import('../print-machine-metrics.ts')).printMachineMetrics(io);
+    if ('adviseId' in options) return (await import('./machine/print-advice.ts')).printAdvice(options, io);
     const { runWrite } = await import('../run-write.ts');
     const { request } = options;
     switch (request.kind) {

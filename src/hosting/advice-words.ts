@@ -1,0 +1,98 @@
+/** What a machine would bring at other prices, in words and figures, for its page and its command. Pure. */
+import { counted } from '../base/figures.ts';
+import { momentWords } from '../base/time.ts';
+import { dollars, groupedDollars, priceText } from '../money/money.ts';
+import { type Advice, type AdvicePoint, LEAST_CASES } from '../pricing/advice.ts';
+
+/** The advice, and when the last answer came that tells of it. */
+type Told = Advice & { readonly untilEpochMs: number | undefined };
+
+const DAY_MS = 86_400_000;
+
+/** A step of prices. */
+const ABOUT = 0.05;
+
+const KEEPS =
+  "gpudeck record 'rentable=any rented=any' keeps what tells it; of your own machines it is kept whenever gpudeck lists them.";
+
+const boundsWords = ({ low, high }: AdvicePoint['income']): string =>
+  `${groupedDollars(low)} to ${groupedDollars(high)}`;
+
+/** The same price, but for what nobody sets apart. */
+const isAbout = (one: number, other: number): boolean => Math.abs(one / other - 1) < ABOUT;
+
+/** What would bring the most, and what the present price does; `price` is that, $/hour for one GPU. */
+export const adviceWords = ({ best, present, curve }: Told, price: number | undefined): readonly string[] => {
+  if (curve.length === 0) return [`Nothing is recorded of how long such machines were rented. ${KEEPS}`];
+  if (best === undefined)
+    return [
+      `Too few cases: at no price were ${LEAST_CASES} rentals seen to begin. The more is recorded, the more can be told.`,
+    ];
+  const most = `About ${dollars(best.price)} for a GPU would bring the most: ${groupedDollars(best.income.expected)} a day, ${boundsWords(best.income)} in 19 of 20 cases.`;
+  if (price === undefined) return [most];
+  if (isAbout(price, best.price)) return [most, `It costs about that now: ${dollars(price)}.`];
+  if (present === undefined) return [most, `No machine was recorded at about ${dollars(price)}, which it costs now.`];
+  const isOpen = present.cases < LEAST_CASES || present.income.high >= best.income.low;
+  const now = `The ${dollars(price)} of now would bring ${groupedDollars(present.income.expected)}, ${boundsWords(present.income)}.`;
+  return [most, isOpen ? `${now} It may well be as good: the bounds overlap, or its cases are few.` : now];
+};
+
+/** By what it is judged, and what is not in it. */
+export const basisWords = ({ machines, knownMs, cases, untilEpochMs }: Told, timeZone: string): readonly string[] =>
+  untilEpochMs === undefined || machines === 0
+    ? []
+    : [
+        `By ${counted(machines, 'machine')}, known for ${(knownMs / DAY_MS).toFixed(1)} days on average, up to ${momentWords(untilEpochMs, timeZone)}: ${counted(cases.all, 'rental')} began, ${cases.own} on this one. Bids, disk and traffic are not in it. It takes for granted that renters go on as they did, and that others do not answer.`,
+      ];
+
+/** A price of the table: a step of the curve, the present one, or the median. */
+type AdviceRow = { readonly words: string; readonly isBest: boolean; readonly isNow: boolean };
+
+type Cell = { readonly heading: string; readonly width: number; readonly of: (point: AdvicePoint) => string };
+
+const PRICE = { heading: '$/GPU/h', width: 8 };
+
+/** Behind the price; the last of them leave a narrow place first. */
+const CELLS: readonly Cell[] = [
+  { heading: 'a day', width: 10, of: ({ income }) => groupedDollars(income.expected) },
+  { heading: 'rented', width: 6, of: ({ share }) => `${Math.round(share.expected * 100)} %` },
+  { heading: 'in 19 of 20 cases', width: 22, of: ({ income }) => boundsWords(income) },
+  { heading: 'cases', width: 5, of: ({ cases }) => String(cases) },
+];
+
+/** Cells of what a price is, behind the figures. */
+const WHAT_WIDTH = 22;
+
+/** Each price with what is expected at it, the lowest first, and the heading before them, in `width` cells. */
+export const adviceTable = (
+  { curve, present, median, medianPrice, best }: Advice,
+  nowPrice: number | undefined,
+  width: number,
+): { readonly heading: string; readonly rows: readonly AdviceRow[] } => {
+  const cells = CELLS.filter((_, place) => {
+    const room = CELLS.slice(0, place + 1).reduce((sum, cell) => sum + cell.width + 2, PRICE.width + WHAT_WIDTH);
+    return place === 0 || room <= width;
+  });
+  const told: readonly { readonly price: number; readonly point: AdvicePoint | undefined; readonly what: string }[] = [
+    ...curve.map((point) => ({ price: point.price, point, what: point === best ? 'the most' : '' })),
+    ...(nowPrice === undefined ? [] : [{ price: nowPrice, point: present, what: 'now' }]),
+    ...(medianPrice === undefined ? [] : [{ price: medianPrice, point: median, what: 'median' }]),
+  ];
+  const rowOf = ([price, same]: readonly [string, typeof told]): AdviceRow => {
+    const point = same.find((it) => it.point !== undefined)?.point;
+    const lacking = point === undefined ? 'not recorded' : point.cases < LEAST_CASES ? 'too few cases' : '';
+    const whats = same.map(({ what }) => what);
+    const figures = cells.map(({ width: room, of }) => (point === undefined ? '-' : of(point)).padStart(room));
+    const what = [...whats, lacking].filter(Boolean).join(', ');
+    return {
+      words: [price.padStart(PRICE.width), ...figures, what].join('  ').trimEnd(),
+      isBest: whats.includes('the most'),
+      isNow: whats.includes('now'),
+    };
+  };
+  const inOrder = told.toSorted((one, other) => one.price - other.price);
+  return {
+    heading: [PRICE, ...cells].map((cell) => cell.heading.padStart(cell.width)).join('  '),
+    rows: [...Map.groupBy(inOrder, ({ price }) => priceText(price))].map(rowOf),
+  };
+};
