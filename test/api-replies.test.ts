@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { CALLS, type ListCall, type WriteCall } from '../src/api/calls.ts';
+import { createPacing } from '../src/api/http/pacing.ts';
 import type { Received } from '../src/api/records/records.ts';
 import type { Offer } from '../src/catalogue/values.ts';
 import { clientFor, failureOf, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
+import { impatientClock, TIME_LIMITS_MS } from './support/impatient-clock.ts';
 import { json, raw, startScriptedServer } from './support/scripted-server.ts';
 
 /** What a search makes of `body`. */
@@ -264,8 +266,9 @@ describe('of a host', () => {
     return await clientFor(server.url).write(row, request);
   };
   const listed = async <Row>(row: ListCall<Row>, body: unknown) => {
-    await using server = await startScriptedServer(json(200, body));
+    await using server = await startScriptedServer();
     server.offer('machines/?owner=me', json(200, body));
+    server.offer('instances/pending-price-increases/', json(200, body));
     return (await clientFor(server.url).list(row)).records;
   };
 
@@ -297,7 +300,8 @@ describe('of a host', () => {
       7,
       { created_at: 1_785_578_400.5 },
     ];
-    await using server = await startScriptedServer(json(200, body));
+    await using server = await startScriptedServer();
+    server.offer('reports/', json(200, body));
     expect(await clientFor(server.url).read(CALLS.reports, { machineId: 7 })).toEqual([
       { problem: 'slow', message: 'x', createdAtS: 1_785_578_400 },
       { createdAtS: 1_785_578_400.5 },
@@ -307,6 +311,18 @@ describe('of a host', () => {
   test('a machine has its id as a number, however it is told', async () => {
     const machines = [{ id: '7' }, { machine_id: 8 }, { id: 9, machine_id: 9 }];
     expect((await listed(CALLS.machines, { machines })).map(({ id }) => id)).toEqual([7, 8, 9]);
+  });
+
+  test('machines that were read for their ids a moment ago are read anew where that is what is wanted', async () => {
+    await using server = await startScriptedServer();
+    const [before, after] = [0.4, 0.5].map((price) => json(200, { machines: [{ id: 7, listed_gpu_cost: price }] }));
+    if (before !== undefined && after !== undefined) server.offer('machines/?owner=me', before, after);
+    server.offer('maintenances?owner=me', json(200, []));
+    const clock = impatientClock(0, TIME_LIMITS_MS);
+    const client = clientFor(server.url, { clock, pacing: createPacing({ clock }) });
+    await client.list(CALLS.windows);
+    const { records } = await client.list(CALLS.machines, { isFresh: true });
+    expect(records).toEqual([{ id: 7, listed_gpu_cost: 0.5 }]);
   });
 
   test('a price increase has its prices by the hour and the month, and what does not change stays null', async () => {

@@ -18,6 +18,7 @@ import { CONNECTION_FAULTS } from './faults/plays/connection.ts';
 import { refusals, SWEPT_SHAPES } from './faults/plays/refusal.ts';
 import { SIZE_FAULTS } from './faults/plays/size.ts';
 import { TIME_FAULTS } from './faults/plays/time.ts';
+import { PRICE_FAULTS, playPricing } from './faults/pricing.ts';
 import { halfTyped } from './faults/program/draft.ts';
 import { ENDINGS, ENDS_WHILE_TYPING } from './faults/program/ending.ts';
 import { playEnding, playTyping } from './faults/program/play-ending.ts';
@@ -142,8 +143,8 @@ describe('every call and every family of rows has a cell that holds', () => {
     return { group, call, row: call && rowFor(family, call) };
   });
 
-  test('there are 15 calls of panes, 5 of scripts, and 19 families of rows', () => {
-    expect([CALLED.length, COMMAND_CALLS.length]).toEqual([15, 5]);
+  test('there are 15 calls of panes, 6 of scripts, and 19 families of rows', () => {
+    expect([CALLED.length, COMMAND_CALLS.length]).toEqual([15, 6]);
     expect(families.map(([group]) => group)).toHaveLength(19);
     expect(new Set(cells.map(({ call }) => call))).toEqual(new Set(CALLED.map(({ name }) => name)));
   });
@@ -178,6 +179,11 @@ describe('every call and every family of rows has a cell that holds', () => {
       expect((await playSeveral(world, row)).problems).toEqual([]);
     },
   );
+
+  test('price: kill -9 between an answer and the list', async () => {
+    const killed = PRICE_FAULTS.find(({ name }) => name === 'kill -9 between an answer and the list');
+    expect(killed && (await playPricing(killed))).toEqual({ shown: 'done', problems: [] });
+  });
 
   test.each(
     SWEPT_SHAPES.map((shape, place) => [shape.name, shape, CALLS[place % CALLS.length] ?? 'createWebhook'] as const),

@@ -126,6 +126,22 @@ describe('where nobody looks at it, a word of the market', () => {
     expect(ended.errors).toContain(words);
   });
 
+  test('of a cut answer is refused', async () => {
+    await using server = await startHostService([listedMachine(7)], ALL, { truncated: true });
+    const ended = await run(server, `${PRICE} --at-least 0.1 --at-most 1 --yes`);
+    expect([ended.code, server.writes()]).toEqual([1, []]);
+    expect(ended.errors).toContain('the service has cut its answer');
+  });
+
+  test('is not known where the service has no search, which a figure does not need', async () => {
+    await using server = await startHostService([listedMachine(7)], undefined, { status: 404 });
+    expect((await run(server, `${PRICE} --at-least 0.1 --at-most 1 --yes`)).code).not.toBe(0);
+    expect(server.writes()).toEqual([]);
+    const { code, errors } = await run(server, 'price 7 --price 0.42 --volume-size none --yes');
+    expect(code).toBe(0);
+    expect(errors).toContain('Where it stands in the market is not known.');
+  });
+
   test('is taken where it is asked about, of few offers too', async () => {
     await using server = await startHostService([listedMachine(7)], ALL.slice(0, 3));
     expect((await run(server, PRICE, { ask: async () => '7' })).code).toBe(0);
@@ -244,8 +260,11 @@ describe('a change of the present price', () => {
       expect((await run(server, PRICE, { folder, atMs })).code).toBe(0);
       expect(prices()).toEqual([0.44]);
     }
+    const sliced = PRICE.replace(' --yes', ' --min-chunk 2 --yes');
+    expect((await run(server, sliced, { folder })).code).toBe(0);
+    expect(server.writes().at(-1)?.[2]).toMatchObject({ price_gpu: 0.44, min_chunk: 2 });
     expect((await run(server, PRICE, { folder, atMs: NOW_EPOCH_MS + DAY_MS + 60_000 })).code).toBe(0);
-    expect(prices()).toEqual([0.44, 0.484]);
+    expect(prices()).toEqual([0.44, 0.44, 0.484]);
   });
 });
 
@@ -274,6 +293,12 @@ describe('besides', () => {
     expect([code, outcomesOf(out).map(([, outcome]) => outcome)]).toEqual([6, ['not_confirmed', 'not_sent']]);
     expect((await run(server, 'min-bid 8 --min-bid 0.15 --yes')).code).toBe(0);
     expect(server.writes().at(-1)).toEqual(['PUT', '/api/v0/machines/8/minbid/', { client_id: 'me', price: 0.15 }]);
+  });
+
+  test('a terminal gets a row, and with --json an object', async () => {
+    await using server = await startHostService([listedMachine(7), listedMachine(8)]);
+    expect((await run(server, 'unlist 7 --yes', { columns: 80 })).out).toBe('7           accepted\n');
+    expect(outcomesOf((await run(server, 'unlist 8 --yes --json', { columns: 80 })).out)).toEqual([[8, 'accepted']]);
   });
 
   test('a clean-up is of one machine, whose id is typed, and may have nothing to do', async () => {

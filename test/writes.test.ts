@@ -103,7 +103,11 @@ const MACHINE_CHANGES: Readonly<Record<string, Write>> = {
     yes: json(200, { success: true, extended: 0 }),
     shown: listedMachine(5),
     send: async (program) => {
-      const planned = planOf({ ...listedMachine(5), id: 5 }, { volumeGb: 0 }, { market: undefined, nowEpochMs: clock.now() });
+      const planned = planOf(
+        { ...listedMachine(5), id: 5 },
+        { volumeGb: 0 },
+        { market: undefined, nowEpochMs: clock.now() },
+      );
       if (!('sent' in planned)) throw new Error('nothing is known of the machine');
       const request = { kind: 'list', verb: 'list', listings: [planned], atEpochMs: clock.now() } as const;
       return (await LIST_WRITE.send(MACHINE, request, { ...program, clock, seen: 0 })).kind;

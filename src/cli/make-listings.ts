@@ -145,10 +145,9 @@ const madeFor = (
   if (pricePerGpu < atLeast || pricePerGpu > atMost)
     return no(`${dollars(String(pricePerGpu))}/GPU/h is not within --at-least and --at-most.`);
   const isDone =
-    before !== undefined &&
-    (isOpen
-      ? isNotedAs(before.value, planned) && differenceOf(planned.sent, machine, nowEpochMs) === undefined
-      : isSame);
+    (isOpen || isSame) &&
+    isNotedAs(before.value, planned) &&
+    differenceOf(planned.sent, machine, nowEpochMs) === undefined;
   const doneWords = isDone
     ? `Machine ${id}: ${sentWords(before, timeZone)} It has that price: nothing is sent for it.`
     : undefined;

@@ -35,7 +35,7 @@ type WriteResult<W extends WriteTypes> = (
 const createWriteReport =
   <W extends WriteTypes>(
     { noun, command }: WriteKind<W>,
-    { request, isAscii }: { readonly request: W['request'] } & Pick<CommonOptions, 'isAscii'>,
+    { request, isJson, isAscii }: Pick<Options<W>, 'request' | 'isJson' | 'isAscii'>,
     io: CommandIo,
   ) =>
   async (id: number, result: WriteResult<W>): Promise<void> => {
@@ -54,7 +54,7 @@ const createWriteReport =
       ...told,
       ...(isTimed && { at: new Date(result.atEpochMs).toISOString() }),
     };
-    await writeOutcome(io, `${noun} ${id}: ${name}`, { row, record, isAscii });
+    await writeOutcome(io, `${noun} ${id}: ${name}`, { row, record, isAscii, isJson });
   };
 
 /** The `outcome` member. */

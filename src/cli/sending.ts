@@ -126,14 +126,19 @@ export const writeOutcome = async (
     row,
     record,
     isAscii,
+    isJson = false,
   }: {
     readonly row: () => string;
     readonly record: Readonly<Record<string, unknown>>;
     readonly isAscii: CommonOptions['isAscii'];
+    /** True for an object everywhere. */
+    readonly isJson?: boolean | undefined;
   },
 ): Promise<void> => {
   const line =
-    columns === undefined || told === undefined ? jsonLine(record) : `${isAscii ? asciiText(row()) : row()}\n`;
+    columns === undefined || told === undefined || isJson
+      ? jsonLine(record)
+      : `${isAscii ? asciiText(row()) : row()}\n`;
   try {
     await writeText(stdout, line);
   } catch (error) {

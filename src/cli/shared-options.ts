@@ -138,7 +138,12 @@ export const namesOf =
     });
 
 /** As the parser hands them on. */
-export type WriteFlags = { readonly dryRun?: true; readonly yes?: true; readonly again?: true };
+export type WriteFlags = {
+  readonly dryRun?: true;
+  readonly yes?: true;
+  readonly again?: true;
+  readonly json?: true;
+};
 
 /** What is to be sent for which targets, and with whose word. */
 export type WriteOptions<Request> = {
@@ -149,6 +154,8 @@ export type WriteOptions<Request> = {
   readonly consent: 'dry-run' | 'ask' | 'given';
   /** True when what was sent before and has an unknown outcome is to be sent once more. */
   readonly isRepeatWanted: boolean;
+  /** True for a line of JSON on a terminal too. */
+  readonly isJson?: boolean;
 };
 
 /** Adds them. */
@@ -162,10 +169,11 @@ export const addWriteOptions = (parser: Parser): Parser =>
 export const writeOptionsOf = <Request>(
   ids: readonly number[],
   request: Request,
-  { dryRun, yes, again }: WriteFlags,
+  { dryRun, yes, again, json }: WriteFlags,
 ): WriteOptions<Request> => ({
   ids,
   request,
   consent: dryRun ? 'dry-run' : yes ? 'given' : 'ask',
   isRepeatWanted: again ?? false,
+  ...(json && { isJson: true }),
 });

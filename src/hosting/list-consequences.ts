@@ -2,7 +2,7 @@
 import { grouped, plural } from '../base/figures.ts';
 import { dollars } from '../money/money.ts';
 import { placeAt } from '../pricing/place.ts';
-import { distanceWords, exactWords, rankWords } from '../pricing/place-words.ts';
+import { distanceWords, exactWords, priceWords, rankWords } from '../pricing/place-words.ts';
 import { quantile } from '../pricing/spread.ts';
 import type { Paragraph } from '../writes/write-kind.ts';
 import type { PlannedListing } from './list-plan.ts';
@@ -41,7 +41,7 @@ export const listingLines = ({ target, planned }: Listed, timeZone: string): rea
   const price = termWords('pricePerGpu', sent.pricePerGpu, timeZone);
   const changed = termsChanged(sent, now);
   const before = now.pricePerGpu;
-  const was = typeof before === 'number' && changed.includes('pricePerGpu') ? `${exactWords(before)} to ` : '';
+  const was = typeof before === 'number' && changed.includes('pricePerGpu') ? `${priceWords(before)} to ` : '';
   const others = changed
     .filter((term) => term !== 'pricePerGpu')
     .map(

@@ -12,7 +12,7 @@ type Term = keyof Listing;
 const per =
   (unit: string) =>
   (price: number): string =>
-    `${dollars(exactWords(price))}/${unit}`;
+    `${dollars(exactWords(Number(price.toPrecision(6))))}/${unit}`;
 
 const WORDS: Readonly<Record<Term, readonly [name: string, words: (value: number, timeZone: string) => string]>> = {
   pricePerGpu: ['price', per('GPU/h')],

@@ -17,6 +17,7 @@ import { refusals, SWEPT_SHAPES } from './plays/refusal.ts';
 import { SIZE_FAULTS } from './plays/size.ts';
 import { TEXT_FAULTS } from './plays/text.ts';
 import { TIME_FAULTS } from './plays/time.ts';
+import { PRICE_FAULTS, playPricing } from './pricing.ts';
 import { halfTyped } from './program/draft.ts';
 import { ENDINGS, ENDS_WHILE_TYPING } from './program/ending.ts';
 import { HOST_FAULTS, playHostFault } from './program/host.ts';
@@ -65,6 +66,7 @@ export const playMatrix = async (isWanted: IsWanted, onCell: OnCell): Promise<re
     playRaces,
     playRecorders,
     playLeases,
+    playPrices,
     playLists,
     (world: World, isWanted: IsWanted, onCell: OnCell) => playRentals(world, faultsFor(world), isWanted, onCell),
   ];
@@ -123,6 +125,15 @@ const playLeases = async (world: World, isWanted: IsWanted, onCell: OnCell): Pro
     world.begin();
     const call = fault.end === 'destroy' ? 'destroyInstance' : 'changeInstance';
     onCell(judged(world, { row, call, ...(await playLease(fault)), screen: '' }));
+  }
+};
+
+const playPrices = async (world: World, isWanted: IsWanted, onCell: OnCell): Promise<void> => {
+  for (const fault of PRICE_FAULTS) {
+    const row = `price: ${fault.name}`;
+    if (!isWanted(row)) continue;
+    world.begin();
+    onCell(judged(world, { row, call: 'priceSeveral', ...(await playPricing(fault)), screen: '' }));
   }
 };
 

@@ -16,6 +16,7 @@ const HEADINGS = {
   coverOffer: 'cover',
   listInstances: 'pages',
   destroySeveral: 'destroy 3',
+  priceSeveral: 'price 3',
   changeInstance: 'label',
   rebootInstance: 'reboot',
   bidForInstance: 'bid',

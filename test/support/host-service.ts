@@ -34,7 +34,11 @@ const WIRE = [
 ] as const;
 
 /** It at work; close it with `await using`. */
-export const startHostService = async (machines: readonly HostMachine[], offers: readonly Offer[] = []) => {
+export const startHostService = async (
+  machines: readonly HostMachine[],
+  offers: readonly Offer[] = [],
+  { truncated = false, status = 200 } = {},
+) => {
   const held = new Map(machines.map((machine) => [machine.id, machine]));
   const faults: Fault[] = [];
   const change = (id: number | undefined, more: HostMachine) => void held.set(id, { ...held.get(id), ...more });
@@ -50,7 +54,7 @@ export const startHostService = async (machines: readonly HostMachine[], offers:
     else if (path.endsWith('/minbid/')) change(id, { min_bid_price: sent.price });
   };
   const write: ScriptedReply = (response, request) => {
-    if (request.path.startsWith('/api/v0/bundles')) return json(200, { offers })(response, request);
+    if (request.path.startsWith('/api/v0/bundles')) return json(status, { offers, truncated })(response, request);
     const fault = faults.shift();
     if (fault?.isCarriedOut !== false) carryOut(request);
     (fault?.reply ?? json(200, { success: true, extended: 0 }))(response, request);

@@ -68,7 +68,7 @@ export const machine = commandOf<MachineOptions>({
       .action((ids: readonly number[], { minBid: price, ...flags }: WriteFlags & { readonly minBid: number }) =>
         onOptions(writeOptionsOf(ids, { kind: 'min-bid', price }, flags)),
       );
-    addWriteOptions(
+    addWriting(
       add('cleanup', 'delete for good what renters whose time is over have left', 'cleanup 8207').addArgument(
         new Argument('<id>', 'id of a machine').argParser(machineId),
       ),
@@ -140,16 +140,23 @@ const list = async (
 const listingOptions = (
   ids: readonly number[],
   verb: ListingOptions['verb'],
-  { end, volumeSize: volumeGb, atLeast, atMost, dryRun, yes, again, ...wish }: ListingFlags,
+  { end, volumeSize: volumeGb, atLeast, atMost, dryRun, yes, again, json, ...wish }: ListingFlags,
 ): MachineOptions => ({
-  ...writeOptionsOf(ids, { kind: 'list' }, { ...(dryRun && { dryRun }), ...(yes && { yes }), ...(again && { again }) }),
+  ...writeOptionsOf(
+    ids,
+    { kind: 'list' },
+    { ...(dryRun && { dryRun }), ...(yes && { yes }), ...(again && { again }), ...(json && { json }) },
+  ),
   ...{ verb, wish: { ...wish, volumeGb }, atLeast, atMost, end },
 });
 
 const machineId = oneId('a machine', 8207);
 
 const addMachines = (parser: Parser): Parser =>
-  addWriteOptions(parser.addArgument(new Argument('<id...>', 'ids of machines').argParser(each(machineId))));
+  addWriting(parser.addArgument(new Argument('<id...>', 'ids of machines').argParser(each(machineId))));
+
+const addWriting = (parser: Parser): Parser =>
+  addWriteOptions(parser).option('--json', 'print a line of JSON for each on a terminal too');
 
 /** What `read` makes of a text; `some`: none is none of it. */
 const any =

@@ -6,8 +6,8 @@ export const RENTAL_CALLS = ['rentOffer', 'rentWithPut', 'coverOffer'] as const;
 /** One of them. */
 export type RentalCall = (typeof RENTAL_CALLS)[number];
 
-/** Those, a list that comes by pages, and several that are destroyed one after the other. */
-export const COMMAND_CALLS = [...RENTAL_CALLS, 'listInstances', 'destroySeveral'] as const;
+/** Those, a list that comes by pages, and several that are destroyed or priced one after the other. */
+export const COMMAND_CALLS = [...RENTAL_CALLS, 'listInstances', 'destroySeveral', 'priceSeveral'] as const;
 
 /** One of them. */
 export type CommandCall = (typeof COMMAND_CALLS)[number];
