@@ -11,6 +11,7 @@ import {
   readWithdrawal,
 } from '../account/maintenance.ts';
 import { type Refusal, refused } from '../answer.ts';
+import { currentFigures, pastFigures, placeFigures } from '../hosting/figures.ts';
 import { readListingBody, readMinBid } from '../hosting/list-body.ts';
 import { listMachines as listWith, ownMachine, setMinBid, unlistMachine } from '../hosting/list-machine.ts';
 import { listMachinesOf } from '../hosting/machine-records.ts';
@@ -171,6 +172,22 @@ export const listReports: Endpoint = (backend) => (context) =>
     if ('ok' in machine) return refuse(context, machine);
     return context.json(reportsOf(machine.id, moment.world.filledMinute * 60));
   });
+
+/** `GET /api/v0/metrics/gpu/{current,history,locations}/`: for hosts alone. */
+export const giveFigures =
+  (name: keyof typeof FIGURES): Endpoint =>
+  (backend) =>
+  (context) => {
+    backend.catchUp();
+    return paced(backend, context, { endpoint: `metrics-${name}`, thresholdS: 3 }, () => {
+      const { userId, world } = momentOf(backend, context);
+      const isHost = backend.database.prepare('SELECT 1 FROM machines WHERE host_id = ?').get(userId) !== undefined;
+      if (!isHost) return context.json({ success: true, needs_machine: true, gpus: [] });
+      return replyTo(context, FIGURES[name](backend.database, world, context.req.query()));
+    });
+  };
+
+const FIGURES = { current: currentFigures, history: pastFigures, locations: placeFigures };
 
 const noSuchMachine = (context: Call): Refusal =>
   refused(404, 'no_such_machine', `there is no machine ${context.req.param('machine_id')}`);

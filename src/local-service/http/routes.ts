@@ -16,6 +16,7 @@ import {
 import {
   changeMinBid,
   cleanUpMachine,
+  giveFigures,
   listMachine,
   listMachines,
   listMaintenances,
@@ -85,6 +86,8 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
   app.put('/api/v0/machines/:machine_id/minbid', managesMachines, changeMinBid(backend));
   app.put('/api/v0/machines/:machine_id/cleanup', managesMachines, cleanUpMachine(backend));
   app.get('/api/v0/machines/:machine_id/reports', reads, listReports(backend));
+  for (const name of ['current', 'history', 'locations'] as const)
+    app.get(`/api/v0/metrics/gpu/${name}`, reads, giveFigures(name)(backend));
   const webhooks = '/api/v0/webhooks';
   app.get(webhooks, reads, giveWebhooks(backend));
   app.post(webhooks, managesNotifications, addWebhook(backend));

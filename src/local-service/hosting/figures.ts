@@ -1,0 +1,170 @@
+/** What hosts are told of the whole market (docs/interface.md, Figures of the market): how much of each model is there, rented and asked for, and where. */
+import * as z from 'zod';
+import { type Refusal, readBody } from '../answer.ts';
+import type { Database } from '../database.ts';
+import type { World } from '../instances/life.ts';
+import { makeMachine } from '../market/machines.ts';
+import { rentalsOfOthers, takenGpus } from '../market/rentals.ts';
+import { machineState, priceFactors } from '../market/state.ts';
+import { readMarketRow } from '../market/tables.ts';
+
+/** What is told, or why it is not. */
+type Told = { readonly ok: true; readonly [name: string]: unknown } | Refusal;
+
+/** A listed machine; prices and speeds are those of one GPU. */
+const listedMachine = z.object({
+  ...{ place: z.number(), model: z.string(), location: z.string().nullable(), isVerified: z.number() },
+  ...{ gpus: z.number(), rented: z.number(), price: z.number(), dlperf: z.number(), tflops: z.number() },
+});
+type ListedMachine = z.infer<typeof listedMachine>;
+
+const filters = z.object({
+  verified: z.enum(['yes', 'no', 'all']).default('yes'),
+  hosting_type: z.enum(['all', 'secure_cloud', 'community']).default('all'),
+  num_gpus: z.enum(['all', '1', '2', '4', '8']).default('all'),
+});
+
+/** The listed machines that a query asks for, and how many the user has; or a 400. */
+const machinesFor = (database: Database, query: unknown): { ok: true; value: readonly ListedMachine[] } | Refusal => {
+  const read = readBody(filters, query);
+  if (!read.ok) return read;
+  const { verified, hosting_type: hosting, num_gpus: gpus } = read.value;
+  const rows = database
+    .prepare(
+      `SELECT m.place, o.gpu_name AS model, o.geolocation AS location, o.verification = 'verified' AS isVerified, m.gpus,
+         min(m.gpus, coalesce((SELECT sum(num_gpus) FROM instances i WHERE i.machine_id = m.id), 0)) AS rented,
+         o.dph_base / o.num_gpus AS price, o.dlperf / o.num_gpus AS dlperf, o.total_flops / o.num_gpus AS tflops
+       FROM machines m JOIN offers o ON o.place = (SELECT place FROM offers WHERE machine_id = m.id ORDER BY num_gpus DESC, place LIMIT 1)
+       WHERE o.is_listed AND (? = 'all' OR (o.verification = 'verified') = (? = 'yes'))
+         AND (? = 'all' OR (o.hosting_type = 1) = (? = 'secure_cloud')) AND (? = 'all' OR m.gpus = ?) ORDER BY o.gpu_name`,
+    )
+    .all(verified, verified, hosting, hosting, gpus, Number(gpus));
+  return { ok: true, value: z.array(listedMachine).parse(rows) };
+};
+
+const minuteNow = (database: Database): number => readMarketRow(database)?.minute ?? 0;
+
+const sum = (figures: readonly number[]): number => figures.reduce((all, figure) => all + figure, 0);
+const mean = (figures: readonly number[]): number => sum(figures) / Math.max(1, figures.length);
+
+/** Machines of one model with a GPU that is rented, and with one that is not, and how many of their GPUs are. */
+const usageOf = (machines: readonly Pick<ListedMachine, 'gpus' | 'rented'>[]) => {
+  const [gpus, rented] = [sum(machines.map((machine) => machine.gpus)), sum(machines.map((machine) => machine.rented))];
+  return {
+    ...{ machines: machines.length, gpus, usage: gpus === 0 ? 0 : (100 * rented) / gpus },
+    ...{ rented: machines.filter((machine) => machine.rented > 0).length, rentedGpus: rented },
+    ...{ free: machines.filter((machine) => machine.rented < machine.gpus).length, freeGpus: gpus - rented },
+  };
+};
+
+/** The price below which a part of the machines is. */
+const pricesOf = (machines: readonly Pick<ListedMachine, 'price'>[]) => {
+  const prices = machines.map(({ price }) => price).sort((one, other) => one - other);
+  const at = (part: number): number | null => prices[Math.round(part * (prices.length - 1))] ?? null;
+  return { price_p10: at(0.1), price_p25: at(0.25), price_median: at(0.5), price_p75: at(0.75), price_p90: at(0.9) };
+};
+
+/** `GET /metrics/gpu/current/`: a row for each model. */
+export const currentFigures = (database: Database, world: World, query: unknown): Told => {
+  const found = machinesFor(database, query);
+  if (!found.ok) return found;
+  const gpus = [...Map.groupBy(found.value, ({ model }) => model)].map(([name, machines]) => {
+    const all = usageOf(machines);
+    const [verified, unverified] = [1, 0].map((is) => usageOf(machines.filter(({ isVerified }) => isVerified === is)));
+    const prices = pricesOf(machines);
+    const dollars = Math.max(prices.price_median ?? 0, 1e-6);
+    const [dlperf, tflops] = [mean(machines.map((one) => one.dlperf)), mean(machines.map((one) => one.tflops))];
+    const past = pastMachines(world, machines);
+    return {
+      ...{
+        gpu_name: name,
+        total: all.machines,
+        total_gpus: all.gpus,
+        available: all.free,
+        available_gpus: all.freeGpus,
+      },
+      ...{ rented_verified: verified?.rented, rented_unverified: unverified?.rented },
+      ...{ rented_verified_gpus: verified?.rentedGpus, rented_unverified_gpus: unverified?.rentedGpus },
+      ...{ avail_verified: verified?.free, avail_unverified: unverified?.free },
+      ...{ avail_verified_gpus: verified?.freeGpus, avail_unverified_gpus: unverified?.freeGpus },
+      ...{
+        usage: all.usage,
+        usage_30d: mean(MONTH.map((daysAgo) => usageOf(past(minuteNow(database) - daysAgo * 1440)).usage)),
+      },
+      ...{ ...prices, dlperf, tflops, dlperf_per_dollar: dlperf / dollars, tflops_per_dollar: tflops / dollars },
+    };
+  });
+  return { ok: true, gpus };
+};
+
+/** Days ago at which a month is looked at. */
+const MONTH = [0, 5, 10, 15, 20, 25, 30] as const;
+
+/** Gives the machines as they were in a minute since 1970, but for those that were not listed then; what hosts have set since is not in it. */
+const pastMachines = ({ seed, filledMinute }: World, machines: readonly ListedMachine[]) => {
+  const made = machines.map(({ place }) => makeMachine(seed, place, filledMinute * 60));
+  return (minuteSince1970: number) => {
+    const minute = minuteSince1970 - filledMinute;
+    return made.flatMap((machine) => {
+      const { isListed, priceRound, rentalRound } = machineState(seed, machine.index, minute);
+      if (!isListed) return [];
+      const price = machine.gpuPrice * priceFactors(seed, machine.index, priceRound).price;
+      return { gpus: machine.gpus, price, rented: takenGpus(rentalsOfOthers(seed, machine, rentalRound)) };
+    });
+  };
+};
+
+const span = z
+  .object({
+    gpu_name: z.string().default('all'),
+    start: z.coerce.number().optional(),
+    end: z.coerce.number().optional(),
+    step: z.coerce.number().min(300, 'must be 300 s or more').default(3600),
+  })
+  .refine(({ start = 0, end = start, step }) => end - start <= 100 * step, 'start, end and step: at most 100 steps');
+
+/** `GET /metrics/gpu/history/`: for each model what was asked and rented, as lists of the same length. */
+export const pastFigures = (database: Database, world: World, query: unknown): Told => {
+  const [found, read] = [machinesFor(database, query), readBody(span, query)];
+  if (!found.ok) return found;
+  if (!read.ok) return read;
+  const { gpu_name: names, end = minuteNow(database) * 60, start = end - 86_400, step } = read.value;
+  const times = Array.from(
+    { length: Math.max(0, Math.floor((end - start) / step) + 1) },
+    (_, place) => start + place * step,
+  );
+  const wanted = found.value.filter(({ model }) => names === 'all' || names.split(',').includes(model));
+  const gpus = [...Map.groupBy(wanted, ({ model }) => model)].map(([name, machines]) => {
+    const past = pastMachines(world, machines);
+    const moments = times.map((atS) => past(Math.floor(atS / 60)));
+    const [usages, prices] = [moments.map(usageOf), moments.map(pricesOf)];
+    const supply = {
+      total: usages.map((it) => it.gpus),
+      available: usages.map((it) => it.freeGpus),
+      rented: usages.map((it) => it.rentedGpus),
+    };
+    const names = ['price_p10', 'price_p25', 'price_median', 'price_p75', 'price_p90'] as const;
+    const pricing = Object.fromEntries(names.map((price) => [price, prices.map((it) => it[price])]));
+    const stats = { usage: usages.map(({ usage }) => usage) };
+    return [
+      name,
+      {
+        supply_demand: { timestamps: times, ...supply },
+        pricing: { timestamps: times, ...pricing },
+        stats: { timestamps: times, ...stats },
+      },
+    ];
+  });
+  return { ok: true, gpus: Object.fromEntries(gpus) };
+};
+
+/** `GET /metrics/gpu/locations/`: how many machines and GPUs are where. */
+export const placeFigures = (database: Database, _: World, query: unknown): Told => {
+  const found = machinesFor(database, query);
+  if (!found.ok) return found;
+  const locations = [...Map.groupBy(found.value, ({ location }) => location ?? '')].map(([location, machines]) => {
+    const { machines: total, gpus, free, freeGpus } = usageOf(machines);
+    return { location, total, total_gpus: gpus, available: free, available_gpus: freeGpus };
+  });
+  return { ok: true, locations };
+};
