@@ -138,10 +138,13 @@ export const INCREASE_WRITE: WriteKind<IncreaseWrite> = {
       : targets.flatMap(({ increase }) =>
           increase === undefined ? [] : { text: costLine(increase), tone: 'warning' as const },
         ),
-  costChange: ({ kind }, targets) =>
-    kind === 'reject-increase'
-      ? undefined
-      : { perHour: targets[0]?.increase && moreAnHour(targets[0].increase, targets[0].increase.disk_space) },
+  costChange: ({ kind }, [target]) => {
+    if (kind === 'reject-increase' || target?.increase === undefined) return undefined;
+    const { increase } = target;
+    // Of one that rests the GPUs are not burned.
+    const burned = increase.is_running === true ? increase : { ...increase, new_gpu_cost: null };
+    return { perHour: increase.is_running === undefined ? undefined : moreAnHour(burned, increase.disk_space) };
+  },
   readsFirst: {
     reading: 'Reading the price increases that the service lists.',
     unread: 'Nothing was sent: a price increase is answered only where the service lists it first.',

@@ -133,7 +133,7 @@ describe('a renter whose host wants more', () => {
     expect(told(deck)).toContain('GPUs, $/h: 0.7200 now, 1.0800 afterwards');
     expect(told(deck)).toContain('From 2026-12-01 10:00 on. Until then it costs what it does now.');
     expect(told(deck)).toContain('That is $0.3600/h more, $259.20 in 30 days, while it runs and without traffic.');
-    expect(told(deck)).toContain('Burn: at least $1.50/h now, at least $1.86/h afterwards.');
+    expect(told(deck)).toContain('Burn: at least $1.50/h now, at least $1.86/h afterwards');
     expect(told(deck)).toContain('PUT /api/v0/instances/accept-price-increase/ {"pending_price_increase_id":77}');
     await confirm(deck, '77');
     expect(deck.text()).toContain('Nothing was sent: to continue, type the id of the instance, 5.');
@@ -146,6 +146,16 @@ describe('a renter whose host wants more', () => {
     expect(deck.text()).toContain('No host wants more for what you rent of him.');
     await deck.press('increases.leave');
     expect(deck.text()).not.toContain('259.20');
+  });
+
+  test('is told that the burn stays as it is where the instance rests, as its GPUs are not paid for', async () => {
+    const resting = instance(5, { actual_status: 'stopped', intended_status: 'stopped', storage_total_cost: 0.03 });
+    await using server = await startScriptedServer(json(200, { success: true, instances: [resting] }));
+    server.offer(CALL, increases(increase(77, 5)));
+    const deck = await start(server);
+    await deck.press('instances.increases', 'increases.accept');
+    expect(told(deck)).toContain('That is $0.3600/h more');
+    expect(told(deck)).toContain('Burn: at least $0.0300/h now, at least $0.0300/h afterwards');
   });
 
   test('rejects it with Enter, after reading that the contract ends', async () => {

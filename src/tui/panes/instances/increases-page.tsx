@@ -3,8 +3,10 @@ import { CALLS } from '../../../api/calls.ts';
 import { keyName } from '../../../base/named-keys.ts';
 import { type ColumnSet, columnOf } from '../../../catalogue/columns.ts';
 import { INCREASE_COLUMNS } from '../../../catalogue/increase-fields.ts';
+import { presentRate } from '../../../catalogue/instance-columns.ts';
 import type { Instance, PriceIncrease } from '../../../catalogue/values.ts';
 import { INCREASE_WRITE, type IncreaseWrite } from '../../../instances/increase-write.ts';
+import { increaseOf } from '../../../money/increase.ts';
 import type { IncreaseAnswer } from '../../../storage/journal/changes.ts';
 import { listedOf } from '../../../writes/write-kind.ts';
 import { bind } from '../../keys/binding.ts';
@@ -112,8 +114,11 @@ export const createIncreases = (site: PageSite<State, IncreasesPage>, tools: Too
     const last = lastArrived(answer);
     if (answer.stage === 'failed') write.listCame({ failure: answer.failure });
     else if (answer.stage === 'loaded' && last !== undefined && writing !== undefined) {
-      const sizes = new Map(tools.listed().map(({ id, disk_space: gb }) => [id, gb]));
-      const records = list.rows.map(({ record }) => ({ ...record, disk_space: sizes.get(record.contract_id) }));
+      const records = list.rows.map(({ record }) => {
+        const { instance, now } = increaseOf(record, tools.listed());
+        const isRunning = instance && presentRate(instance) === now;
+        return { ...record, disk_space: instance?.disk_space, is_running: isRunning };
+      });
       write.listCame(listedOf(INCREASE_WRITE, writing.ids, { ...last.value, records }, last.atEpochMs));
     }
     tools.increasesCame();
