@@ -3,6 +3,7 @@
  * loaded when one begins, so that help and version come at once.
  */
 import { existsSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import manifest from '../package.json' with { type: 'json' };
 import { createLastWords } from './access/last-words.ts';
 import { systemClock } from './base/clock.ts';
@@ -57,14 +58,16 @@ const runCommand = async ({ command, wishes, run }: Run, { threads, keepCode }: 
     version,
     hide: lastWords.hide,
   };
+  // Node makes a stream of what stdin is, which most commands never read, when it is asked for.
+  const isTyped = isatty(0);
   return run({
     setup,
     stdout: process.stdout,
     ...(process.stdout.isTTY && { columns: process.stdout.columns || USUAL_COLUMNS }),
     writeError: complain,
     ...(process.stderr.isTTY && process.env.TERM !== 'dumb' && { showProgress: progress.show }),
-    ...(process.stdin.isTTY && process.stderr.isTTY && { ask }),
-    ...(process.stdin.isTTY &&
+    ...(isTyped && process.stderr.isTTY && { ask }),
+    ...(isTyped &&
       process.stdout.isTTY && {
         openPanes: async (options) => {
           // It comes up while the code of the screen is loaded; where an earlier run has kept rows, it would take time from these.

@@ -150,13 +150,14 @@ test('the local service keeps its code after a second, and takes it at the next 
     text: readFileSync(join('dist', name), 'latin1'),
     codeFile: join(folder, 'local.code'),
   };
+  const saving = new Int32Array(new SharedArrayBuffer(4));
   const isKept = Array.fromAsync(watch(folder, { signal: AbortSignal.timeout(60_000) }), ({ filename }) => {
     if (filename === 'local.code') throw new Error('kept');
   });
   const start = async (work: () => Promise<void>): Promise<string> => {
     const worker = new Worker(readFileSync('dist/worker.js', 'latin1'), {
       eval: true,
-      workerData: { port: 0, dataFile: ':memory:', offers: 5, still: true, thresholds: false, script },
+      workerData: { port: 0, dataFile: ':memory:', offers: 5, still: true, thresholds: false, script, saving },
       env: { NODE_DEBUG: 'gpudeck' },
       execArgv: [],
       stderr: true,

@@ -6,10 +6,11 @@ import { inkOutput } from './ink-output.ts';
 import { inkReconciler } from './ink-reconciler.ts';
 import { inkTable } from './ink-table.ts';
 import { inkTextCaches } from './ink-text-caches.ts';
+import { nodeServer } from './node-server.ts';
 import { objectHash } from './object-hash.ts';
 import { restoreCursor } from './restore-cursor.ts';
 import { stringWidth } from './string-width.ts';
-import { undici, undiciClient, undiciFormData } from './undici.ts';
+import { undici, undiciClient, undiciFormData, undiciHeaders } from './undici.ts';
 import { yogaEntry, yogaLayout } from './yoga-layout.ts';
 import { zodLocales } from './zod-locales.ts';
 
@@ -23,12 +24,14 @@ export const CHANGES: readonly Change[] = [
   inkOutput,
   inkReconciler,
   inkTextCaches,
+  nodeServer,
   objectHash,
   restoreCursor,
   stringWidth,
   undici,
   undiciClient,
   undiciFormData,
+  undiciHeaders,
   yogaEntry,
   yogaLayout,
   zodLocales,

@@ -22,13 +22,33 @@ export const undiciClient: Change = {
   package: 'undici',
   version: '8.12.4',
   files: ['lib/dispatcher/client.js'],
-  reason: "It loads its HTTP/2 client, and with it Node's own, also where HTTP/2 is off.",
+  reason:
+    "It loads its HTTP/2 client, and with it Node's own, also where HTTP/2 is off, and Node's whole HTTP for the most bytes that headers may have.",
   gain: 'A search takes 7 MB less.',
   apply: (source) =>
     replaced(
-      source,
-      "require('./client-h2.js')",
-      "() => { throw new Error('HTTP/2 is off, as src/api/http/transport.ts says'); }",
+      replaced(
+        source,
+        "require('./client-h2.js')",
+        "() => { throw new Error('HTTP/2 is off, as src/api/http/transport.ts says'); }",
+      ),
+      "require('node:http')",
+      '{ maxHeaderSize: 16_384 }',
+    ),
+};
+
+export const undiciHeaders: Change = {
+  package: 'undici',
+  version: '8.12.4',
+  files: ['lib/core/util.js'],
+  reason:
+    "It loads Node's whole HTTP to know a body that came through it, which the program never sends on, and plants a tree of the names of all headers, for a service that sends ten.",
+  gain: 'With the same in its client a search takes 1 MB and a twentieth of its time less.',
+  apply: (source) =>
+    replaced(
+      replaced(source, "require('node:http')", '{}'),
+      "const { tree } = require('./tree')",
+      'const tree = { lookup: () => undefined }',
     ),
 };
 

@@ -5,7 +5,6 @@
  */
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { BroadcastChannel } from 'node:worker_threads';
 
 /**
  * What the heap may grow by after each collection, percent of what was left then. The saving mode by itself allows less
@@ -17,24 +16,26 @@ const GROWTH_PERCENT = 50;
 /** Whoever types meanwhile waits for it: 40 ms for so many bytes in use. */
 const MOST_COLLECTED = 64_000_000;
 
-const CHANNEL = 'gpudeck-memory';
+/**
+ * Is 1 from when the process saves memory, for all its threads. A message to them would cost what it saves: for the event that brings one
+ * Node loads its whole HTTP client.
+ */
+export const saving = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
 /** Has the whole process use less memory from now on, and what beginning took be given back; saying so again changes little. */
 export const saveMemory = (): void => {
   setFlagsFromString('--memory-saver-mode');
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
   setFlagsFromString('--expose-gc');
-  const others = new BroadcastChannel(CHANNEL);
-  others.postMessage(undefined);
-  others.close();
+  Atomics.store(saving, 0, 1);
+  Atomics.notify(saving, 0);
   giveBack();
 };
 
-/** In a worker thread: what it does not use any more is given back too when the process begins to save memory. */
-export const saveMemoryToo = (): void => {
-  const others = new BroadcastChannel(CHANNEL);
-  others.onmessage = giveBack;
-  others.unref();
+/** In a worker thread: what it does not use any more is given back too when the process, whose `saving` this is, begins to save memory. */
+export const saveMemoryToo = async (saving: Int32Array): Promise<void> => {
+  await Atomics.waitAsync(saving, 0, 0).value;
+  giveBack();
 };
 
 /** Collects all of it; a usual collection would keep the room of what came last. */

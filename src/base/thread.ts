@@ -1,5 +1,6 @@
 /** Starts a worker thread of the program's own. It gets no environment, and alone it never keeps the program running. */
 import { Worker } from 'node:worker_threads';
+import { saving } from './memory-saver.ts';
 
 /** A thread's first script: a file, or what gives its source, and what that is to find in `workerData` besides. */
 export type ThreadEntry = URL | (() => { readonly source: string; readonly data?: Readonly<Record<string, unknown>> });
@@ -12,7 +13,7 @@ export const startThread = (entry: ThreadEntry, workerData: object, mostMb: numb
   const { source, data } = typeof entry === 'function' ? entry() : { source: entry };
   const worker = new Worker(source, {
     eval: typeof source === 'string',
-    workerData: { ...workerData, ...data },
+    workerData: { ...workerData, ...data, saving },
     env: {},
     execArgv: [],
     stdout: true,

@@ -8,6 +8,7 @@ import { alertProblems, readAlerts } from '../alerts/alerts-file.ts';
 import type { Firing } from '../alerts/firing.ts';
 import { createAlertWatch } from '../alerts/watch.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
+import { saveMemoryToo } from '../base/memory-saver.ts';
 import { once } from '../base/once.ts';
 import { openHistory } from '../history/open-store.ts';
 import { openSqliteHistory } from '../history/sqlite-store.ts';
@@ -184,4 +185,8 @@ const problemOf = (error: unknown): string => {
 // A report of the process has one of each thread in it.
 process.report.excludeEnv = true;
 standBack();
-if (parentPort !== null) serve(parentPort, workerData as ThreadOptions);
+if (parentPort !== null) {
+  // Their one giver is src/base/thread.ts.
+  void saveMemoryToo(workerData.saving as Int32Array);
+  serve(parentPort, workerData as ThreadOptions);
+}

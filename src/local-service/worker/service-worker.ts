@@ -23,5 +23,6 @@ const serve = async (): Promise<void> => {
 
 // A report of the process has one of each thread in it.
 process.report.excludeEnv = true;
-saveMemoryToo();
+// Its one giver is src/base/thread.ts.
+void saveMemoryToo(workerData.saving as Int32Array);
 void serve();
