@@ -5,7 +5,9 @@ import type { Charge, Earnings, Invoice } from '../src/api/records/money-shapes.
 import { costSoFar, instanceColumns } from '../src/catalogue/instance-columns.ts';
 import { amountOf, inDollars, sumOf } from '../src/money/amount.ts';
 import { burnOf, burnTold } from '../src/money/burn.ts';
+import { chargedSince } from '../src/money/charges.ts';
 import { costChangeWords } from '../src/money/cost-change.ts';
+import { dayAt } from '../src/money/days.ts';
 import type { MoneyTold } from '../src/money/runway.ts';
 import { runwayOf } from '../src/money/runway.ts';
 import { standingOf } from '../src/money/standing.ts';
@@ -107,6 +109,23 @@ describe('what an instance has cost so far', () => {
         .columns.find((column) => column.id === id)
         ?.cell(rented);
     expect([cellOf('so_far'), cellOf('day_cost')]).toEqual(['~4.30', '10.32']);
+  });
+
+  test('is what was charged on the days that are kept, as long as none is missing, and reckoned from then on', () => {
+    const today = dayAt(at);
+    const row = (source: string, amount: number) => ({ type: 'instance', source, amount, items: [] });
+    const days = new Map(
+      [today - 9, today - 5, today - 4, today - 3, today - 1].map((day) => [
+        day,
+        [row('instance-5', day - today), row('instance-6', 9)],
+      ]),
+    );
+    const since = (back: number) => chargedSince((day) => days.get(day), 'instance-5', (today - back) * 86_400 + 7200);
+    expect(since(5)).toEqual({ dollars: -12, untilS: (today - 2) * 86_400 });
+    expect([since(6), since(2)]).toEqual([undefined, undefined]);
+    // Two days and a half at 0.43 $/h.
+    expect(costSoFar(rented, at, { dollars: 12, untilS: (today - 2) * 86_400 })).toBeCloseTo(12 + 60 * 0.43, 9);
+    expect(costSoFar({ ...rented, actual_status: 'offline', instance: null }, at, since(5))).toBe(-12);
   });
 });
 

@@ -231,12 +231,20 @@ const DAY_COST: Column = composedColumn(
   },
 );
 
-/** What an instance has cost since it was rented, $, reckoned at what it costs now: it may have run, rested and been offline since. */
-export const costSoFar = (record: Instance, atEpochMs: number): number | undefined => {
+/** Where an instance has what it has cost so far, $, in case that is known better than it can be reckoned: no member of the service's. */
+export const SO_FAR = Symbol();
+
+/** What an instance has cost since it was rented, $: what was `charged` until then (Unix epoch seconds), and behind that reckoned at what it costs now. */
+export const costSoFar = (
+  record: Instance & { readonly [SO_FAR]?: number },
+  atEpochMs: number,
+  charged?: { readonly dollars: number; readonly untilS: number },
+): number | undefined => {
   const rate = presentRate(record);
-  const { start_date: startS } = record;
-  if (!rate || typeof startS !== 'number') return undefined;
-  return Math.max(0, atEpochMs / 1000 - startS) * (rate / 3600);
+  const { start_date: startS, [SO_FAR]: joined } = record;
+  if (joined !== undefined || typeof startS !== 'number' || (!rate && charged === undefined)) return joined;
+  const { dollars, untilS } = charged ?? { dollars: 0, untilS: startS };
+  return dollars + Math.max(0, atEpochMs / 1000 - untilS) * ((rate ?? 0) / 3600);
 };
 
 const soFarColumn = (atEpochMs: number): Column => {
@@ -244,10 +252,7 @@ const soFarColumn = (atEpochMs: number): Column => {
     { name: 'so_far', quantity: 'amount', group: 'price', label: 'Cost so far, about', heading: 'So far $', width: 8 },
     (record) => costSoFar(record, atEpochMs),
   );
-  return {
-    ...column,
-    cell: (record) => (costSoFar(record, atEpochMs) === undefined ? '-' : `~${column.cell(record)}`),
-  };
+  return { ...column, cell: (record) => column.cell(record).replace(/^\d/, '~$&') };
 };
 
 /** The host and the port that ssh goes to. */

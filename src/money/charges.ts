@@ -6,6 +6,7 @@ import type { ReadCall } from '../api/calls.ts';
 import { CALLS } from '../api/calls.ts';
 import type { Charge, Invoice, MoneyPage, UserMoney } from '../api/records/money-shapes.ts';
 import type { DaysRequest } from '../api/requests.ts';
+import { inDollars, sumOf } from './amount.ts';
 import { type DaySpan, dayAt, secondsOf } from './days.ts';
 
 /** Makes one call; undefined where the service has no such call. */
@@ -78,6 +79,25 @@ export type DayCharges = MoneyRows<Charge> & { readonly day: number };
 export type DaysKept = {
   readonly of: (day: number) => readonly Charge[] | undefined;
   readonly keep: (day: number, rows: readonly Charge[]) => void;
+};
+
+/**
+ * What a contract that began at `startS` (Unix epoch seconds) has cost on kept days in a row from its first one on, $, and up to when that is;
+ * undefined where its first day is not kept.
+ */
+export const chargedSince = (
+  of: DaysKept['of'],
+  source: string,
+  startS: number,
+): { readonly dollars: number; readonly untilS: number } | undefined => {
+  const first = dayAt(startS * 1000);
+  const amounts: number[] = [];
+  let day = first;
+  for (let rows = of(day); rows !== undefined; rows = of(++day))
+    amounts.push(...rows.flatMap((row) => (row.source === source ? (row.amount ?? []) : [])));
+  return day === first
+    ? undefined
+    : { dollars: inDollars(sumOf(amounts)), untilS: secondsOf({ fromDay: day, toDay: day }).fromS };
 };
 
 /** A day is settled two days after its end: nothing is added to it any more. */

@@ -371,6 +371,18 @@ describe('who asks what costs', () => {
   });
 });
 
+test('what an instance has cost is told by the charges of the days that are kept', async () => {
+  const startS = (TODAY - 4) * 86_400;
+  const service = await startService({ ...RENTER, instances: [instance(4711, { start_date: startS })] });
+  const days = new Map([[TODAY - 4, [chargeOf({ source: 'instance-4711', gpu: 5, disk: 1 }, 1)]]]);
+  const keptDays = () => ({ of: (day: number) => days.get(day), keep: () => {}, write: async () => {} });
+  const deck = await openDeck({ service, ...SIZES[1], parts: { pane: 'instances', keptDays } });
+  onTestFinished(deck.close);
+  await deck.press('instances.refresh', 'instances.open', 'instances.scroll-last');
+  // 84 hours at 0.45 $/h have passed since.
+  expect(deck.text().replace(/ +/g, ' ')).toMatch(/Since it was rented ~43\.80 \$, charged, then reckoned/);
+});
+
 describe('what is wasted', () => {
   test('is not called nothing where instances or volumes are not known', async () => {
     const { deck } = await openMoney({ ...RENTER, volumes: [7 as unknown as Volume], instances: [] }, SIZES[0]);

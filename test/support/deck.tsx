@@ -68,6 +68,7 @@ export type DeckOptions = {
       | 'timeZone'
       | 'journal'
       | 'answers'
+      | 'keptDays'
       | 'asksMoney'
       | 'history'
       | 'alerts'

@@ -7,6 +7,7 @@ import { displayText, formatValue } from '../../../catalogue/format.ts';
 import {
   addressWords,
   costSoFar,
+  SO_FAR,
   sshAddress,
   statusAdvice,
   statusOf,
@@ -100,7 +101,8 @@ const costs = ({ instance: now, search: running }: Instance, left: number | unde
 const soFar = (instance: Instance, atEpochMs: number) => {
   const cost = costSoFar(instance, atEpochMs);
   if (cost === undefined) return [];
-  const entry = { label: 'Since it was rented', value: `~${cost.toFixed(2)}`, unit: '$, at what it costs now' };
+  const unit = SO_FAR in instance ? '$, charged, then reckoned' : '$, at what it costs now';
+  const entry = { label: 'Since it was rented', value: `~${cost.toFixed(2)}`, unit };
   return [{ title: 'What it has cost', entries: [entry] }];
 };
 

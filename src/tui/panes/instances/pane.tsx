@@ -6,6 +6,7 @@ import { keyName } from '../../../base/named-keys.ts';
 import { printableStart } from '../../../base/text.ts';
 import { displayText, formatValue } from '../../../catalogue/format.ts';
 import {
+  costSoFar,
   IDLE,
   IDLE_WORDS,
   instanceColumns,
@@ -13,6 +14,7 @@ import {
   isUnderway,
   presentRate,
   pressingOf,
+  SO_FAR,
   standingOf,
   statusOf,
   statusWords,
@@ -23,7 +25,9 @@ import { gpusText } from '../../../catalogue/offer-columns.ts';
 import type { Instance } from '../../../catalogue/values.ts';
 import { besideOf } from '../../../instances/increase-write.ts';
 import { leasesBeside } from '../../../leases/words.ts';
+import { chargedSince } from '../../../money/charges.ts';
 import { increaseOf } from '../../../money/increase.ts';
+import type { KeptDays } from '../../../money/kept-days.ts';
 import { hourly } from '../../../money/money.ts';
 import { withMarks } from '../../state/list.ts';
 import type { Order } from '../../state/order.ts';
@@ -191,8 +195,21 @@ export const instances: Pane<InstancesState> = {
           list: rowClosed(withMarks(state.list, { marked: [], gone: undefined })),
         })),
     });
+    let kept: KeptDays | undefined;
     const list = recordList({
       ...KIND,
+      // What was charged on days that are kept is known better than it can be reckoned.
+      joining: () => {
+        const { user } = needs.money.now();
+        kept ??= user && needs.keptDays?.(user.id);
+        return (record) => {
+          const { id, start_date: startS } = record;
+          const charged = typeof startS === 'number' && kept && chargedSince(kept.of, `instance-${id}`, startS);
+          return charged
+            ? Object.assign({}, record, { [SO_FAR]: costSoFar(record, needs.clock.now(), charged) })
+            : record;
+        };
+      },
       ownFirst: ['instances.ssh', 'instances.log', 'instances.start-stop', 'instances.destroy'],
       ownKeys: (chosen, own) => {
         ofList = { chosen, askAgain: own.askAgain };
@@ -217,6 +234,7 @@ export const instances: Pane<InstancesState> = {
       readJournal: readBeside,
       layers: () => (needs.slice.get().page === undefined ? list.layers() : pages.layers()),
       open: () => {
+        kept = undefined;
         needs.money.look();
         const isKnown = !isUnasked(slice.get().answer);
         readBeside();
@@ -230,6 +248,7 @@ export const instances: Pane<InstancesState> = {
         pages.leave();
       },
       serviceChanged: () => {
+        kept = undefined;
         pages.serviceChanged();
         needs.slice.change(({ list: left, increases }) => ({ list: left, increases }));
         list.serviceChanged();
