@@ -43,6 +43,7 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
   R: [
     'LIST.refresh',
     'instances.change-refresh',
+    'machines.list-refresh',
     'instances.increase-refresh',
     'ledger.repeat',
     'maintenance.refresh',

@@ -7,7 +7,10 @@ import { sendOnce } from '../writes/send-once.ts';
 import type { WriteKind } from '../writes/write-kind.ts';
 import { machineWords, type OfMachines, ofMachines } from './machine-target.ts';
 
-export const CLEAN_UP_WRITE: WriteKind<OfMachines<'clean-up', { readonly kind: 'clean-up' }>> = {
+/** The types of it. */
+export type CleanUpWrite = OfMachines<'clean-up', { readonly kind: 'clean-up' }>;
+
+export const CLEAN_UP_WRITE: WriteKind<CleanUpWrite> = {
   ...ofMachines('The machine is still being cleaned up', 'clean-up'),
   names: ['clean-up'],
   title: (_, ids) => `Clean up ${named(ids, 'machine')}`,

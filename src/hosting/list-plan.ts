@@ -7,7 +7,11 @@ import type { MachineMarket } from './machine-market.ts';
 import { type PriceWish, priceOf } from './price-word.ts';
 
 /** What is wished for; what is absent stays as each machine has it. */
-export type ListingWish = Partial<Omit<ListingRequest, 'machineId' | 'pricePerGpu'>> & {
+export type ListingWish = {
+  readonly [Term in Exclude<keyof ListingRequest, 'machineId' | 'pricePerGpu' | 'volumeGb'>]?:
+    | ListingRequest[Term]
+    | undefined;
+} & {
   readonly price?: PriceWish | undefined;
   /** No record tells it, so it is always said. */
   readonly volumeGb: number;

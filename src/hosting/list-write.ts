@@ -17,6 +17,8 @@ export type Listings = {
   readonly kind: 'list';
   readonly verb: 'list' | 'price' | 'end';
   readonly listings: readonly PlannedListing[];
+  /** Of machines that were wished for and that nothing is sent for, why, in sentences. */
+  readonly leftOut?: readonly string[];
   /** When it was made, Unix epoch milliseconds: ends before that are past. */
   readonly atEpochMs: number;
 };
@@ -97,8 +99,10 @@ export const LIST_WRITE: WriteKind<ListWrite> = {
     );
   },
   changes: ({ machineWrites }) => machineWrites.list,
-  affected: (request, { targets }, { timeZone }) =>
-    pairsOf(request, targets).flatMap((one) => listingLines(one, timeZone)),
+  affected: (request, { targets }, { timeZone }) => [
+    ...(request.leftOut ?? []).map((text) => ({ text, tone: 'warning' }) as const),
+    ...pairsOf(request, targets).flatMap((one) => listingLines(one, timeZone)),
+  ],
   consequences: (request, targets) => consequencesOf(pairsOf(request, targets), request.atEpochMs),
   afterwards: (target, end) => {
     if (end === 'accepted') return '';

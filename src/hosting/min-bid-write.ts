@@ -18,7 +18,10 @@ const usual = ofMachines('Smallest bids are still being set', 'min-bid');
 const bidWords = (bid: number | null | undefined): string =>
   bid === undefined ? 'not known' : termWords('minBid', bid, 'UTC');
 
-export const MIN_BID_WRITE: WriteKind<OfMachines<'min-bid', MinBid>> = {
+/** The types of it. */
+export type MinBidWrite = OfMachines<'min-bid', MinBid>;
+
+export const MIN_BID_WRITE: WriteKind<MinBidWrite> = {
   ...usual,
   names: ['min-bid'],
   title: (_, ids) => `Set the smallest bid of ${named(ids, 'machine')}`,

@@ -11,7 +11,10 @@ const NONE = 'not listed already';
 
 const usual = ofMachines('Machines are still being unlisted', 'unlist');
 
-export const UNLIST_WRITE: WriteKind<OfMachines<'unlist', { readonly kind: 'unlist' }>> = {
+/** The types of it. */
+export type UnlistWrite = OfMachines<'unlist', { readonly kind: 'unlist' }>;
+
+export const UNLIST_WRITE: WriteKind<UnlistWrite> = {
   ...usual,
   names: ['unlist'],
   title: (_, ids) => `Unlist ${named(ids, 'machine')}`,

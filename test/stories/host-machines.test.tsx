@@ -164,7 +164,7 @@ describe('a host', () => {
       '2026-12-11 13:00',
       '2029-01-29 13:00',
     ]);
-    await deck.press('frame.help');
+    await deck.press('frame.help', 'help.last');
     expect(deck.text()).toContain('let on demand, reserved, interruptible, or free');
   });
 

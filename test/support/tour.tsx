@@ -75,7 +75,8 @@ const machine = (text: string, index: number) => ({
   id: 8000 + index,
   num_gpus: 4,
   gpu_occupancy: 'DDIx',
-  listed_gpu_cost: 0.4,
+  ...{ listed: true, listed_gpu_cost: 0.4, listed_storage_cost: 0.1, min_chunk: 1, end_date: null },
+  ...{ listed_inet_up_cost: 0, listed_inet_down_cost: 0, credit_discount_max: 0.4 },
   earn_day: 20 + index,
   num_reports: 1,
   ...every(['hostname', 'gpu_name', 'geolocation', 'verification', 'driver_version'])(text),
@@ -435,7 +436,20 @@ const machines = async (deck: OpenDeck, stop: Stop, { isFailing }: Says) => {
   if (isFailing) return;
   await deck.press('machines.open');
   stop('a machine');
-  await deck.press('machines.close');
+  await deck.press('machines.close', 'machines.price');
+  stop('the prices of a machine');
+  // Its cursor goes to what is always asked.
+  await deck.press('machines.price-review');
+  await deck.send('none');
+  await deck.press('machines.price-review');
+  stop('the review of prices');
+  await deck.press('machines.list-leave', 'machines.price-leave', 'machines.min-bid');
+  stop('a smallest bid');
+  await deck.press('machines.min-bid-cancel', 'machines.unlist');
+  stop('a machine that is unlisted');
+  await deck.press('machines.unlist-leave', 'machines.clean-up');
+  stop('a machine that is cleaned up');
+  await deck.press('machines.clean-up-leave');
 };
 
 const requests = async (deck: OpenDeck, stop: Stop) => {

@@ -9,8 +9,8 @@ import type { RecordLine } from './record-lines.ts';
 import { PageTitle, SegmentLines } from './segment-line.tsx';
 import { band, type Segment, type Size } from './segments.ts';
 
-/** What is said stands in `width` cells, beside the fields or below them. */
-export type SaidPlace = { readonly width: number; readonly isBeside: boolean };
+/** What is said stands in `width` cells, beside the fields or below them, where `rows` lines are free. */
+export type SaidPlace = { readonly width: number; readonly isBeside: boolean; readonly rows: number };
 
 /** What is said of one matter; its title is shown where there is room. */
 export type Said = {
@@ -34,6 +34,9 @@ type Props<Name extends string> = Size & {
   readonly shown?: (name: Name) => Line;
   readonly said: (place: SaidPlace) => readonly Said[];
 };
+
+/** That, and a blank line above it. */
+const TITLE_LINES = 2;
 
 /** Cells from which on what is said stands beside the fields, and those of the fields then. */
 const BESIDE_FROM = 120;
@@ -61,7 +64,8 @@ export const FormPage = <Name extends string>({
 }: Props<Name>) => {
   const isBeside = width >= BESIDE_FROM;
   const [left, right] = isBeside ? [FIELDS_BESIDE, width - FIELDS_BESIDE - 1] : [width, width];
-  const lines = said({ width: right - 2, isBeside }).flatMap((part) =>
+  const rows = height - TITLE_LINES - (isBeside ? 1 : fields.length);
+  const lines = said({ width: right - 2, isBeside, rows }).flatMap((part) =>
     isBeside && part.lines.length > 0 ? [band(part.title, part.answer), ...part.lines, []] : part.lines,
   );
   const labelCells = Math.max(...fields.map((name) => labels[name].label.length));
@@ -71,7 +75,7 @@ export const FormPage = <Name extends string>({
       <PageTitle title={title} {...(beside && { beside })} width={width} />
       <Box flexDirection={isBeside ? 'row' : 'column'} marginTop={isBeside ? 1 : 0}>
         <Box flexDirection="column" flexShrink={0} width={left} marginRight={width - left - right}>
-          {fieldsIn(fields, form.at, isBeside ? fields.length : height - 2 - lines.length).map((name) => (
+          {fieldsIn(fields, form.at, isBeside ? fields.length : height - TITLE_LINES - lines.length).map((name) => (
             <Field
               key={name}
               label={` ${markOf(name)} ${padCell(labels[name].label, labelCells)} `}

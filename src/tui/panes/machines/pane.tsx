@@ -9,12 +9,12 @@ import { machineIdsOf } from '../../../maintenance/machine-hosts.ts';
 import { type Binding, bind } from '../../keys/binding.ts';
 import { isKept, isUnasked, lastArrived } from '../../state/remote.ts';
 import { resumedInPart } from '../../state/resume.ts';
-import { partOf, type Slice } from '../../state/slice.ts';
+import type { Slice } from '../../state/slice.ts';
 import { meanings } from '../../ui/list-words.ts';
 import { piece } from '../../ui/segments.ts';
 import { maintainKey, type RecordKind, sumNote } from '../list-pane/record-kind.ts';
 import { recordList } from '../list-pane/record-list.tsx';
-import { createPages, drawnOver } from '../page/page.ts';
+import { createPages, drawnOver, followedOver } from '../page/page.ts';
 import {
   type Needs,
   nothingComesBack,
@@ -28,6 +28,7 @@ import { createAsking } from './asking.ts';
 import { agoWords, machineColumns, orderValue, pressingOf } from './columns.ts';
 import { machineLines } from './machine-lines.ts';
 import { MACHINES_PAGES } from './pages.ts';
+import { withPrices } from './pricing/resume.ts';
 import { joining, type MachinesState, type OwnMachine, UNASKED } from './state.ts';
 
 const KIND: RecordKind<OwnMachine> = {
@@ -94,6 +95,18 @@ const toldOf = (
   },
 });
 
+/** The list; what lies over it follows another one. */
+const listPart = ({ get, change }: Slice<MachinesState>): Slice<MachinesState['list']> => ({
+  get: () => get().list,
+  change: (transition) =>
+    change((state) => {
+      const list = transition(state.list);
+      if (list === state.list) return state;
+      const next = { ...state, list };
+      return list.list.rows === state.list.list.rows ? next : followedOver(MACHINES_PAGES, next);
+    }),
+});
+
 const create = (needs: PaneNeeds<MachinesState>): RunningPane => {
   const { slice } = needs;
   let isOpen = false;
@@ -105,6 +118,7 @@ const create = (needs: PaneNeeds<MachinesState>): RunningPane => {
     ...needs,
     chosen: () => ofList.chosen(),
     askAgain: () => ofList.askAgain(),
+    changeForm: (transition) => slice.change((state) => ({ ...state, priceForm: transition(state.priceForm) })),
   });
   const onCame = (): void => {
     isOld = false;
@@ -113,12 +127,12 @@ const create = (needs: PaneNeeds<MachinesState>): RunningPane => {
   const list = recordList({
     ...KIND,
     joining: () => joining(slice.get()),
-    ownFirst: ['machines.maintain', 'machines.withdraw'],
+    ownFirst: ['machines.price', 'machines.maintain', 'machines.withdraw'],
     ownKeys: (chosen, own) => {
       ofList = { chosen, askAgain: own.askAgain, joinAgain: own.joinAgain };
       return [...keysElsewhere(chosen, needs), ...pages.openers.bindings];
     },
-  }).create({ ...needs, slice: toldOf(partOf(slice, 'list'), onCame, asking.look) });
+  }).create({ ...needs, slice: toldOf(listPart(slice), onCame, asking.look) });
   return {
     ...list,
     layers: () => (slice.get().page === undefined ? list.layers() : pages.layers()),
@@ -140,6 +154,10 @@ const create = (needs: PaneNeeds<MachinesState>): RunningPane => {
       list.leave();
       asking.leave();
       pages.leave();
+    },
+    resumed: () => {
+      pages.resumed();
+      list.resumed();
     },
     serviceChanged: () => {
       pages.serviceChanged();
@@ -189,10 +207,12 @@ export const machines: Pane<MachinesState> = {
     words: ({ list }) => machineWords(list.list.rows.map(({ record }) => record)),
   },
   resume: {
-    ...resumedInPart(
-      LIST.resume,
-      ({ list }: MachinesState) => list,
-      (state, list) => ({ ...state, list }),
+    ...withPrices(
+      resumedInPart(
+        LIST.resume,
+        ({ list }: MachinesState) => list,
+        (state, list) => ({ ...state, list }),
+      ),
     ),
     formerly: ({ maintenance }) => savedAsPage.safeParse(maintenance).data?.lists.machines,
   },

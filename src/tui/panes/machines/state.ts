@@ -6,11 +6,18 @@ import { lastKept } from '../../../base/once.ts';
 import type { AnnouncedWindow, HostMachine, Offer } from '../../../catalogue/values.ts';
 import type { OfferPast } from '../../../history/offer-past.ts';
 import type { Week } from '../../../history/weeks.ts';
+import type { CleanUpWrite } from '../../../hosting/clean-up-write.ts';
+import type { ListWrite } from '../../../hosting/list-write.ts';
 import type { MachineMarket } from '../../../hosting/machine-market.ts';
+import type { MinBidWrite } from '../../../hosting/min-bid-write.ts';
+import type { UnlistWrite } from '../../../hosting/unlist-write.ts';
 import { standingByMachine } from '../../../maintenance/standing-windows.ts';
 import { type Place, placeAt } from '../../../pricing/place.ts';
 import { type Asked, idle, isKept, lastArrived } from '../../state/remote.ts';
 import type { RecordList } from '../list-pane/record-kind.ts';
+import type { Needs } from '../pane.ts';
+import type { WritingPage } from '../write-page/state.ts';
+import type { PriceForm } from './pricing/form.ts';
 
 /** A machine as the service lists it, with what is known of it besides. */
 export type OwnMachine = HostMachine & { readonly told?: Told };
@@ -56,7 +63,9 @@ export type MachinesState = {
   readonly weeks?: Readonly<Record<string, Week>>;
   /** By machine. */
   readonly about: Readonly<Record<string, About>>;
-  readonly page?: undefined;
+  /** What is typed of their prices, also while that is not open. */
+  readonly priceForm?: PriceForm | undefined;
+  readonly page?: MachinesPage | undefined;
 };
 
 const NEVER = { answer: idle } as const;
@@ -73,6 +82,29 @@ export const aboutChanged = (
   ...state,
   about: { ...state.about, [machineId]: change(state.about[machineId] ?? UNASKED_ABOUT) },
 });
+
+/** The page that lies over the list. */
+type MachinesPage =
+  | { readonly kind: 'pricing' }
+  | WritingPage<ListWrite>
+  | WritingPage<UnlistWrite>
+  | WritingPage<MinBidWrite>
+  | WritingPage<CleanUpWrite>;
+
+/** What the pane gives to its pages, and what its list tells them. */
+export type MachinesTools = Needs & {
+  readonly chosen: () => readonly OwnMachine[];
+  /** Asks for the list again, whatever is under way, and shows no sign of it. */
+  readonly askAgain: () => void;
+  readonly changeForm: (transition: (form: PriceForm | undefined) => PriceForm | undefined) => void;
+};
+
+/** The machines that are listed. */
+export const listedIn = ({ list }: MachinesState): readonly OwnMachine[] => list.list.rows.map(({ record }) => record);
+
+/** Those that the service names, as targets of what is done to them. */
+export const targetsOf = <Machine extends HostMachine>(machines: readonly Machine[]) =>
+  machines.flatMap((machine) => (typeof machine.id === 'number' ? [{ id: machine.id, machine }] : []));
 
 const standingAmong = lastKept(standingByMachine);
 
@@ -114,3 +146,7 @@ const placeOf = (
   market: MachineMarket | undefined,
 ): Place | undefined =>
   market === undefined || listed === false || typeof price !== 'number' ? undefined : placeAt(price, market.others);
+
+/** Why nothing can be done to these. */
+export const refusalOfChosen = (targets: readonly unknown[]): string | undefined =>
+  targets.length === 0 ? 'No row is chosen that names a machine.' : undefined;
