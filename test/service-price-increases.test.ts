@@ -138,7 +138,7 @@ describe('of what the caller rents from himself', () => {
 test('renters of a machine are asked as well, once each, and no longer where the host goes back', async () => {
   const { database, send } = await start();
   const machine = database.prepare('SELECT id FROM machines WHERE host_id = 204117 ORDER BY id').get()?.id;
-  const asked = () => Number(database.prepare('SELECT count(*) AS rows FROM price_increases').get()?.rows);
+  const asked = () => Number(database.prepare('SELECT count(*) AS rows FROM raised_prices').get()?.rows);
   const list = (price: number) =>
     send('PUT', '/machines/create_asks/', { machine, price_gpu: price, price_disk: 0, price_inetu: 0, price_inetd: 0 });
   await list(50);

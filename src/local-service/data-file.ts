@@ -67,54 +67,35 @@ const ACCOUNT_TABLES = `
 `;
 
 /**
- * What hosts set: what the caller's machines are listed with, each row from its moment on; when what gone renters left was deleted; and what
- * is asked of renters for what they rent, `new_` null where it stays, with the renter's answer (`pending`, `accepted`, `rejected`, then `begun`).
+ * What hosts set: what the caller's machines are listed with; when what gone renters left was deleted; and what is asked of renters for what they
+ * rent, in dollars before and after, with the renter's answer (`pending`, `accepted`, `rejected`, and `begun` once it is paid).
  */
 const HOSTING_TABLES = `
-  CREATE TABLE IF NOT EXISTS listings (
+  CREATE TABLE IF NOT EXISTS machine_listings (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     machine_id INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    is_listed INTEGER NOT NULL,
-    gpu REAL NOT NULL,
-    bid REAL NOT NULL,
-    disk REAL NOT NULL,
-    up REAL NOT NULL,
-    down REAL NOT NULL,
-    fewest_gpus INTEGER NOT NULL,
-    ends_at REAL,
-    lasts REAL,
-    discount REAL,
-    volume_gb REAL NOT NULL,
-    volume REAL NOT NULL,
-    claim REAL
+    listing TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX IF NOT EXISTS listings_by_machine ON listings (machine_id);
+  CREATE INDEX IF NOT EXISTS machine_listings_by_machine ON machine_listings (machine_id);
 
   CREATE TABLE IF NOT EXISTS clean_ups (
     machine_id INTEGER NOT NULL,
     at INTEGER NOT NULL
   ) STRICT;
 
-  CREATE TABLE IF NOT EXISTS price_increases (
+  CREATE TABLE IF NOT EXISTS raised_prices (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     contract_id INTEGER NOT NULL,
     user_id INTEGER NOT NULL,
     host_id INTEGER NOT NULL,
-    old_gpu REAL NOT NULL,
-    new_gpu REAL,
-    old_disk REAL NOT NULL,
-    new_disk REAL,
-    old_up REAL NOT NULL,
-    new_up REAL,
-    old_down REAL NOT NULL,
-    new_down REAL,
+    old TEXT NOT NULL,
+    asked TEXT NOT NULL,
     contract_end REAL NOT NULL,
-    ask_end REAL,
+    ask_end REAL NOT NULL,
     created_at INTEGER NOT NULL,
     answer TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX IF NOT EXISTS price_increases_by_contract ON price_increases (contract_id);
+  CREATE INDEX IF NOT EXISTS raised_prices_by_contract ON raised_prices (contract_id);
 `;
 
 /** Columns that came later: files of older versions lack them. */

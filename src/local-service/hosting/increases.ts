@@ -7,64 +7,62 @@ import { CALLER_USER_ID } from '../market/caller.ts';
 import { LASTING_END_S, lengthenedEnd, type Machine } from '../market/machines.ts';
 import { machineState, minuteOfHigher, priceFactors } from '../market/state.ts';
 import type { MarketRow } from '../market/tables.ts';
-import { type Dues, isNotDearer, type Listing, offerEnd } from './listings.ts';
+import { type Dues, dues, isNotDearer, type Listing, offerEnd } from './listings.ts';
 import { lettingOfOther } from './machine-records.ts';
 import type { Stay } from './tenants.ts';
 
-/** A contract of which more is asked. */
-type Raise = {
-  readonly contractId: number;
-  readonly renterId: number;
-  readonly hostId: number;
-  readonly old: Dues;
-  readonly asked: Dues;
-  readonly contractEndS: number;
-  readonly askEndS: number;
-  readonly atS: number;
-};
-
-const recordRaise = (database: Database, { contractId, renterId, hostId, old, asked, ...times }: Raise): void => {
-  const changed = (name: keyof Dues) => (asked[name] === old[name] ? null : asked[name]);
-  insertRow(database, 'price_increases', {
-    ...{ contract_id: contractId, user_id: renterId, host_id: hostId, answer: 'pending' },
-    ...{ old_gpu: old.gpu, old_disk: old.disk, old_up: old.up, old_down: old.down },
-    ...{ new_gpu: changed('gpu'), new_disk: changed('disk'), new_up: changed('up'), new_down: changed('down') },
-    ...{ contract_end: times.contractEndS, ask_end: times.askEndS, created_at: times.atS },
-  });
+const recordRaise = (
+  database: Database,
+  {
+    old,
+    asked,
+    ...raise
+  }: Readonly<Record<'contract_id' | 'user_id' | 'host_id' | 'contract_end' | 'ask_end' | 'created_at', number>> & {
+    readonly old: Dues;
+    readonly asked: Dues;
+  },
+): void => {
+  const texts = { old: JSON.stringify(old), asked: JSON.stringify(dues.parse(asked)) };
+  insertRow(database, 'raised_prices', { ...raise, ...texts, answer: 'pending' });
 };
 
 const SELECT = `
-  SELECT p.id, p.contract_id, p.host_id, p.old_gpu, p.new_gpu, p.old_disk, p.new_disk, p.old_up, p.new_up, p.old_down, p.new_down,
-    p.contract_end, p.ask_end, p.created_at
-  FROM price_increases p JOIN contracts c ON c.id = p.contract_id AND c.user_id = p.user_id WHERE p.user_id = ? AND p.answer = 'pending' AND p.contract_end > ?`;
+  SELECT p.id, p.contract_id, p.host_id, p.old, p.asked, p.contract_end, p.ask_end, p.created_at
+  FROM raised_prices p JOIN contracts c ON c.id = p.contract_id AND c.user_id = p.user_id
+  WHERE p.user_id = ? AND p.answer = 'pending' AND p.contract_end > ?`;
 
 /** Those that wait for an answer, the oldest first, as they go out. */
 export const listIncreases = (database: Database, { userId, nowS }: Moment): readonly object[] =>
-  z
-    .array(increaseRow)
-    .parse(database.prepare(`${SELECT} ORDER BY p.id`).all(userId, nowS))
-    .map((row) => ({
-      pending_price_increase_id: row.id,
-      contract_id: row.contract_id,
-      host_id: row.host_id,
-      old_gpu_costpersec: row.old_gpu / HOUR_S,
-      new_gpu_costpersec: row.new_gpu === null ? null : row.new_gpu / HOUR_S,
-      old_disk_ram_costpersec: row.old_disk / MONTH_S,
-      new_disk_ram_costpersec: row.new_disk === null ? null : row.new_disk / MONTH_S,
-      ...{ old_bwu_cost: row.old_up, new_bwu_cost: row.new_up, old_bwd_cost: row.old_down, new_bwd_cost: row.new_down },
-      platform_fee: 0,
-      ...{ contract_end_date: row.contract_end, ask_end_date: row.ask_end, created_at: row.created_at },
+  database
+    .prepare(`${SELECT} ORDER BY p.id`)
+    .all(userId, nowS)
+    .map(({ id, contract_id: contractId, host_id: hostId, old, asked, contract_end: contractEnd, ...told }) => ({
+      ...{ pending_price_increase_id: id, contract_id: contractId, host_id: hostId, platform_fee: 0 },
+      ...pricesOf('old', readDues(old), (price) => price),
+      ...pricesOf('new', readDues(asked), (price, name) => (price === readDues(old)[name] ? null : price)),
+      ...{ contract_end_date: contractEnd, ask_end_date: told.ask_end, created_at: told.created_at },
     }));
 
-const HOUR_S = 3600;
-const MONTH_S = 720 * HOUR_S;
+const readDues = (text: unknown): Dues => dues.parse(JSON.parse(String(text)));
 
-const maybe = z.number().nullable();
-const increaseRow = z.object({
-  ...{ id: z.number(), contract_id: z.number(), host_id: z.number(), contract_end: z.number(), ask_end: maybe },
-  ...{ old_gpu: z.number(), old_disk: z.number(), old_up: z.number(), old_down: z.number(), created_at: z.number() },
-  ...{ new_gpu: maybe, new_disk: maybe, new_up: maybe, new_down: maybe },
-});
+/** As they go out, some a second; `told` is what is said of each. */
+const pricesOf = (age: string, prices: Dues, told: (price: number, name: keyof Dues) => number | null) =>
+  Object.fromEntries(
+    WIRE.map(([member, name, seconds]) => {
+      const price = told(prices[name], name);
+      return [`${age}_${member}`, price === null ? null : price / seconds];
+    }),
+  );
+
+const HOUR_S = 3600;
+
+/** Members, and of how many seconds their prices are told elsewhere. */
+const WIRE = [
+  ['gpu_costpersec', 'gpu', HOUR_S],
+  ['disk_ram_costpersec', 'disk', 720 * HOUR_S],
+  ['bwu_cost', 'up', 1],
+  ['bwd_cost', 'down', 1],
+] as const;
 
 /** Notes the renter's answer, as part of a transaction: accepted, the prices begin when the contract ends, which ends otherwise. */
 export const answerIncrease = (
@@ -79,11 +77,11 @@ export const answerIncrease = (
   settleNow(database, moment);
   const row = database.prepare(`${SELECT} AND p.id = ?`).get(moment.userId, moment.nowS, id);
   if (row === undefined) return refused(404, 'no_pending_price_increase', `no price increase ${id} waits for you`);
-  const { contract_id: contractId } = increaseRow.parse(row);
-  database
-    .prepare("UPDATE price_increases SET answer = 'rejected' WHERE contract_id = ? AND answer = 'accepted'")
-    .run(contractId);
-  database.prepare('UPDATE price_increases SET answer = ? WHERE id = ?').run(answer, id);
+  const contractId = Number(row.contract_id);
+  const answerAll = database.prepare('UPDATE raised_prices SET answer = ? WHERE contract_id = ? AND answer = ?');
+  // One that was accepted before is off with this one.
+  answerAll.run('rejected', contractId, 'accepted');
+  answerAll.run(answer, contractId, 'pending');
   return { ok: true, pending_price_increase_id: id, contract_id: contractId };
 };
 
@@ -92,9 +90,12 @@ const answerBody = z.strictObject({ pending_price_increase_id: z.int('must be a 
 /** A host of the market who asks for so many times what a renter pays asks the renter for it too. */
 const RAISE = 1.1;
 
-const rentedRow = z.object({
-  ...{ id: z.number(), hostId: z.number(), index: z.number(), gpu: z.number(), listed: z.number() },
-  ...{ disk: z.number(), up: z.number(), down: z.number(), endsAtS: z.number() },
+const rentedRow = dues.extend({
+  id: z.number(),
+  hostId: z.number(),
+  index: z.number(),
+  listed: z.number(),
+  endsAtS: z.number(),
 });
 
 /** What hosts of the market have asked of the caller behind the minute of `market` and up to `minute`: of each contract once. */
@@ -106,7 +107,7 @@ export const raiseByMarket = (database: Database, market: MarketRow, minute: num
         `SELECT c.id, m.host_id AS hostId, m.place AS "index", c.dph_base AS gpu, o.listed_dph_base * c.num_gpus / o.num_gpus AS listed,
            o.storage_cost AS disk, coalesce(o.inet_up_cost, 0) AS up, coalesce(o.inet_down_cost, 0) AS down, o.end_date AS endsAtS
          FROM contracts c JOIN offers o ON o.place = c.offer_place JOIN machines m ON m.id = c.machine_id
-         WHERE NOT c.is_bid AND m.host_id <> c.user_id AND c.id NOT IN (SELECT contract_id FROM price_increases)`,
+         WHERE NOT c.is_bid AND m.host_id <> c.user_id AND c.id NOT IN (SELECT contract_id FROM raised_prices)`,
       )
       .all(),
   );
@@ -116,19 +117,15 @@ export const raiseByMarket = (database: Database, market: MarketRow, minute: num
     if (raised === undefined) continue;
     const atS = (filledMinute + raised) * 60;
     const contractEndS = lengthenedEnd(endsAtS, atS);
-    const asked = {
-      ...old,
-      gpu: listed * priceFactors(seed, index, machineState(seed, index, raised).priceRound).price,
-    };
+    const gpu = listed * priceFactors(seed, index, machineState(seed, index, raised).priceRound).price;
+    const told = { contract_end: contractEndS, ask_end: contractEndS, created_at: atS };
     recordRaise(database, {
-      contractId: id,
-      renterId: CALLER_USER_ID,
-      hostId,
+      contract_id: id,
+      user_id: CALLER_USER_ID,
+      host_id: hostId,
       old,
-      asked,
-      contractEndS,
-      askEndS: contractEndS,
-      atS,
+      asked: { ...old, gpu },
+      ...told,
     });
     database.prepare('UPDATE contracts SET ends_at = ? WHERE id = ?').run(contractEndS, id);
   }
@@ -150,7 +147,7 @@ export const raiseByHost = (
 ): number => {
   const { id: machineId, hostId } = machine;
   const onMachine = 'contract_id IN (SELECT id FROM instances WHERE machine_id = ?)';
-  database.prepare(`DELETE FROM price_increases WHERE answer = 'pending' AND ${onMachine}`).run(machineId);
+  database.prepare(`DELETE FROM raised_prices WHERE answer = 'pending' AND ${onMachine}`).run(machineId);
   database
     .prepare(
       `UPDATE contracts SET ends_at = coalesce(ends_at, ?), disk_price = coalesce(disk_price, ?), up_price = coalesce(up_price, ?),
@@ -161,8 +158,8 @@ export const raiseByHost = (
   const askEndS = offerEnd(listing, nowS);
   const raise = (contractId: number, renterId: number, gpus: number, old: Dues, contractEndS: number): void => {
     const asked = { ...listing, gpu: listing.gpu * gpus };
-    const times = { contractEndS: Math.min(contractEndS, LASTING_END_S), askEndS, atS: nowS };
-    recordRaise(database, { contractId, renterId, hostId, old, asked, ...times });
+    const told = { contract_end: Math.min(contractEndS, LASTING_END_S), ask_end: askEndS, created_at: nowS };
+    recordRaise(database, { contract_id: contractId, user_id: renterId, host_id: hostId, old, asked, ...told });
   };
   for (const { id, renterId, gpus, endsAtS, listing: paid } of tenants) {
     const isBid = lettingOfOther(id) === 'I';
@@ -189,7 +186,4 @@ const ownContracts = (database: Database, userId: number, machineId: number) =>
       .all(userId, machineId),
   );
 
-const ownRow = z.object({
-  ...{ id: z.number(), gpus: z.number(), isBid: z.number(), endsAtS: z.number() },
-  ...{ gpu: z.number(), disk: z.number(), up: z.number(), down: z.number() },
-});
+const ownRow = dues.extend({ id: z.number(), gpus: z.number(), isBid: z.number(), endsAtS: z.number() });

@@ -88,6 +88,7 @@ const listingBody = z
     vol_size: within(0, 1e9, 'must be a number of GB'),
     vol_price: dollars('$/GB/month'),
     sla_r_claim: within(0, 0.9999, 'must be a number from 0 to 0.9999'),
+    hidden_listing: z.literal(false, 'must be false: every listing is shown here').nullish(),
     sla_sigma_x: within(0.000_001, 3, 'must be a number above 0, at most 3'),
   })
   .refine(

@@ -51,6 +51,7 @@ export const settleTenants = (database: Database, now: Now, machine: Machine): b
   if (listing === undefined) return false;
   const { id } = machine;
   prepareTenants(database)(id, staysNow(database, now, machine));
+  database.exec(`DELETE FROM raised_prices WHERE contract_id NOT IN (SELECT id FROM instances)`);
   database
     .prepare(
       `UPDATE offers SET is_listed = is_listed AND ?, end_date = ?, rentable = NOT ${TAKEN} WHERE machine_id = ?`,

@@ -5,7 +5,7 @@
 import type { World } from '../instances/life.ts';
 import { lengthenedEnd, type Machine } from '../market/machines.ts';
 import { hash } from '../market/random.ts';
-import { laterRentals, type Rental, rentalsOfOthers, takenGpus } from '../market/rentals.ts';
+import { type Rental, rentalsOfOthers, takenGpus } from '../market/rentals.ts';
 import { machineState, priceFactors, type RentalRound } from '../market/state.ts';
 import { endOf, isNotDearer, isOpen, type Listing } from './listings.ts';
 
@@ -51,11 +51,8 @@ export const staysIn = (
       tenant.followed = listing.isListed && isNotDearer(listing, tenant.listing) ? listing : undefined;
     }
     if (isOpen(listing, atS) && (place === 0 || !isStill)) {
-      const asked = { price: listing.gpu, fewestGpus: listing.fewestGpus };
-      const come =
-        place > 0
-          ? laterRentals(seed, machine, round, { ...asked, taken })
-          : rentalsOfOthers(seed, machine, round, set === undefined ? {} : asked);
+      const asked = { price: listing.gpu, fewestGpus: listing.fewestGpus, taken };
+      const come = rentalsOfOthers(seed, machine, round, listing === first && set === undefined ? {} : asked);
       taken += takenGpus(come);
       tenants.push(...come.map((rental) => ({ ...rental, listing, fromS: atS, endsAtS: 0, followed: listing })));
     }

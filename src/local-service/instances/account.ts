@@ -130,10 +130,10 @@ type Version = { readonly contract: Contract; readonly notice?: Notice };
 
 /** The contract as it was, and after each change until `toS`. */
 const versionsUntil = (contract: Contract, fromS: number, toS: number, world: World): readonly Version[] => {
-  const { raised, endsAtS } = contract;
-  if (raised === undefined || raised.hasBegun || endsAtS > toS) return livesUntil(contract, fromS, toS, world);
+  const { raise, endsAtS } = contract;
+  if (raise === undefined || endsAtS > toS) return livesUntil(contract, fromS, toS, world);
   const before = livesUntil(contract, fromS, Math.max(fromS, endsAtS), world);
-  const after = raisedAt(before.at(-1)?.contract ?? contract, raised);
+  const after = raisedAt(before.at(-1)?.contract ?? contract, raise);
   return [...before, ...livesUntil(after, Math.max(fromS, endsAtS), toS, world)];
 };
 

@@ -57,8 +57,12 @@ const GONE = [
   ['volume_meters', 'volume_id NOT IN (SELECT id FROM volumes WHERE owner_id = volume_meters.user_id)'],
 ] as const;
 
-/** Takes off the credit what was spent on what is gone, and forgets it. */
+/** Takes off the credit what was spent on what is gone, and forgets it, and what was set and asked there. */
 const forgetGone = (database: Database): void => {
+  database.exec(`
+    DELETE FROM machine_listings WHERE listing ->> 'atS' < (SELECT filled_minute * 60 FROM market);
+    DELETE FROM clean_ups WHERE at < (SELECT filled_minute * 60 FROM market);
+    DELETE FROM raised_prices WHERE created_at < (SELECT filled_minute * 60 FROM market)`);
   for (const [table, isGone] of GONE) {
     const spent = `SELECT total(charged) FROM ${table} WHERE user_id = accounts.user_id AND ${isGone}`;
     database.exec(`UPDATE accounts SET credit = credit - (${spent}); DELETE FROM ${table} WHERE ${isGone}`);

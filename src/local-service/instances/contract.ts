@@ -1,6 +1,7 @@
 /** Contracts: what the caller has rented, with the facts of the offer and the machine. Read from the database, and written back. */
 import * as z from 'zod';
 import type { Database } from '../database.ts';
+import { type Dues, dues } from '../hosting/listings.ts';
 import { hashFraction } from '../market/random.ts';
 import { type Costs, chargeOf, type Meter, meteredAt, NOTHING, recordCharge } from '../money/meter.ts';
 import { type Life, PHASES, type Tenancy } from './life.ts';
@@ -18,9 +19,6 @@ const storedRequest = z.object({
 });
 
 export type StoredRequest = z.infer<typeof storedRequest>;
-
-/** What a contract costs, and when it ends, once a higher price has begun. */
-type Raised = Pick<Contract, 'dphBase' | 'dphDisk' | 'downPerGb' | 'upPerGb' | 'dphSla' | 'endsAtS'>;
 
 /** One contract. Prices are $/hour. */
 export type Contract = {
@@ -47,8 +45,9 @@ export type Contract = {
   readonly targetReliability: number | null;
   readonly createdAtS: number;
   readonly endsAtS: number;
-  /** What it costs from its end on, where more was asked and accepted; `hasBegun` once that is so, until it is written down. */
-  readonly raised?: (Raised & { readonly hasBegun: boolean }) | undefined;
+  /** What it costs from its end on, where more was asked and accepted; and once that is so, until it is written down. */
+  readonly raise?: Dues | undefined;
+  readonly begun?: Dues;
   /** The smallest bid for its GPUs now. */
   readonly minBid: number;
   /** The fields that its machine gives every offer, as JSON members without braces. */
@@ -102,10 +101,14 @@ export const changedAt = (
 ): Contract => ({ ...contract, charged: meteredAt(meterOf(contract), atS), chargedUntilS: atS, ...change });
 
 /** The contract once it costs what its host has asked and its renter has accepted: from its end on it goes on at that. */
-export const raisedAt = (contract: Contract, raised: Raised): Contract => {
-  const { tenancy, endsAtS } = contract;
-  const changed = { ...raised, tenancy: { ...tenancy, endsAtS: undefined } };
-  return { ...changedAt(contract, endsAtS, {}), ...changed, raised: { ...raised, hasBegun: true } };
+export const raisedAt = (contract: Contract, raise: Dues): Contract => {
+  const { dphBase, diskGb, endsAtS, tenancy } = contract;
+  const dphSla = dphBase === 0 ? 0 : (contract.dphSla / dphBase) * raise.gpu;
+  return {
+    ...changedAt(contract, endsAtS, { dphBase: raise.gpu, dphSla }),
+    ...{ dphDisk: (raise.disk * diskGb) / 720, downPerGb: raise.down, upPerGb: raise.up },
+    ...{ tenancy: { ...tenancy, endsAtS: undefined }, raise: undefined, begun: raise },
+  };
 };
 
 /** Writes down such a change, and what the contract has cost until then. */
@@ -127,14 +130,13 @@ const SELECT = `
     c.label, c.request, c.disk_gb AS diskGb, c.is_bid AS isBid, c.dph_base AS dphBase, c.dph_sla AS dphSla,
     coalesce(c.disk_price, o.storage_cost) * c.disk_gb / 720 AS dphDisk, coalesce(c.down_price, o.inet_down_cost, 0) AS downPerGb,
     coalesce(c.up_price, o.inet_up_cost, 0) AS upPerGb, c.target_reliability AS targetReliability, c.created_at AS createdAtS,
-    coalesce(c.ends_at, o.end_date) AS endsAtS, c.ends_at IS NOT NULL AS isEndFixed, o.end_date AS offerEndsAtS,
-    p.id AS raiseId, coalesce(p.new_gpu, p.old_gpu) AS raisedGpu, coalesce(p.new_disk, p.old_disk) * c.disk_gb / 720 AS raisedDisk,
-    coalesce(p.new_down, p.old_down) AS raisedDown, coalesce(p.new_up, p.old_up) AS raisedUp, o.min_bid * (CAST(c.num_gpus AS REAL) / o.num_gpus) AS minBid, m.text AS machineText,
+    coalesce(c.ends_at, o.end_date) AS endsAtS, c.ends_at IS NOT NULL AS isEndFixed, p.asked AS raise,
+    o.min_bid * (CAST(c.num_gpus AS REAL) / o.num_gpus) AS minBid, m.text AS machineText,
     o.listed_min_bid * (CAST(c.num_gpus AS REAL) / o.num_gpus) AS listedMinBid, m.place AS machineIndex,
     c.phase, c.phase_began_at AS beganAtS, c.intended, c.has_run AS hasRun, c.message,
     c.charged, c.charged_until AS chargedUntilS
   FROM contracts c JOIN offers o ON o.place = c.offer_place JOIN machines m ON m.id = c.machine_id
-    LEFT JOIN price_increases p ON p.contract_id = c.id AND p.user_id = c.user_id AND p.answer = 'accepted'
+    LEFT JOIN raised_prices p ON p.contract_id = c.id AND p.user_id = c.user_id AND p.answer = 'accepted'
   WHERE c.user_id = ?`;
 
 /** The contracts of `userId` as they were written last, oldest first. */
@@ -168,18 +170,14 @@ export const writeContract = (database: Database, contract: Contract): void => {
       chargedUntilS,
       id,
     );
-  if (contract.raised?.hasBegun !== true) return;
+  if (contract.begun === undefined) return;
+  const { disk, down, up } = contract.begun;
   database
-    .prepare(
-      `UPDATE contracts SET ends_at = NULL, disk_price = coalesce(p.new_disk, p.old_disk), down_price = coalesce(p.new_down, p.old_down),
-         up_price = coalesce(p.new_up, p.old_up)
-       FROM price_increases p WHERE p.contract_id = contracts.id AND p.answer = 'accepted' AND contracts.id = ?`,
-    )
-    .run(id);
-  database.prepare("UPDATE price_increases SET answer = 'begun' WHERE contract_id = ? AND answer = 'accepted'").run(id);
+    .prepare('UPDATE contracts SET ends_at = NULL, disk_price = ?, down_price = ?, up_price = ? WHERE id = ?')
+    .run(disk, down, up, id);
+  database.prepare("UPDATE raised_prices SET answer = 'begun' WHERE contract_id = ? AND answer = 'accepted'").run(id);
 };
 
-const maybe = z.number().nullable();
 const flag = z.number().transform((stored) => stored === 1);
 
 const contractRow = z
@@ -205,12 +203,10 @@ const contractRow = z
     createdAtS: z.number(),
     endsAtS: z.number(),
     isEndFixed: flag,
-    offerEndsAtS: z.number(),
-    raiseId: maybe,
-    raisedGpu: maybe,
-    raisedDisk: maybe,
-    raisedDown: maybe,
-    raisedUp: maybe,
+    raise: z
+      .string()
+      .nullable()
+      .transform((text) => (text === null ? undefined : dues.parse(JSON.parse(text)))),
     minBid: z.number(),
     machineText: z.string(),
     listedMinBid: z.number(),
@@ -223,19 +219,14 @@ const contractRow = z
     charged: z.number(),
     chargedUntilS: z.number(),
   })
-  .transform(({ listedMinBid, machineIndex, phase, beganAtS, intended, hasRun, message, ...stored }): Contract => {
-    const { raiseId, raisedGpu, raisedDisk, raisedDown, raisedUp, offerEndsAtS, isEndFixed, ...row } = stored;
-    const { id, request, isBid, dphBase, dphSla, dphDisk, downPerGb, upPerGb } = row;
-    const gpu = raisedGpu ?? dphBase;
-    const raised = {
-      ...{ dphBase: gpu, dphSla: dphBase === 0 ? 0 : (dphSla / dphBase) * gpu, dphDisk: raisedDisk ?? dphDisk },
-      ...{ downPerGb: raisedDown ?? downPerGb, upPerGb: raisedUp ?? upPerGb, endsAtS: offerEndsAtS, hasBegun: false },
-    };
-    const endsAtS = isEndFixed && raiseId === null ? row.endsAtS : undefined;
-    return {
-      ...row,
-      raised: raiseId === null ? undefined : raised,
-      tenancy: { id, image: request.image, machineIndex, bid: isBid ? dphBase : undefined, listedMinBid, endsAtS },
-      life: { phase, beganAtS, intended, hasRun, message },
-    };
-  });
+  .transform(
+    ({ listedMinBid, machineIndex, isEndFixed, phase, beganAtS, intended, hasRun, message, ...row }): Contract => {
+      const { id, request, isBid, dphBase, raise } = row;
+      const endsAtS = isEndFixed && raise === undefined ? row.endsAtS : undefined;
+      return {
+        ...row,
+        tenancy: { id, image: request.image, machineIndex, bid: isBid ? dphBase : undefined, listedMinBid, endsAtS },
+        life: { phase, beganAtS, intended, hasRun, message },
+      };
+    },
+  );

@@ -122,7 +122,7 @@ const extendEndedOffers = (database: Database, nowEpochS: number): void => {
   database
     .prepare(
       `UPDATE offers SET end_date = end_date + ? * (1 + floor((? - end_date) / ?))
-       WHERE end_date <= ? AND machine_id NOT IN (SELECT machine_id FROM listings)`,
+       WHERE end_date <= ? AND machine_id NOT IN (SELECT machine_id FROM machine_listings)`,
     )
     .run(EXTENSION_S, nowEpochS, EXTENSION_S, nowEpochS);
 };

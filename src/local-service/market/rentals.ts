@@ -28,31 +28,22 @@ type RentedMachine = Pick<Machine, 'index' | 'gpus' | 'gpuPrice' | 'usualPrice' 
 
 /**
  * The rentals of users other than the caller on a machine in one round of renting. Whoever rents looks at what a GPU costs when the round begins:
- * `price` ($/hour) where its host has set one, else that of the market.
+ * `price` ($/hour) where its host has set one, else that of the market. With `taken`, those who come later, when so many GPUs are rented.
  */
 export const rentalsOfOthers = (
   seed: number,
   machine: RentedMachine,
   round: number,
-  { price, fewestGpus = 1 }: { readonly price?: number; readonly fewestGpus?: number } = {},
+  {
+    price,
+    fewestGpus = 1,
+    taken = 0,
+  }: { readonly price?: number; readonly fewestGpus?: number; readonly taken?: number } = {},
 ): readonly Rental[] => {
   const random = createRandom(seed, machine.index, round, FIRST_RENTER_ID);
-  const taken = wantedGpus(random, seed, machine, round, price);
-  return rentalsBetween(random, machine.index, { firstGpu: 0, lastGpu: taken, fewestGpus });
-};
-
-/** Those who come later in the round, once `taken` GPUs are rented and the host asks for `price`. */
-export const laterRentals = (
-  seed: number,
-  machine: RentedMachine,
-  round: number,
-  asked: { readonly taken: number; readonly price: number; readonly fewestGpus: number },
-): readonly Rental[] => {
-  const random = createRandom(seed, machine.index, round, FIRST_RENTER_ID);
-  const lastGpu = wantedGpus(random, seed, machine, round, asked.price);
-  const { taken: firstGpu, fewestGpus } = asked;
-  const later = createRandom(seed, machine.index, round, firstGpu, FIRST_RENTER_ID);
-  return rentalsBetween(later, machine.index, { firstGpu, lastGpu, fewestGpus });
+  const lastGpu = wantedGpus(random, seed, machine, round, price);
+  const dividing = taken === 0 ? random : createRandom(seed, machine.index, round, taken, FIRST_RENTER_ID);
+  return rentalsBetween(dividing, machine.index, { firstGpu: taken, lastGpu, fewestGpus });
 };
 
 /** How many GPUs of a machine, from its first one on, others want in one round of renting: at a lower price never fewer. */
