@@ -171,7 +171,8 @@ export const measureSilence = async (
 ): Promise<number> => {
   await using terminal = await openOffers(program, service, rows);
   await terminal.until(hasAll(rows));
-  await terminal.idleBytes(SETTLING_MS / 5);
+  // What is left is asked for once, and told in the header.
+  await terminal.idleBytes(SETTLING_MS);
   return await terminal.idleBytes(durationMs);
 };
 
