@@ -39,7 +39,7 @@ export const machinesPart = (facts: OverviewFacts, place: PartPlace): Part | und
   return {
     name: 'machines',
     lines: [
-      partBand('Machines', [earned, opens('frame.maintenance', place)], place.width),
+      partBand('Machines', [earned, opens('frame.machines', place)], place.width),
       ...rowLines(rows, columnsOf(facts, place), place, ({ id }) => ({ to: 'machines', key: id ?? undefined }), {
         to: 'machines',
       }),

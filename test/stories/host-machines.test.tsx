@@ -106,6 +106,37 @@ describe('a host', () => {
     expect(deck.text()).toContain('It is not listed, and has no place.');
   });
 
+  test('of a thousand machines goes through them as through offers: a key works on what is there', async () => {
+    const machines = Array.from({ length: 1000 }, (_, at) => ({
+      ...MACHINES[0],
+      ...{ id: 2000 + at, hostname: `rack-${at}`, listed_gpu_cost: 0.3 + at / 10_000, verification: 'verified' },
+    }));
+    const offers = Array.from({ length: 20 }, (_, at) => other(at, 0.3 + at / 200));
+    const reply = answering(machines, offers);
+    await using server = await startScriptedServer(...Array.from({ length: 20 }, () => reply));
+    for (const call of ['machines/?owner=me', 'maintenances?owner=me'] as const) server.offer(call, reply);
+    const service = { url: server.url, apiKey: 'sk-test-0123456789' };
+    const deck = await openMaintenance(service, {
+      columns: 160,
+      rows: 48,
+      parts: { pane: 'machines', userId: 204117 },
+    });
+    const asked = () => server.requests.length + server.optionalRequests.length;
+    const [rows, before] = [deck.deck.store.getState().machines.list.list.rows, asked()];
+    await deck.press('machines.down', 'machines.page-down', 'machines.last');
+    expect(deck.text()).toMatch(/> +2999 +rack-999 .* 0\.3999 +21st of 21 /);
+    expect(deck.text()).toContain('1,000/1,000');
+    await deck.press('machines.first', 'machines.mark', 'machines.mark');
+    // Nothing is asked and no row made anew by a key.
+    expect(deck.deck.store.getState().machines.list.list.rows).toBe(rows);
+    expect(asked()).toBe(before);
+    // One search for all of them.
+    expect(server.requests.filter(({ path }) => path.includes('bundles'))).toHaveLength(1);
+    await deck.press('machines.filter');
+    await deck.send('rack-77');
+    expect(deck.text()).toContain('1/11');
+  });
+
   test('sees the machines, what each is listed for and earns, and the letters of its GPUs in words', async () => {
     const { server, service } = await startLister();
     await using _ = server;

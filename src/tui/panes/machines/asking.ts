@@ -46,6 +46,10 @@ export const createAsking = (needs: PaneNeeds<MachinesState>, onChange: () => vo
       marketsNoted.onAnswer(...answer);
       onChange();
     },
+    onFailure: (...failure) => {
+      marketsNoted.onFailure(...failure);
+      onChange();
+    },
   });
 
   const readWeeks = (): void =>

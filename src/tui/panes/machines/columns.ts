@@ -12,7 +12,7 @@ import { ordinal, rankWords } from '../../../pricing/place-words.ts';
 import { LEAST_ALIKE } from '../../../pricing/spread.ts';
 import { dim } from '../../ui/segments.ts';
 import type { ItemColumn, ListPlace } from '../list-pane/description.ts';
-import type { OwnMachine } from './state.ts';
+import type { OwnMachine, Told } from './state.ts';
 
 /** Shown where something is not known, and where there is none. */
 const UNKNOWN = '?';
@@ -120,6 +120,7 @@ const withoutPlace = ({ listed, told }: OwnMachine): string =>
 
 /** Of an answer that was cut nobody knows how many are cheaper. */
 const CUT = '? cut';
+const isCut = ({ market }: Pick<Told, 'market'>): boolean => market?.isWhole === false;
 
 const rankColumn: ItemColumn<OwnMachine> = {
   id: 'rank',
@@ -132,7 +133,7 @@ const rankColumn: ItemColumn<OwnMachine> = {
   cell: (machine) => {
     const { place, market } = machine.told ?? {};
     if (place === undefined) return withoutPlace(machine);
-    return market?.isWhole === false ? CUT : rankWords(place);
+    return isCut({ market }) ? CUT : rankWords(place);
   },
   drawn: (machine, width) => {
     const whole = rankColumn.cell(machine);
@@ -143,14 +144,16 @@ const rankColumn: ItemColumn<OwnMachine> = {
 
 /** How far the price of a machine is from the median of comparable offers, as a share; undefined where that says little. */
 const leanOf = ({ told }: OwnMachine): number | undefined =>
-  told?.place === undefined || told.place.count < LEAST_ALIKE ? undefined : told.place.fromMedian;
+  told?.place === undefined || told.place.count < LEAST_ALIKE || isCut(told) ? undefined : told.place.fromMedian;
 
 const medianColumn = (width: number): ItemColumn<OwnMachine> => {
   const hasBar = width >= BAR_FROM;
   const words = (machine: OwnMachine): string => {
     const lean = leanOf(machine);
     if (lean !== undefined) return leanWords(lean);
-    return machine.told?.place === undefined ? withoutPlace(machine) : `n ${machine.told.place.count}`;
+    const { place, market } = machine.told ?? {};
+    if (place === undefined) return withoutPlace(machine);
+    return isCut({ market }) ? UNKNOWN : `n ${place.count}`;
   };
   return {
     id: 'vs_median',

@@ -66,9 +66,10 @@ const marketLines = (
   room: number,
   { timeZone, bars = 'blocks', isInWords = false }: ListPlace,
 ): readonly RecordLine[] => {
-  const { place, market } = told ?? {};
+  const { place, market, marketFailure } = told ?? {};
   const title = 'Its price in the market';
-  if (market === undefined) return [band(title), [dim('Not known: the market was not read.')]];
+  const failed = marketFailure === undefined ? [] : failureLines(marketFailure, room);
+  if (market === undefined) return [band(title), ...(failed.length > 0 ? failed : [[dim('It is not known.')]])];
   if (place === undefined) {
     const why = listed === false ? 'It is not listed, and has no place.' : 'Not known: nobody said what it costs.';
     return [band(title), ...paragraph(why, room, listed === false ? 'warning' : 'dim')];
@@ -78,15 +79,27 @@ const marketLines = (
   const like = `others that are alike in model and verification, $/GPU/h without disk, ${weekdayTime(readAtEpochMs, timeZone)}`;
   const all = [...others, place.price].sort((one, other) => one - other);
   return [
-    band(title, [plain(`${rankWords(place)}  `), piece(leanWords(lean), leanRoles(lean).text)]),
+    band(
+      title,
+      isWhole
+        ? [plain(`${rankWords(place)}  `), piece(leanWords(lean), leanRoles(lean).text)]
+        : [piece('not known', 'warning')],
+    ),
     ...placeLines(
       all,
       place.price,
       { width: room, height: PLACE_LINES },
       isInWords || bars === 'blank' ? 'told' : bars,
     ),
+    ...failed,
     ...paragraph(`Among ${counted(others.length, 'offer')} of ${like}.`, room, 'dim'),
-    ...(isWhole ? [] : paragraph('The service has cut its answer: there are more.', room, 'warning')),
+    ...(isWhole
+      ? []
+      : paragraph(
+          'The service has cut its answer: there are more, and where it stands among all is not known.',
+          room,
+          'warning',
+        )),
   ];
 };
 
@@ -115,10 +128,12 @@ const aboutLines = ({ earned, reports, past }: About, room: number, place: ListP
   ...pastLines(past, room, place.timeZone),
 ];
 
+const failureLines = ({ whatCameBack, whatToDo }: Explanation, room: number): readonly RecordLine[] =>
+  paragraph(`! ${whatCameBack} ${whatToDo}`, room, 'danger');
+
 /** What is said while there is no answer, or under the last one where a newer failed. */
 const stateLines = ({ answer }: Asked<unknown, Explanation>, room: number): readonly RecordLine[] => {
-  if (answer.stage === 'failed')
-    return paragraph(`! ${answer.failure.whatCameBack} ${answer.failure.whatToDo}`, room, 'danger');
+  if (answer.stage === 'failed') return failureLines(answer.failure, room);
   return lastArrived(answer) === undefined ? [[dim('Asking ...')]] : [];
 };
 

@@ -27,6 +27,8 @@ export type Told = {
   /** Those that stand, the earliest first. */
   readonly windows: readonly AnnouncedWindow[] | undefined;
   readonly market: MachineMarket | undefined;
+  /** Why newer prices did not come. */
+  readonly marketFailure: Explanation | undefined;
   /** Its place there; of one that is not listed, or whose price is not known, none. */
   readonly place: Place | undefined;
   /** What GPUs of its model cost in the last week. */
@@ -120,7 +122,9 @@ const NO_OFFERS: readonly Offer[] = [];
 /** Adds to a machine what is known of it besides; the same machine where that is nothing new. */
 export const joining = (state: MachinesState): ((machine: OwnMachine) => OwnMachine) => {
   const standing = standingIn(state.windows);
-  const markets = lastArrived(state.markets.answer)?.value;
+  const { answer } = state.markets;
+  const markets = lastArrived(answer)?.value;
+  const marketFailure = answer.stage === 'failed' ? answer.failure : undefined;
   return (machine) => {
     const { id, gpu_name: model, told } = machine;
     const key = String(id);
@@ -128,6 +132,7 @@ export const joining = (state: MachinesState): ((machine: OwnMachine) => OwnMach
     const next: Told = {
       windows: standing && (standing.get(id) ?? NO_WINDOWS),
       market,
+      marketFailure,
       place: told !== undefined && told.market === market ? told.place : placeOf(machine, market),
       week: typeof model === 'string' ? state.weeks?.[model] : undefined,
       offers: markets && (markets.offers[key] ?? NO_OFFERS),

@@ -1,0 +1,81 @@
+/** What the list of machines says of each: its price in the market, its silence, its end, and what comes first. */
+import { expect, test } from 'vitest';
+import { machineColumns, orderValue, pressingOf } from '../src/tui/panes/machines/columns.ts';
+import { joining, type MachinesState, type OwnMachine, UNASKED } from '../src/tui/panes/machines/state.ts';
+import { neverAsked } from '../src/tui/state/fetched-list.ts';
+
+const AT = Date.UTC(2026, 10, 21, 12);
+const PLACE = { timeZone: 'UTC', answeredAtEpochMs: AT };
+
+const MACHINE: OwnMachine = { id: 7, gpu_name: 'RTX 4090', listed: true, listed_gpu_cost: 0.4 };
+
+/** The state in which others ask for these prices. */
+const among = (others: readonly number[], isWhole = true): MachinesState => ({
+  ...UNASKED,
+  list: neverAsked('id'),
+  markets: {
+    answer: {
+      stage: 'loaded',
+      ticket: 1,
+      last: { value: { byMachine: { 7: { others, isWhole, readAtEpochMs: AT } }, offers: {} }, atEpochMs: AT },
+    },
+  },
+});
+
+const UNKNOWN: MachinesState = { ...UNASKED, list: neverAsked('id') };
+
+/** What a column says, on a screen of 160 cells. */
+const says = (id: string, machine: OwnMachine, width = 160): string => {
+  const column = machineColumns({ ...PLACE, width }).columns.find((one) => one.id === id);
+  return column?.drawn?.(machine, column.width) ?? column?.cell(machine) ?? 'no such column';
+};
+
+test.each([
+  ['among others', among([0.3, 0.35, 0.45, 0.5, 0.6]), {}, '3rd of 6', '-6%'],
+  ['cheaper than most', among([0.5, 0.5, 0.5, 0.6]), {}, '1st of 5', '-20%'],
+  ['among few', among([0.3, 0.5]), {}, '2nd of 3', 'n 3'],
+  ['alone', among([]), {}, 'the only one', 'n 1'],
+  ['of a cut answer', among([0.3, 0.35, 0.45, 0.5, 0.6], false), {}, '? cut', '?'],
+  ['not listed', among([0.3]), { listed: false }, '-', '-'],
+  ['without a price', among([0.3]), { listed_gpu_cost: null }, '-', '-'],
+  ['where the market is not known', UNKNOWN, {}, '?', '?'],
+])('the place of a price: %s', (_, state, machine, rank, lean) => {
+  const joined = joining(state)({ ...MACHINE, ...machine });
+  expect([says('rank', joined), says('vs_median', joined)]).toEqual([rank, lean]);
+});
+
+test('a place that has no room is told without its count', () => {
+  const joined = joining(among(Array.from({ length: 12_345 }, (_, at) => at / 1000)))({
+    ...MACHINE,
+    listed_gpu_cost: 12,
+  });
+  expect(says('rank', joined)).toBe('12,001st');
+});
+
+test.each([
+  [null, '-', 1],
+  [0, 'online', 1],
+  [40, '! 40 s', 0],
+  [90, '! 1 min', 0],
+  [7200, '! 2 h', 0],
+  [200_000, '! 2 d', 0],
+])('a machine of which nothing was heard for %s s', (timeout, words, pressing) => {
+  const machine = { ...MACHINE, timeout };
+  expect([says('timeout', machine), pressingOf(machine)]).toEqual([words, pressing]);
+});
+
+test('what is not listed is off at every width, whatever its end is', () => {
+  const machine = { ...MACHINE, listed: false, end_date: AT / 1000 - 60 };
+  expect([says('end_date', machine, 80), says('end_date', machine)]).toEqual(['! off', '! not listed']);
+  expect(pressingOf(machine)).toBe(0);
+});
+
+test('a machine is made anew by what is new of it alone', () => {
+  const state = among([0.3, 0.5]);
+  const joined = joining(state)(MACHINE);
+  expect(joining(state)(joined)).toBe(joined);
+  expect(joining({ ...state, weeks: { 'RTX 4090': [0.4, 0.5] } })(joined)).not.toBe(joined);
+  expect(orderValue(joined, 'rank')).toBe(2);
+  expect(orderValue(joined, 'vs_median')).toBeUndefined();
+  expect(orderValue(joined, 'listed_gpu_cost')).toBe(0.4);
+});
