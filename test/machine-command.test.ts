@@ -216,6 +216,13 @@ describe('after each call', () => {
     ]);
   });
 
+  test('a list that the service is too busy for is asked for again', async () => {
+    await using server = await startHostService(machines, ALL);
+    server.offer('machines/?owner=me', server.list, json(503, {}), json(429, {}), server.list);
+    expect((await run(server, `${PRICE} --yes`)).code).toBe(0);
+    expect(server.writes()).toHaveLength(3);
+  });
+
   test('a refusal of one machine says nothing of the others', async () => {
     await using server = await startHostService(machines, ALL);
     const locked = { success: false, error: 'machine_locked', msg: 'it is locked' };

@@ -2,6 +2,7 @@
 import { callOf } from '../api/call.ts';
 import { CALLS } from '../api/calls.ts';
 import { named } from '../base/figures.ts';
+import { lastKept } from '../base/once.ts';
 import type { HostMachine } from '../catalogue/values.ts';
 import { changeLine } from '../writes/claimed-line.ts';
 import { sendAndReadBack } from '../writes/read-back.ts';
@@ -26,8 +27,13 @@ export type Listings = {
 /** The types of it. */
 export type ListWrite = OfMachines<'list', Listings>;
 
+/** A host may have a thousand machines, and each is looked up in every frame of a review. */
+const byMachine = lastKept(
+  (listings: readonly PlannedListing[]) => new Map(listings.map((one) => [one.sent.machineId, one])),
+);
+
 const plannedFor = ({ listings }: Listings, id: number): PlannedListing => {
-  const planned = listings.find(({ sent }) => sent.machineId === id);
+  const planned = byMachine(listings).get(id);
   if (planned === undefined) throw new RangeError(`nothing is planned for machine ${id}`);
   return planned;
 };

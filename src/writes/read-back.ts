@@ -5,6 +5,7 @@
 import type { ListCall, WriteCall } from '../api/calls.ts';
 import { ApiError } from '../api/errors/error.ts';
 import { explain } from '../api/errors/explain.ts';
+import { COMMAND_BUDGET, readPatiently } from '../api/http/retry.ts';
 import type { SentChange } from '../storage/journal/changes.ts';
 import { type Line, type SendEnd, type SendParts, sendOnce } from './send-once.ts';
 
@@ -31,11 +32,22 @@ export const sendAndReadBack = async <Request, Reply, Kind, Row>(
   };
   const end = await sendOnce(call, request, open, parts);
   if (end.kind !== 'accepted') return end;
-  const read = client.list(list, { isFresh: true }).then(({ records }) => differs(records));
-  const reason = await read.catch((error: unknown) => {
-    if (!(error instanceof ApiError)) throw error;
-    return `Accepted, and not confirmed: ${explain(error).whatCameBack}`;
+  const read = readPatiently({
+    read: list.name,
+    call: (wishes) => client.list(list, { ...wishes, isFresh: true }),
+    budget: COMMAND_BUDGET,
+    clock,
+    // Nobody else waits for the same moment.
+    random: () => 1,
+    turnInMs: client.turnInMs,
+    onRetry: () => {},
   });
+  const reason = await read
+    .then(({ records }) => differs(records))
+    .catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+      return `Accepted, and not confirmed: ${explain(error).whatCameBack}`;
+    });
   const atEpochMs = clock.now();
   const { reply } = end;
   const problem = line.settle(
