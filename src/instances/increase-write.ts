@@ -3,6 +3,7 @@ import { callOf } from '../api/call.ts';
 import { CALLS } from '../api/calls.ts';
 import type { InstanceReceipt } from '../api/records/replies.ts';
 import { named } from '../base/figures.ts';
+import { capital } from '../base/text.ts';
 import { HOURS_A_MONTH } from '../base/time.ts';
 import { formatValue, unitOf } from '../catalogue/format.ts';
 import { INCREASE_FIELDS } from '../catalogue/increase-fields.ts';
@@ -28,7 +29,7 @@ export type IncreaseWrite = {
   readonly reply: InstanceReceipt;
 };
 
-const verbOf = (name: IncreaseAnswer) => (name === 'accept-increase' ? 'accept' : 'reject');
+const verbOf = (name: IncreaseAnswer): string => name.replace('-increase', '');
 
 const callFor = (name: IncreaseAnswer) => (name === 'accept-increase' ? CALLS.acceptIncrease : CALLS.rejectIncrease);
 
@@ -86,19 +87,18 @@ const ENDS =
 export const INCREASE_WRITE: WriteKind<IncreaseWrite> = {
   names: INCREASE_ANSWERS,
   noun: 'instance',
-  title: (name, ids) =>
-    `${name === 'accept-increase' ? 'Accept' : 'Reject'} the price increase of ${named(ids, 'instance')}`,
+  title: (name, ids) => `${capital(verbOf(name))} the price increase of ${named(ids, 'instance')}`,
   verb: verbOf,
   list: CALLS.priceIncreases,
-  targetsOf: (rows, ids) => ids.map((id) => ({ id, increase: rows.find(({ contract_id: of }) => of === id) })),
+  // One that the service names no id of cannot be answered.
+  targetsOf: (rows, ids) =>
+    ids.map((id) => ({ id, increase: rows.find((row) => row.contract_id === id && typeof row.id === 'number') })),
   field: () => undefined,
   requestOf: (kind) => ({ kind }),
   isSmall: (name) => name === 'reject-increase',
   isSent: ({ increase }) => increase !== undefined,
-  refusal: ({ id, increase }) => {
-    if (increase === undefined) return `No price increase of instance ${id} is listed: there is nothing to answer.`;
-    return increase.id == null ? 'The service named no id of it, so it cannot be answered.' : undefined;
-  },
+  refusal: ({ id, increase }) =>
+    increase ? undefined : `No price increase of instance ${id} is listed: there is nothing to answer.`,
 
   call: (target, { kind }) => callOf(callFor(kind), requestFor(target)),
   send: (target, { kind }, { journal: { increaseAnswers: changes }, seen, ...parts }) => {
@@ -116,17 +116,15 @@ export const INCREASE_WRITE: WriteKind<IncreaseWrite> = {
     { text: `As the service listed it at ${stampWords(readAtEpochMs, timeZone)}:`, tone: 'dim' },
     ...targets.flatMap(({ id, increase }): readonly Paragraph[] => {
       if (increase === undefined) return [{ text: `${id}: no price increase is listed any more.`, tone: 'danger' }];
-      const { contract_end_date: from, ask_end_date: until } = increase;
-      const begins = momentOf(from, timeZone);
+      const begins = momentOf(increase.contract_end_date, timeZone);
+      const until = momentOf(increase.ask_end_date, timeZone);
       return [
         { text: `Instance ${id}`, tone: 'strong' },
         ...priceLines(increase).map((text) => ({ text, inset: 2 })),
         ...(kind === 'accept-increase'
           ? [
               { text: `From ${begins} on. Until then it costs what it does now.` },
-              {
-                text: `Its contract then lasts until ${until == null ? 'no date that is told' : momentOf(until, timeZone)}.`,
-              },
+              { text: `Its contract then lasts until ${until}.` },
             ]
           : [{ text: `Its contract ends ${begins}.` }]),
       ];

@@ -134,10 +134,11 @@ export const createIncreases = (site: PageSite<State, IncreasesPage>, tools: Too
           help: `${label} the price increase`,
           ...more,
           refusal: () => {
-            const [first, ...others] = chosen();
+            const [id, ...others] = ids();
             if (others.length > 0) return 'Price increases are answered one by one: unmark the others.';
-            const target = { id: first?.contract_id ?? Number.NaN, increase: first };
-            return first?.contract_id == null ? 'There is no price increase to answer.' : write.refusal(name, [target]);
+            return id === undefined
+              ? 'There is no price increase to answer.'
+              : write.refusal(name, INCREASE_WRITE.targetsOf(chosen(), [id], 0, []));
           },
         });
       return [
@@ -194,16 +195,8 @@ export const createIncreases = (site: PageSite<State, IncreasesPage>, tools: Too
 /** The page in `width` by `height` cells. */
 export const IncreasesView = ({ page: { writing }, state, ...place }: Drawn<State, IncreasesPage>) => {
   const { width, height, timeZone, money } = place;
-  if (writing !== undefined)
-    return (
-      <WritePage
-        writing={writing}
-        kind={INCREASE_WRITE}
-        context={{ timeZone, describe: () => undefined, money }}
-        width={width}
-        height={height}
-      />
-    );
+  const context = { timeZone, describe: () => undefined, money };
+  if (writing !== undefined) return <WritePage {...{ writing, context, width, height }} kind={INCREASE_WRITE} />;
   return (
     <>
       <PageTitle title="Price increases" width={width} />
