@@ -450,6 +450,9 @@ describe('the header', () => {
     const later = await run(1);
     expect(later.header()).toContain('$9.20 at 12:00 yesterday');
     expect(later.header()).not.toContain('until');
+    const soon = await run(0.01, { columns: 80 });
+    expect(soon.header()).toContain('$9.20 at 12:00');
+    expect((await run(0.01, { columns: 60 })).header()).not.toContain('until');
     expect(userAsked()).toBe(1);
     expect((await run(1, byItself(true))).header()).toContain('$9.20 at 12:00 yesterday');
     expect(userAsked()).toBe(1);

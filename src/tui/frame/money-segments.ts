@@ -37,8 +37,9 @@ export const moneySegments = (
   const word = urgency?.word;
   return {
     whole: said([amount, word, until]),
-    narrow: said(until === undefined ? [amount, word] : [word, until]),
-    urgent: word && said([word, until?.replace('until ', '')], ' '),
+    // What is old never stands without its time.
+    narrow: said(until === undefined || kept ? [amount, word] : [word, until]),
+    urgent: kept ? undefined : word && said([word, until?.replace('until ', '')], ' '),
   };
 };
 

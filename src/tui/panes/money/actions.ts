@@ -16,7 +16,7 @@ import { itemWords } from '../list-pane/columns.ts';
 import type { ListDescription, ListPaneState } from '../list-pane/description.ts';
 import { noSecret, nothing, type PaneNeeds, type RunningPane, unguarded } from '../pane.ts';
 import { askedIn, askWith, createDays } from './asking.ts';
-import { COSTS, costsOf, type MoneyRow, PAYMENTS, paymentOf, WASTE, wasteLines } from './lists.ts';
+import { COSTS, costsOf, type MoneyRow, PAYMENTS, WASTE, wasteLines } from './lists.ts';
 import { DAYS, pageLines } from './page-lines.ts';
 import { initialMoney, type MoneyState, TAB_LINES, TAB_NAMES, type TabName, TITLES, tabTurned } from './state.ts';
 
@@ -104,7 +104,7 @@ export const createMoneyPane = (needs: Needs): RunningPane => {
     ask: (client, _ticket, options) => readInvoices(askWith(client, options), span(PAYMENT_DAYS)),
     onAnswer: (ticket, told, atEpochMs) => {
       paymentsNoted.onAnswer(ticket, told, atEpochMs);
-      if (told.kind === 'told') payments.put(told.rows.map(paymentOf));
+      if (told.kind === 'told') payments.put(told.rows);
     },
   });
   const earnedQuestion = createQuestion({

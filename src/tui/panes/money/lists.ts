@@ -46,9 +46,6 @@ export type Cost = ChargeGroup & {
   readonly goesTo: number | undefined;
 };
 
-/** A payment; `effect` is what it did to the credit, $. */
-export type Payment = Invoice & { readonly effect: number | undefined };
-
 /** What is wasted, or looks so; `words` say why, as of the moment that it was found. */
 export type WasteLine = Waste & {
   readonly words: string;
@@ -252,12 +249,12 @@ export const costsOf = (groups: readonly ChargeGroup[], { instances, volumes }: 
 
 const dayOf = (epochS: number | undefined): string => (epochS === undefined ? '' : dayName(dayAt(epochS * 1000)));
 
-const creditNote = sumNote<Payment>(({ effect }) => effect, 2, 'on the credit', 'of what is told ');
+const creditNote = sumNote<Invoice>(effectOf, 2, 'on the credit', 'of what is told ');
 
 /** What is paid out to a host is on no credit. */
-const payoutNote = sumNote<Payment>(({ effect }) => effect, 2, 'paid out', 'of what is told ');
+const payoutNote = sumNote<Invoice>(effectOf, 2, 'paid out', 'of what is told ');
 
-export const PAYMENTS = listOf<Payment>({
+export const PAYMENTS = listOf<Invoice>({
   noun: 'payment',
   unsorted: 'newest first',
   emptyWords: [
@@ -271,21 +268,23 @@ export const PAYMENTS = listOf<Payment>({
     column('paid', 'Paid, UTC', 10, ({ endS }) => (endS === undefined ? 'pending' : dayOf(endS)), {
       tone: ({ endS }) => (endS === undefined ? 'warning' : undefined),
     }),
-    figures('amount', 'Amount $', 12, ({ effect }) => effect, 2),
+    figures('amount', 'Amount $', 12, effectOf, 2),
     column('description', 'Description', WIDE, ({ description }) => description ?? ''),
   ],
   keptLongest: ['made', 'amount', 'type', 'paid', 'service', 'description'],
   orderValues: {
     made: ({ startS }) => startS,
     paid: ({ endS }) => endS,
-    amount: ({ effect }) => effect,
+    amount: effectOf,
     service: ({ source, service }) => source ?? service,
   },
   record: paymentRecord,
   names: ['made', 'amount', 'type', 'paid', 'service', 'id', 'description'],
   title: ({ type, startS }) => `${type} ${dayOf(startS)}`,
-  lines: ({ startS, endS, type, source, service, description, effect, id }, room) =>
-    sectionLines(
+  lines: (payment, room) => {
+    const { startS, endS, type, source, service, description, id } = payment;
+    const effect = effectOf(payment);
+    return sectionLines(
       [
         {
           title: 'Payment',
@@ -301,7 +300,8 @@ export const PAYMENTS = listOf<Payment>({
         },
       ],
       room,
-    ),
+    );
+  },
   footnote: ({ shown }, isWhole) => {
     const out = shown.filter(({ item }) => item.type === 'payout');
     return [
@@ -310,8 +310,6 @@ export const PAYMENTS = listOf<Payment>({
     ];
   },
 });
-
-export const paymentOf = (invoice: Invoice): Payment => ({ ...invoice, effect: effectOf(invoice) });
 
 const wasteNote = sumNote<WasteLine>(({ perDay }) => perDay, 2, 'a day wasted');
 

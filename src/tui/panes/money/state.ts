@@ -5,7 +5,7 @@ import type { DayCharges, MoneyRows, Told } from '../../../money/charges.ts';
 import type { List } from '../../state/list.ts';
 import { type Asked, idle, lastArrived } from '../../state/remote.ts';
 import { emptyWordList } from '../../state/row-words.ts';
-import { COSTS, type Cost, type MoneyRow, PAYMENTS, type Payment, WASTE, type WasteLine } from './lists.ts';
+import { COSTS, type Cost, type MoneyRow, PAYMENTS, WASTE, type WasteLine } from './lists.ts';
 
 /** The pages, in the order in which `]` turns to them. */
 export const TAB_NAMES = ['left', 'costs', 'payments', 'earned', 'waste'] as const;
@@ -36,7 +36,7 @@ export type MoneyState = {
     readonly come?: readonly DayCharges[];
   };
   readonly costs: MoneyList<Cost, Told<MoneyRows<Charge>>>;
-  readonly payments: MoneyList<Payment, Told<MoneyRows<Invoice>>>;
+  readonly payments: MoneyList<Invoice, Told<MoneyRows<Invoice>>>;
   /** Undefined where the service has no such call. */
   readonly earned: Asked<Earnings | undefined, Explanation>;
   /** Whole where all instances and volumes are known. */
