@@ -117,7 +117,13 @@ describe('where nobody looks at it, a word of the market', () => {
 
   test.each([
     ['without bounds', ALL, '', 2, 'with --yes p25 needs --at-least and --at-most'],
-    ['of few offers', ALL.slice(0, 9), '--at-least 0.1 --at-most 1', 1, 'there are 9 comparable offers of others'],
+    [
+      'of few offers',
+      ALL.slice(0, 9),
+      '--at-least 0.1 --at-most 1',
+      1,
+      'takes 10 comparable offers of others: there are 9',
+    ],
     ['out of bounds', ALL, '--at-least 0.36 --at-most 1', 1, '$0.35/GPU/h is not within --at-least and --at-most'],
   ])('%s is refused', async (_, offers, more, code, words) => {
     await using server = await startHostService([listedMachine(7)], offers);
@@ -130,7 +136,7 @@ describe('where nobody looks at it, a word of the market', () => {
     await using server = await startHostService([listedMachine(7)], ALL, { truncated: true });
     const ended = await run(server, `${PRICE} --at-least 0.1 --at-most 1 --yes`);
     expect([ended.code, server.writes()]).toEqual([1, []]);
-    expect(ended.errors).toContain('the service has cut its answer');
+    expect(ended.errors).toContain('is not taken of an answer that the service has cut');
   });
 
   test('is not known where the service has no search, which a figure does not need', async () => {

@@ -165,21 +165,13 @@ const blindProblem = (
   nowEpochMs: number,
 ): Problem | undefined => {
   if (consent !== 'given' || price?.kind !== 'market') return undefined;
-  const { word } = price;
-  if (atLeast === undefined || atMost === undefined)
-    return { problem: `with --yes ${word} needs --at-least and --at-most.`, code: EXIT.badUsage };
   const { others = [], isWhole = true, readAtEpochMs = nowEpochMs } = market ?? {};
-  if (!isWhole)
-    return { problem: `the service has cut its answer: with --yes ${word} is not taken of it.`, code: EXIT.failed };
-  if (nowEpochMs - readAtEpochMs > OLDEST_MS)
-    return {
-      problem: `the market was read more than 10 minutes ago: with --yes ${word} is not taken of it.`,
-      code: EXIT.failed,
-    };
-  return others.length < FEWEST
-    ? {
-        problem: `there are ${others.length} comparable offers of others: with --yes ${word} takes ${FEWEST}.`,
-        code: EXIT.failed,
-      }
-    : undefined;
+  const checks: readonly (readonly [isWrong: boolean, why: string, code: ExitCode])[] = [
+    [atLeast === undefined || atMost === undefined, 'needs --at-least and --at-most', EXIT.badUsage],
+    [!isWhole, 'is not taken of an answer that the service has cut', EXIT.failed],
+    [nowEpochMs - readAtEpochMs > OLDEST_MS, 'is not taken of a market read more than 10 minutes ago', EXIT.failed],
+    [others.length < FEWEST, `takes ${FEWEST} comparable offers of others: there are ${others.length}`, EXIT.failed],
+  ];
+  const [, why, code] = checks.find(([isWrong]) => isWrong) ?? [];
+  return why === undefined || code === undefined ? undefined : { problem: `with --yes ${price.word} ${why}.`, code };
 };

@@ -2,31 +2,20 @@
 import { callOf } from '../api/call.ts';
 import { CALLS } from '../api/calls.ts';
 import { named } from '../base/figures.ts';
-import { changeLine } from '../writes/claimed-line.ts';
-import { sendOnce } from '../writes/send-once.ts';
 import type { WriteKind } from '../writes/write-kind.ts';
-import { machineWords, type OfMachines, ofMachines } from './machine-target.ts';
+import { machineWords, type OfMachines, ofMachines, sendTo } from './machine-target.ts';
 
 /** The types of it. */
 export type CleanUpWrite = OfMachines<'clean-up', { readonly kind: 'clean-up' }>;
 
 export const CLEAN_UP_WRITE: WriteKind<CleanUpWrite> = {
   ...ofMachines('The machine is still being cleaned up', 'clean-up'),
-  names: ['clean-up'],
   title: (_, ids) => `Clean up ${named(ids, 'machine')}`,
   requestOf: (kind) => ({ kind }),
   verb: () => 'delete it',
   isSent: () => true,
   call: ({ id }) => callOf(CALLS.cleanUp, { machineId: id }),
-  send: ({ id }, { kind }, { journal, seen, ...parts }) => {
-    const { 'clean-up': changes } = journal.machineWrites;
-    const line = changeLine<'clean-up', { readonly message: string | undefined }>(
-      { instanceId: id, kind, value: '' },
-      { changes, seen },
-    );
-    return sendOnce(CALLS.cleanUp, { machineId: id }, line, parts);
-  },
-  changes: ({ machineWrites }) => machineWrites['clean-up'],
+  send: ({ id }, { kind }, parts) => sendTo({ id, kind }, CALLS.cleanUp, { machineId: id }, parts),
   affected: (_, { targets }) => targets.map((target) => ({ text: machineWords(target) })),
   consequences: () => [
     {

@@ -4,14 +4,12 @@ import { CALLS } from '../api/calls.ts';
 import { named } from '../base/figures.ts';
 import { lastKept } from '../base/once.ts';
 import type { HostMachine } from '../catalogue/values.ts';
-import { changeLine } from '../writes/claimed-line.ts';
-import { sendAndReadBack } from '../writes/read-back.ts';
 import type { WriteKind } from '../writes/write-kind.ts';
 import { consequencesOf, farOffWords, type Listed, listingLines } from './list-consequences.ts';
 import type { PlannedListing } from './list-plan.ts';
 import { termName, termsChanged, termWords } from './list-terms.ts';
 import { listingOf } from './machine.ts';
-import { differsIn, type MachineTarget, type OfMachines, ofMachines } from './machine-target.ts';
+import { type MachineTarget, type OfMachines, ofMachines, sendTo } from './machine-target.ts';
 
 /** What is sent for each machine; `verb` is what the user has called it. */
 export type Listings = {
@@ -81,7 +79,6 @@ const usual = ofMachines('Machines are still being listed', 'list');
 
 export const LIST_WRITE: WriteKind<ListWrite> = {
   ...usual,
-  names: ['list'],
   title: (_, ids) => `List ${named(ids, 'machine')}`,
   requestOf: () => ({ problem: 'What they are to be listed with is not said.' }),
   confirmedBy: (request, targets) => {
@@ -90,21 +87,13 @@ export const LIST_WRITE: WriteKind<ListWrite> = {
   },
   isSent: () => true,
   call: ({ id }, request) => callOf(CALLS.listMachine, plannedFor(request, id).sent),
-  send: ({ id }, request, { journal, seen, ...parts }) => {
+  send: ({ id }, request, parts) => {
     const planned = plannedFor(request, id);
-    const { list: changes } = journal.machineWrites;
-    return sendAndReadBack(
-      CALLS.listMachine,
-      planned.sent,
-      changeLine({ instanceId: id, kind: 'list', value: notedOf(planned) }, { changes, seen }),
-      {
-        list: CALLS.machines,
-        differs: differsIn(id, (machine) => differenceOf(planned.sent, machine, parts.clock.now())),
-      },
-      parts,
+    const noted = { id, kind: 'list', value: notedOf(planned) } as const;
+    return sendTo(noted, CALLS.listMachine, planned.sent, parts, (machine) =>
+      differenceOf(planned.sent, machine, parts.clock.now()),
     );
   },
-  changes: ({ machineWrites }) => machineWrites.list,
   affected: (request, { targets }, { timeZone }) => [
     ...(request.leftOut ?? []).map((text) => ({ text, tone: 'warning' }) as const),
     ...pairsOf(request, targets).flatMap((one) => listingLines(one, timeZone)),

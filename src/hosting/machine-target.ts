@@ -1,9 +1,13 @@
 /** A machine that something is done to, and what every write to machines says of it. */
-import { CALLS } from '../api/calls.ts';
+import { CALLS, type WriteCall } from '../api/calls.ts';
 import { printable } from '../base/printable.ts';
 import { gpusText } from '../catalogue/offer-columns.ts';
 import type { HostMachine } from '../catalogue/values.ts';
-import type { MachineWrite } from '../storage/journal/profile-journal.ts';
+import type { Changes, SeenLines } from '../storage/journal/changes.ts';
+import type { MachineWrite, ProfileJournal } from '../storage/journal/profile-journal.ts';
+import { changeLine } from '../writes/claimed-line.ts';
+import { sendAndReadBack } from '../writes/read-back.ts';
+import { type SendParts, sendOnce } from '../writes/send-once.ts';
 import { usualCommand, usualKeys, usualWords } from '../writes/write-kind.ts';
 
 /** The machine as it was in the newest list that had it. */
@@ -15,7 +19,7 @@ export type OfMachines<Name extends MachineWrite, Request extends { readonly kin
   readonly request: Request;
   readonly row: HostMachine;
   readonly target: MachineTarget;
-  readonly reply: { readonly message: string | undefined };
+  readonly reply: Receipt;
 };
 
 /** `7  8× RTX 4090  node-7`. */
@@ -25,15 +29,30 @@ export const machineWords = ({ id, machine, isGone }: MachineTarget): string => 
   return [String(id), gpusText(gpus, model), printable(hostname ?? '')].filter(Boolean).join('  ');
 };
 
-/** What the record of `id` says is another than what was sent; `differs` compares the one that is there. */
-export const differsIn =
-  (id: number, differs: (machine: HostMachine) => string | undefined) =>
-  (machines: readonly HostMachine[]): string | undefined => {
+type Receipt = { readonly message: string | undefined };
+
+/**
+ * Sends `call` for the machine and notes it as `kind`. Where `differs` is given, the list is read afterwards: it says in what the machine is
+ * not as it was sent, if it is not.
+ */
+export const sendTo = <Kind extends MachineWrite, Request>(
+  { id, kind, value = '' }: { readonly id: number; readonly kind: Kind; readonly value?: string },
+  call: WriteCall<Request, Receipt>,
+  request: Request,
+  { journal, seen, ...parts }: SendParts & { readonly journal: ProfileJournal; readonly seen: SeenLines },
+  differs?: (machine: HostMachine) => string | undefined,
+) => {
+  const changes: Changes<Kind> = journal.machineWrites[kind];
+  const line = changeLine<Kind, Receipt>({ instanceId: id, kind, value }, { changes, seen });
+  if (differs === undefined) return sendOnce(call, request, line, parts);
+  const differsIn = (machines: readonly HostMachine[]): string | undefined => {
     const machine = machines.find((one) => one.id === id);
     return machine === undefined
       ? 'Accepted, and not confirmed: the list, read again, lacks the machine.'
       : differs(machine);
   };
+  return sendAndReadBack(call, request, line, { list: CALLS.machines, differs: differsIn }, parts);
+};
 
 /** Those with these ids, as `rows` tell of them; what is not there any more is told by `before`. */
 const targetsOf = (
@@ -49,13 +68,15 @@ const targetsOf = (
   });
 
 /** What all kinds have in common; `doing` is a sentence without its end. */
-export const ofMachines = (doing: string, name: MachineWrite) =>
+export const ofMachines = <Name extends MachineWrite>(doing: string, name: Name) =>
   ({
+    names: [name],
     noun: 'machine',
     list: CALLS.machines,
     targetsOf,
     field: () => undefined,
     refusal: () => undefined,
+    changes: ({ machineWrites }: ProfileJournal): Changes<Name> => machineWrites[name],
     words: usualWords(doing, `machines.${name}`),
     keys: usualKeys('machines', `machines.${name}`, 'Host'),
     command: usualCommand('machine'),

@@ -2,12 +2,10 @@
 import { callOf } from '../api/call.ts';
 import { CALLS } from '../api/calls.ts';
 import { named } from '../base/figures.ts';
-import { changeLine } from '../writes/claimed-line.ts';
-import { sendAndReadBack } from '../writes/read-back.ts';
 import type { WriteKind } from '../writes/write-kind.ts';
 import { areSame, termWords } from './list-terms.ts';
 import { listingOf } from './machine.ts';
-import { differsIn, machineWords, type OfMachines, ofMachines } from './machine-target.ts';
+import { machineWords, type OfMachines, ofMachines, sendTo } from './machine-target.ts';
 import { readMinBid } from './read-term.ts';
 
 /** $/h for one GPU, more than 0. */
@@ -23,7 +21,6 @@ export type MinBidWrite = OfMachines<'min-bid', MinBid>;
 
 export const MIN_BID_WRITE: WriteKind<MinBidWrite> = {
   ...usual,
-  names: ['min-bid'],
   title: (_, ids) => `Set the smallest bid of ${named(ids, 'machine')}`,
   field: () => ({
     label: 'Smallest bid, $/GPU/h:',
@@ -41,21 +38,13 @@ export const MIN_BID_WRITE: WriteKind<MinBidWrite> = {
   refusal: ({ id, machine: { listed } }) =>
     listed === true ? undefined : `Machine ${id} is not listed: list it first.`,
   call: ({ id }, { price }) => callOf(CALLS.minBid, { machineId: id, price }),
-  send: ({ id }, { kind, price }, { journal, seen, ...parts }) => {
-    const { 'min-bid': changes } = journal.machineWrites;
-    const differs = differsIn(id, (machine) => {
+  send: ({ id }, { kind, price }, parts) =>
+    sendTo({ id, kind, value: String(price) }, CALLS.minBid, { machineId: id, price }, parts, (machine) => {
       const { minBid } = listingOf(machine);
       return minBid != null && areSame('minBid', minBid, price)
         ? undefined
         : `Accepted, but the smallest bid, read again, is ${bidWords(minBid)}.`;
-    });
-    const line = changeLine<'min-bid', { readonly message: string | undefined }>(
-      { instanceId: id, kind, value: String(price) },
-      { changes, seen },
-    );
-    return sendAndReadBack(CALLS.minBid, { machineId: id, price }, line, { list: CALLS.machines, differs }, parts);
-  },
-  changes: ({ machineWrites }) => machineWrites['min-bid'],
+    }),
   affected: ({ price }, { targets }) =>
     targets.map((target) => ({
       text: `${machineWords(target)}: ${bidWords(listingOf(target.machine).minBid)} to ${bidWords(price)}`,

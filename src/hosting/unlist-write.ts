@@ -2,10 +2,8 @@
 import { callOf } from '../api/call.ts';
 import { CALLS } from '../api/calls.ts';
 import { named } from '../base/figures.ts';
-import { changeLine } from '../writes/claimed-line.ts';
-import { sendAndReadBack } from '../writes/read-back.ts';
 import type { WriteKind } from '../writes/write-kind.ts';
-import { differsIn, machineWords, type OfMachines, ofMachines } from './machine-target.ts';
+import { machineWords, type OfMachines, ofMachines, sendTo } from './machine-target.ts';
 
 const NONE = 'not listed already';
 
@@ -16,25 +14,16 @@ export type UnlistWrite = OfMachines<'unlist', { readonly kind: 'unlist' }>;
 
 export const UNLIST_WRITE: WriteKind<UnlistWrite> = {
   ...usual,
-  names: ['unlist'],
   title: (_, ids) => `Unlist ${named(ids, 'machine')}`,
   requestOf: (kind) => ({ kind }),
   isSent: ({ machine }) => machine.listed !== false,
   call: ({ id }) => callOf(CALLS.unlistMachine, { machineId: id }),
-  send: ({ id }, { kind }, { journal, seen, ...parts }) => {
-    const { unlist: changes } = journal.machineWrites;
-    const differs = differsIn(id, ({ listed }) =>
+  send: ({ id }, { kind }, parts) =>
+    sendTo({ id, kind }, CALLS.unlistMachine, { machineId: id }, parts, ({ listed }) =>
       listed === false
         ? undefined
         : 'Accepted, and not confirmed: the list, read again, does not say that it is unlisted.',
-    );
-    const line = changeLine<'unlist', { readonly message: string | undefined }>(
-      { instanceId: id, kind, value: '' },
-      { changes, seen },
-    );
-    return sendAndReadBack(CALLS.unlistMachine, { machineId: id }, line, { list: CALLS.machines, differs }, parts);
-  },
-  changes: ({ machineWrites }) => machineWrites.unlist,
+    ),
   affected: (_, { targets }) => targets.map((target) => ({ text: machineWords(target) })),
   consequences: () => [
     {
