@@ -2,7 +2,7 @@
 import { callOf } from '../api/call.ts';
 import { CALLS } from '../api/calls.ts';
 import type { InstanceReceipt } from '../api/records/replies.ts';
-import { named } from '../base/figures.ts';
+import { fixed, named } from '../base/figures.ts';
 import { capital } from '../base/text.ts';
 import { HOURS_A_MONTH } from '../base/time.ts';
 import { formatValue, unitOf } from '../catalogue/format.ts';
@@ -10,7 +10,7 @@ import { INCREASE_FIELDS } from '../catalogue/increase-fields.ts';
 import type { PriceIncrease } from '../catalogue/values.ts';
 import { stampWords } from '../maintenance/moment-words.ts';
 import { type increaseOf, moreAnHour } from '../money/increase.ts';
-import { priceText, rateWords, toTheCent } from '../money/money.ts';
+import { groupedDollars, priceText, rateWords } from '../money/money.ts';
 import type { IncreaseAnswer } from '../storage/journal/changes.ts';
 import { INCREASE_ANSWERS } from '../storage/journal/changes.ts';
 import { changeLine } from '../writes/claimed-line.ts';
@@ -53,7 +53,7 @@ const costLine = (increase: PriceIncrease): string => {
   const more = moreAnHour(increase, increase.disk_space);
   return more === undefined
     ? 'How much more that is in all is not known here.'
-    : `That is ${rateWords(more)} more, ${toTheCent(more * HOURS_A_MONTH)} in 30 days, while it runs and without traffic.`;
+    : `That is ${rateWords(more)} more, ${groupedDollars(more * HOURS_A_MONTH)} in 30 days, while it runs and without traffic.`;
 };
 
 /**
@@ -69,9 +69,9 @@ export const besideOf = (
     const id = String(contract_id);
     const [lease = '', until = ''] = leases[id] ?? [];
     const [moreMonth, ...months] = [more, now, after].map((hour) =>
-      hour === undefined ? '?' : (hour * HOURS_A_MONTH).toFixed(2),
+      hour === undefined ? '?' : fixed(hour * HOURS_A_MONTH, 2),
     );
-    const what = more === undefined ? 'more' : `${toTheCent(more * HOURS_A_MONTH)} more a month`;
+    const what = more === undefined ? 'more' : `${groupedDollars(more * HOURS_A_MONTH)} more a month`;
     const sentence = `Its host wants ${what} from ${momentOf(from, timeZone)} on.`;
     const hours = [now, after].map((hour) => (hour === undefined ? '?' : priceText(hour)));
     return [id, [lease, until, moreMonth ?? '', sentence, ...hours, ...months]] as const;

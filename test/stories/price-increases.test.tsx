@@ -109,6 +109,14 @@ describe('a renter whose host wants more', () => {
     expect(deck.text()).toMatch(/5 +train .*259\.20/);
   });
 
+  test('sees thousands apart', async () => {
+    await using server = await startService([increases(increase(77, 5, { new_gpu_costpersec: 0.0012 }))]);
+    const deck = await start(server);
+    expect(deck.text()).toMatch(/5 +train .* 2,592\.00 /);
+    await deck.press('instances.increases', 'increases.accept');
+    expect(told(deck)).toContain('That is $3.60/h more, $2,592.00 in 30 days');
+  });
+
   test('is told that nobody knows how much more it is where the disk costs more, and its size is not told', async () => {
     const disk = { old_disk_ram_costpersec: 1e-7, new_disk_ram_costpersec: 2e-7 };
     const server = await startScriptedServer(
