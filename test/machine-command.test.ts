@@ -1,8 +1,13 @@
 /** Listing, pricing and unlisting machines from a script: what is sent for each, what is read back, what stops it, exit codes. */
 import { describe, expect, test } from 'vitest';
+import { planOf } from '../src/hosting/list-plan.ts';
+import { LIST_WRITE } from '../src/hosting/list-write.ts';
+import { clientFor } from './support/api-client.ts';
 import { listedMachine, othersAt, startHostService } from './support/host-service.ts';
 import { impatientClock, TIME_LIMITS_MS } from './support/impatient-clock.ts';
+import { startJournal } from './support/journal.ts';
 import { temporaryFolder } from './support/local-service.ts';
+import { manualClock } from './support/manual-clock.ts';
 import { gpudeck } from './support/one-shot.ts';
 import { hangUp, json } from './support/scripted-server.ts';
 
@@ -116,7 +121,7 @@ describe('where nobody looks at it, a word of the market', () => {
   const PRICE = 'price 7 --price p25 --volume-size none';
 
   test.each([
-    ['without bounds', ALL, '', 2, 'with --yes p25 needs --at-least and --at-most'],
+    ['without bounds', ALL, '', 2, 'with --yes, needs --at-least and --at-most'],
     [
       'of few offers',
       ALL.slice(0, 9),
@@ -130,6 +135,24 @@ describe('where nobody looks at it, a word of the market', () => {
     const ended = await run(server, `${PRICE} ${more} --yes`.replace('  ', ' '));
     expect([ended.code, server.writes()]).toEqual([code, []]);
     expect(ended.errors).toContain(words);
+  });
+
+  test('is not sent ten minutes after the market was read', async () => {
+    await using server = await startHostService([listedMachine(7)]);
+    const planned = planOf({ ...listedMachine(7), id: 7 }, { volumeGb: 0 }, { market: undefined, nowEpochMs: 0 });
+    if (!('sent' in planned)) throw new Error('nothing is planned');
+    const sentBy = (untilEpochMs: number) =>
+      LIST_WRITE.send(
+        { id: 7, machine: listedMachine(7) },
+        { kind: 'list', verb: 'price', listings: [{ ...planned, untilEpochMs }], atEpochMs: 0 },
+        { client: clientFor(server.url), clock: manualClock(1000), journal: startJournal(), seen: 0 },
+      );
+    expect(await sentBy(999)).toMatchObject({
+      kind: 'held-back',
+      journalProblem: expect.stringContaining('10 minutes'),
+    });
+    expect(server.writes()).toEqual([]);
+    expect(await sentBy(1000)).toMatchObject({ kind: 'accepted' });
   });
 
   test('of a cut answer is refused', async () => {

@@ -118,7 +118,7 @@ const madeFor = (
   const { verb, wish } = options;
   const no = (text: string, code: ExitCode = EXIT.failed): Problem => ({ problem: `Machine ${id}: ${text}`, code });
   if (verb !== 'list' && machine.listed !== true) return no('it is not listed; gpudeck machine list lists it.');
-  const blind = blindProblem(options, market, nowEpochMs);
+  const blind = isBlind(options) ? blindProblem(options, market) : undefined;
   if (blind !== undefined) return no(blind.problem, blind.code);
   const { price } = wish;
   const noted = before && price?.kind === 'change' ? notedPrice(before.value, price.word) : undefined;
@@ -151,27 +151,30 @@ const madeFor = (
   const doneWords = isDone
     ? `Machine ${id}: ${sentWords(before, timeZone)} It has that price: nothing is sent for it.`
     : undefined;
-  return { planned, doneWords };
+  const untilEpochMs = isBlind(options) && market !== undefined ? market.readAtEpochMs + OLDEST_MS : undefined;
+  return { planned: { ...planned, ...(untilEpochMs !== undefined && { untilEpochMs }) }, doneWords };
 };
+
+/** A place in the market is taken, and nobody looks at it. */
+const isBlind = ({ consent, wish: { price } }: ListingOptions): boolean =>
+  consent === 'given' && price?.kind === 'market';
 
 /** Whether the machine still has the price that a run of the last day has given it. */
 const isHeldStill = (machine: HostMachine, price: number, sentAtEpochMs: number, nowEpochMs: number): boolean =>
   nowEpochMs - sentAtEpochMs < SAME_RUN_MS && areSame('pricePerGpu', price, listingOf(machine).pricePerGpu ?? null);
 
-/** Why a place in the market is not taken where nobody looks at it; undefined where it is. */
+/** Why it is not taken then; undefined where it is. */
 const blindProblem = (
-  { consent, wish: { price }, atLeast, atMost }: ListingOptions,
-  market: MachineMarket | undefined,
-  nowEpochMs: number,
+  { atLeast, atMost }: ListingOptions,
+  { others, isWhole }: Pick<MachineMarket, 'others' | 'isWhole'> = { others: [], isWhole: true },
 ): Problem | undefined => {
-  if (consent !== 'given' || price?.kind !== 'market') return undefined;
-  const { others = [], isWhole = true, readAtEpochMs = nowEpochMs } = market ?? {};
   const checks: readonly (readonly [isWrong: boolean, why: string, code: ExitCode])[] = [
     [atLeast === undefined || atMost === undefined, 'needs --at-least and --at-most', EXIT.badUsage],
     [!isWhole, 'is not taken of an answer that the service has cut', EXIT.failed],
-    [nowEpochMs - readAtEpochMs > OLDEST_MS, 'is not taken of a market read more than 10 minutes ago', EXIT.failed],
     [others.length < FEWEST, `takes ${FEWEST} comparable offers of others: there are ${others.length}`, EXIT.failed],
   ];
   const [, why, code] = checks.find(([isWrong]) => isWrong) ?? [];
-  return why === undefined || code === undefined ? undefined : { problem: `with --yes ${price.word} ${why}.`, code };
+  return why === undefined || code === undefined
+    ? undefined
+    : { problem: `a place in the market, with --yes, ${why}.`, code };
 };

@@ -26,6 +26,8 @@ export type PlannedListing = {
   readonly word?: string;
   /** Undefined where it is not known. */
   readonly market: MachineMarket | undefined;
+  /** Nothing is sent later than then, Unix epoch milliseconds: nobody looks at how old the market is. */
+  readonly untilEpochMs?: number;
 };
 
 /** A value that has to be known before a machine can be listed. */

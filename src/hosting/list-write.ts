@@ -89,7 +89,12 @@ export const LIST_WRITE: WriteKind<ListWrite> = {
   call: ({ id }, request) => callOf(CALLS.listMachine, plannedFor(request, id).sent),
   send: ({ id }, request, parts) => {
     const planned = plannedFor(request, id);
-    const noted = { id, kind: 'list', value: notedOf(planned) } as const;
+    const { untilEpochMs = Number.POSITIVE_INFINITY } = planned;
+    const objection = (atEpochMs: number) =>
+      atEpochMs > untilEpochMs
+        ? 'Not sent: its price is of a market that was read more than 10 minutes ago.'
+        : undefined;
+    const noted = { id, kind: 'list', value: notedOf(planned), objection } as const;
     return sendTo(noted, CALLS.listMachine, planned.sent, parts, (machine) =>
       differenceOf(planned.sent, machine, parts.clock.now()),
     );

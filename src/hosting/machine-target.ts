@@ -32,18 +32,35 @@ export const machineWords = ({ id, machine, isGone }: MachineTarget): string => 
 type Receipt = { readonly message: string | undefined };
 
 /**
- * Sends `call` for the machine and notes it as `kind`. Where `differs` is given, the list is read afterwards: it says in what the machine is
- * not as it was sent, if it is not.
+ * Sends `call` for the machine and notes it as `kind`, unless something is in the way at that moment: `objection`, in words. Where `differs` is
+ * given, the list is read afterwards: it says in what the machine is not as it was sent, if it is not.
  */
 export const sendTo = <Kind extends MachineWrite, Request>(
-  { id, kind, value = '' }: { readonly id: number; readonly kind: Kind; readonly value?: string },
+  {
+    id,
+    kind,
+    value = '',
+    objection,
+  }: {
+    readonly id: number;
+    readonly kind: Kind;
+    readonly value?: string;
+    readonly objection?: (atEpochMs: number) => string | undefined;
+  },
   call: WriteCall<Request, Receipt>,
   request: Request,
   { journal, seen, ...parts }: SendParts & { readonly journal: ProfileJournal; readonly seen: SeenLines },
   differs?: (machine: HostMachine) => string | undefined,
 ) => {
   const changes: Changes<Kind> = journal.machineWrites[kind];
-  const line = changeLine<Kind, Receipt>({ instanceId: id, kind, value }, { changes, seen });
+  const own = changeLine<Kind, Receipt>({ instanceId: id, kind, value }, { changes, seen });
+  const line: typeof own = {
+    ...own,
+    claim: (atEpochMs) => {
+      const problem = objection?.(atEpochMs);
+      return problem === undefined ? own.claim(atEpochMs) : { problem };
+    },
+  };
   if (differs === undefined) return sendOnce(call, request, line, parts);
   const differsIn = (machines: readonly HostMachine[]): string | undefined => {
     const machine = machines.find((one) => one.id === id);
