@@ -126,6 +126,9 @@ const standBack = (): void => {
   if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 };
 
+/** After what a start asks for, which takes the most. Whose memory is saved is told by src/base/thread.ts. */
+const saveToo = once(() => saveMemoryToo(workerData.saving as Int32Array));
+
 const serve = (port: MessagePort, options: ThreadOptions): void => {
   const tell = (reply: ThreadReply): void => port.postMessage(reply);
   const { storeFor, close } = createShelf(options, (notice) => tell({ notice }));
@@ -171,6 +174,7 @@ const serve = (port: MessagePort, options: ThreadOptions): void => {
     running.add(run);
     await run;
     running.delete(run);
+    if (running.size === 0) void saveToo();
   });
 };
 
@@ -185,8 +189,4 @@ const problemOf = (error: unknown): string => {
 // A report of the process has one of each thread in it.
 process.report.excludeEnv = true;
 standBack();
-if (parentPort !== null) {
-  // Their one giver is src/base/thread.ts.
-  void saveMemoryToo(workerData.saving as Int32Array);
-  serve(parentPort, workerData as ThreadOptions);
-}
+if (parentPort !== null) serve(parentPort, workerData as ThreadOptions);
