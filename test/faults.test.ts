@@ -18,7 +18,6 @@ import { CONNECTION_FAULTS } from './faults/plays/connection.ts';
 import { refusals, SWEPT_SHAPES } from './faults/plays/refusal.ts';
 import { SIZE_FAULTS } from './faults/plays/size.ts';
 import { TIME_FAULTS } from './faults/plays/time.ts';
-import { PRICE_FAULTS, playPricing } from './faults/pricing.ts';
 import { halfTyped } from './faults/program/draft.ts';
 import { ENDINGS, ENDS_WHILE_TYPING } from './faults/program/ending.ts';
 import { playEnding, playTyping } from './faults/program/play-ending.ts';
@@ -179,11 +178,6 @@ describe('every call and every family of rows has a cell that holds', () => {
       expect((await playSeveral(world, row)).problems).toEqual([]);
     },
   );
-
-  test('price: kill -9 between an answer and the list', async () => {
-    const killed = PRICE_FAULTS.find(({ name }) => name === 'kill -9 between an answer and the list');
-    expect(killed && (await playPricing(killed))).toEqual({ shown: 'done', problems: [] });
-  });
 
   test.each(
     SWEPT_SHAPES.map((shape, place) => [shape.name, shape, CALLS[place % CALLS.length] ?? 'createWebhook'] as const),

@@ -271,6 +271,8 @@ describe('what the list says afterwards', () => {
     expect(difference({ ...holds, listed_gpu_cost: 0.5000000001, end_date: SPRING_S + 0.4 })).toBeUndefined();
     const { min_chunk: _, listed_volume_cost: __, ...untold } = holds;
     expect(difference(untold)).toBeUndefined();
+    expect(difference({ ...holds, min_chunk: null, credit_discount_max: null })).toBeUndefined();
+    expect(difference({ ...holds, end_date: null })).toContain('end none in place of 2027-03-01 00:00:00');
   });
 
   test.each([

@@ -117,7 +117,10 @@ const madeFor = (
   const { id } = machine;
   const { verb, wish } = options;
   const no = (text: string, code: ExitCode = EXIT.failed): Problem => ({ problem: `Machine ${id}: ${text}`, code });
-  if (verb !== 'list' && machine.listed !== true) return no('it is not listed; gpudeck machine list lists it.');
+  if (verb !== 'list' && machine.listed !== true)
+    return no(
+      `${machine.listed === false ? 'it is not listed' : 'the list does not say that it is listed'}; gpudeck machine list lists it.`,
+    );
   const blind = isBlind(options) ? blindProblem(options, market) : undefined;
   if (blind !== undefined) return no(blind.problem, blind.code);
   const { price } = wish;

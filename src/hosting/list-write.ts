@@ -8,7 +8,7 @@ import type { WriteKind } from '../writes/write-kind.ts';
 import { consequencesOf, farOffWords, type Listed, listingLines } from './list-consequences.ts';
 import type { PlannedListing } from './list-plan.ts';
 import { termName, termsChanged, termWords } from './list-terms.ts';
-import { listingOf } from './machine.ts';
+import { type Listing, listingOf } from './machine.ts';
 import { type MachineTarget, type OfMachines, ofMachines, sendTo } from './machine-target.ts';
 
 /** What is sent for each machine; `verb` is what the user has called it. */
@@ -49,6 +49,9 @@ export const notedPrice = (value: string, word: string): number | undefined => {
   return noted === word && Number(price) > 0 ? Number(price) : undefined;
 };
 
+/** Of anything else, none is nothing that a listed machine has: the service does not tell it. */
+const MAY_BE_NONE: readonly (keyof Listing)[] = ['minBid', 'end'];
+
 /** What is not as it was sent, in words; undefined where all is. What the service does not tell of a machine does not differ, but for its price. */
 export const differenceOf = (
   sent: PlannedListing['sent'],
@@ -60,7 +63,9 @@ export const differenceOf = (
   if (machine.listed === false && !isOver) return 'Accepted, but the machine, read again, is not listed.';
   if (listing.pricePerGpu == null && !isOver)
     return 'Accepted, and not confirmed: the list, read again, tells no price.';
-  const terms = termsChanged(sent, listing).filter((term) => term !== 'volumePrice' || sent.volumeGb > 0);
+  const terms = termsChanged(sent, listing).filter((term) =>
+    term === 'volumePrice' ? sent.volumeGb > 0 : listing[term] !== null || MAY_BE_NONE.includes(term),
+  );
   const words = terms.map((term) => {
     const [has, was] = [listing[term], sent[term]].map((value) => termWords(term, value ?? null, 'UTC'));
     return `${termName(term)} ${has} in place of ${was}`;
