@@ -89,8 +89,8 @@ test('history: for each model lists of the same length, of a day by the hour unl
   }
   expect(pricing?.price_median?.at(-1)).toBeCloseTo(Number(row?.price_median), 9);
   expect(supply?.total?.at(-1)).toBe(row?.total_gpus);
-  const wrong = await get(`history/?start=${NOON_S - 1e6}&end=${NOON_S}&step=300`);
-  expect(wrong).toMatchObject({ status: 400, body: { error: 'invalid_args' } });
+  for (const wrong of [`start=${NOON_S - 1e6}&end=${NOON_S}&step=300`, 'start=0', 'step=1', `start=${NOON_S + 60}`])
+    expect(await get(`history/?${wrong}`)).toMatchObject({ status: 400, body: { error: 'invalid_args' } });
 });
 
 test('locations: how many machines and GPUs are where', async () => {

@@ -94,11 +94,14 @@ describe('PUT /api/v0/machines/create_asks/', () => {
   });
 
   test('"duration moves the end on every day", in words or seconds; with an end besides it is refused', async () => {
-    const { machine, list, clock } = await start();
+    const { machine, list, clock, send } = await start();
     const { id } = await machine();
     await list(id, { duration: '3 months' });
     expect((await machine(id)).end_date).toBe(NOON_S + 90 * DAY_S);
     clock.pass(2.5 * DAY_S);
+    expect((await machine(id)).end_date).toBe(NOON_S + 92 * DAY_S);
+    // A smallest bid alone changes nothing of that.
+    expect((await send('PUT', `/machines/${id}/minbid/`, { price: 0.05 })).status).toBe(200);
     expect((await machine(id)).end_date).toBe(NOON_S + 92 * DAY_S);
     await list(id, { duration: 7 * DAY_S });
     expect((await machine(id)).end_date).toBe(NOON_S + 9.5 * DAY_S);

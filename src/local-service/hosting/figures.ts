@@ -1,6 +1,6 @@
 /** What hosts are told of the whole market (docs/interface.md, Figures of the market): how much of each model is there, rented and asked for, and where. */
 import * as z from 'zod';
-import { type Refusal, readBody } from '../answer.ts';
+import { type Refusal, readBody, refused } from '../answer.ts';
 import type { Database } from '../database.ts';
 import type { World } from '../instances/life.ts';
 import { makeMachine } from '../market/machines.ts';
@@ -18,17 +18,19 @@ const listedMachine = z.object({
 });
 type ListedMachine = z.infer<typeof listedMachine>;
 
-const filters = z.object({
+const query = z.object({
   verified: z.enum(['yes', 'no', 'all']).default('yes'),
   hosting_type: z.enum(['all', 'secure_cloud', 'community']).default('all'),
   num_gpus: z.enum(['all', '1', '2', '4', '8']).default('all'),
+  ...{ gpu_name: z.string().default('all'), start: z.coerce.number().optional(), end: z.coerce.number().optional() },
+  step: z.coerce.number().min(300, 'must be 300 s or more').default(3600),
 });
 
-/** The listed machines that a query asks for, and how many the user has; or a 400. */
-const machinesFor = (database: Database, query: unknown): { ok: true; value: readonly ListedMachine[] } | Refusal => {
-  const read = readBody(filters, query);
+/** What is asked for, and the listed machines that are meant; or a 400. */
+const machinesFor = (database: Database, asked: unknown) => {
+  const read = readBody(query, asked);
   if (!read.ok) return read;
-  const { verified, hosting_type: hosting, num_gpus: gpus } = read.value;
+  const { verified, hosting_type: hosting, num_gpus: gpus, gpu_name: names } = read.value;
   const rows = database
     .prepare(
       `SELECT m.place, o.gpu_name AS model, o.geolocation AS location, o.verification = 'verified' AS isVerified, m.gpus,
@@ -36,10 +38,11 @@ const machinesFor = (database: Database, query: unknown): { ok: true; value: rea
          o.dph_base / o.num_gpus AS price, o.dlperf / o.num_gpus AS dlperf, o.total_flops / o.num_gpus AS tflops
        FROM machines m JOIN offers o ON o.place = (SELECT place FROM offers WHERE machine_id = m.id ORDER BY num_gpus DESC, place LIMIT 1)
        WHERE o.is_listed AND (? = 'all' OR (o.verification = 'verified') = (? = 'yes'))
-         AND (? = 'all' OR (o.hosting_type = 1) = (? = 'secure_cloud')) AND (? = 'all' OR m.gpus = ?) ORDER BY o.gpu_name`,
+         AND (? = 'all' OR (o.hosting_type = 1) = (? = 'secure_cloud')) AND (? = 'all' OR m.gpus = ?)
+         AND (? = 'all' OR instr(',' || ? || ',', ',' || o.gpu_name || ',')) ORDER BY o.gpu_name`,
     )
-    .all(verified, verified, hosting, hosting, gpus, Number(gpus));
-  return { ok: true, value: z.array(listedMachine).parse(rows) };
+    .all(verified, verified, hosting, hosting, gpus, Number(gpus), names, names);
+  return { ...read.value, ok: true as const, machines: z.array(listedMachine).parse(rows) };
 };
 
 const minuteNow = (database: Database): number => readMarketRow(database)?.minute ?? 0;
@@ -47,13 +50,13 @@ const minuteNow = (database: Database): number => readMarketRow(database)?.minut
 const sum = (figures: readonly number[]): number => figures.reduce((all, figure) => all + figure, 0);
 const mean = (figures: readonly number[]): number => sum(figures) / Math.max(1, figures.length);
 
-/** Machines of one model with a GPU that is rented, and with one that is not, and how many of their GPUs are. */
+/** How many machines there are, with a GPU that is rented, and with one that is not, and how many GPUs. */
 const usageOf = (machines: readonly Pick<ListedMachine, 'gpus' | 'rented'>[]) => {
   const [gpus, rented] = [sum(machines.map((machine) => machine.gpus)), sum(machines.map((machine) => machine.rented))];
   return {
-    ...{ machines: machines.length, gpus, usage: gpus === 0 ? 0 : (100 * rented) / gpus },
-    ...{ rented: machines.filter((machine) => machine.rented > 0).length, rentedGpus: rented },
-    ...{ free: machines.filter((machine) => machine.rented < machine.gpus).length, freeGpus: gpus - rented },
+    ...{ total: machines.length, total_gpus: gpus, usage: gpus === 0 ? 0 : (100 * rented) / gpus },
+    ...{ rented: machines.filter((machine) => machine.rented > 0).length, rented_gpus: rented },
+    ...{ available: machines.filter((machine) => machine.rented < machine.gpus).length, available_gpus: gpus - rented },
   };
 };
 
@@ -65,32 +68,28 @@ const pricesOf = (machines: readonly Pick<ListedMachine, 'price'>[]) => {
 };
 
 /** `GET /metrics/gpu/current/`: a row for each model. */
-export const currentFigures = (database: Database, world: World, query: unknown): Told => {
-  const found = machinesFor(database, query);
+export const currentFigures = (database: Database, world: World, asked: unknown): Told => {
+  const found = machinesFor(database, asked);
   if (!found.ok) return found;
-  const gpus = [...Map.groupBy(found.value, ({ model }) => model)].map(([name, machines]) => {
-    const all = usageOf(machines);
-    const [verified, unverified] = [1, 0].map((is) => usageOf(machines.filter(({ isVerified }) => isVerified === is)));
+  const gpus = [...Map.groupBy(found.machines, ({ model }) => model)].map(([name, machines]) => {
+    const parts = ['unverified', 'verified'].flatMap((word, is) => {
+      const part = usageOf(machines.filter(({ isVerified }) => isVerified === is));
+      const free = [`avail_${word}`, part.available, `avail_${word}_gpus`, part.available_gpus] as const;
+      return [free, [`rented_${word}`, part.rented, `rented_${word}_gpus`, part.rented_gpus] as const];
+    });
     const prices = pricesOf(machines);
     const dollars = Math.max(prices.price_median ?? 0, 1e-6);
     const [dlperf, tflops] = [mean(machines.map((one) => one.dlperf)), mean(machines.map((one) => one.tflops))];
     const past = pastMachines(world, machines);
+    const month = MONTH.map((daysAgo) => usageOf(past(minuteNow(database) - daysAgo * 1440)).usage);
     return {
-      ...{
-        gpu_name: name,
-        total: all.machines,
-        total_gpus: all.gpus,
-        available: all.free,
-        available_gpus: all.freeGpus,
-      },
-      ...{ rented_verified: verified?.rented, rented_unverified: unverified?.rented },
-      ...{ rented_verified_gpus: verified?.rentedGpus, rented_unverified_gpus: unverified?.rentedGpus },
-      ...{ avail_verified: verified?.free, avail_unverified: unverified?.free },
-      ...{ avail_verified_gpus: verified?.freeGpus, avail_unverified_gpus: unverified?.freeGpus },
-      ...{
-        usage: all.usage,
-        usage_30d: mean(MONTH.map((daysAgo) => usageOf(past(minuteNow(database) - daysAgo * 1440)).usage)),
-      },
+      ...{ gpu_name: name, ...usageOf(machines), usage_30d: mean(month) },
+      ...Object.fromEntries(
+        parts.flatMap(([one, count, other, gpuCount]) => [
+          [one, count],
+          [other, gpuCount],
+        ]),
+      ),
       ...{ ...prices, dlperf, tflops, dlperf_per_dollar: dlperf / dollars, tflops_per_dollar: tflops / dollars },
     };
   });
@@ -114,57 +113,44 @@ const pastMachines = ({ seed, filledMinute }: World, machines: readonly ListedMa
   };
 };
 
-const span = z
-  .object({
-    gpu_name: z.string().default('all'),
-    start: z.coerce.number().optional(),
-    end: z.coerce.number().optional(),
-    step: z.coerce.number().min(300, 'must be 300 s or more').default(3600),
-  })
-  .refine(({ start = 0, end = start, step }) => end - start <= 100 * step, 'start, end and step: at most 100 steps');
+const MOST_STEPS = 100;
 
 /** `GET /metrics/gpu/history/`: for each model what was asked and rented, as lists of the same length. */
-export const pastFigures = (database: Database, world: World, query: unknown): Told => {
-  const [found, read] = [machinesFor(database, query), readBody(span, query)];
+export const pastFigures = (database: Database, world: World, asked: unknown): Told => {
+  const found = machinesFor(database, asked);
   if (!found.ok) return found;
-  if (!read.ok) return read;
-  const { gpu_name: names, end = minuteNow(database) * 60, start = end - 86_400, step } = read.value;
-  const times = Array.from(
-    { length: Math.max(0, Math.floor((end - start) / step) + 1) },
-    (_, place) => start + place * step,
-  );
-  const wanted = found.value.filter(({ model }) => names === 'all' || names.split(',').includes(model));
-  const gpus = [...Map.groupBy(wanted, ({ model }) => model)].map(([name, machines]) => {
+  const { end = minuteNow(database) * 60, start = end - 86_400, step } = found;
+  const steps = Math.floor((end - start) / step);
+  if (steps < 0 || steps > MOST_STEPS) return refused(400, 'invalid_args', `start, end: at most ${MOST_STEPS} steps`);
+  const timestamps = Array.from({ length: steps + 1 }, (_, place) => start + place * step);
+  const gpus = [...Map.groupBy(found.machines, ({ model }) => model)].map(([name, machines]) => {
     const past = pastMachines(world, machines);
-    const moments = times.map((atS) => past(Math.floor(atS / 60)));
-    const [usages, prices] = [moments.map(usageOf), moments.map(pricesOf)];
-    const supply = {
-      total: usages.map((it) => it.gpus),
-      available: usages.map((it) => it.freeGpus),
-      rented: usages.map((it) => it.rentedGpus),
-    };
-    const names = ['price_p10', 'price_p25', 'price_median', 'price_p75', 'price_p90'] as const;
-    const pricing = Object.fromEntries(names.map((price) => [price, prices.map((it) => it[price])]));
-    const stats = { usage: usages.map(({ usage }) => usage) };
-    return [
-      name,
-      {
-        supply_demand: { timestamps: times, ...supply },
-        pricing: { timestamps: times, ...pricing },
-        stats: { timestamps: times, ...stats },
-      },
+    const moments = timestamps.map((atS) => past(Math.floor(atS / 60)));
+    const {
+      total_gpus: total = [],
+      available_gpus: available = [],
+      rented_gpus: rented = [],
+      usage = [],
+    } = listsOf(moments.map(usageOf));
+    const [supply, pricing] = [
+      { timestamps, total, available, rented },
+      { timestamps, ...listsOf(moments.map(pricesOf)) },
     ];
+    return [name, { supply_demand: supply, pricing, stats: { timestamps, usage } }];
   });
   return { ok: true, gpus: Object.fromEntries(gpus) };
 };
 
+/** Rows as a list for each of their members. */
+const listsOf = (
+  rows: readonly Readonly<Record<string, number | null>>[],
+): Readonly<Record<string, readonly unknown[]>> =>
+  Object.fromEntries(Object.keys(rows[0] ?? {}).map((name) => [name, rows.map((row) => row[name])]));
+
 /** `GET /metrics/gpu/locations/`: how many machines and GPUs are where. */
-export const placeFigures = (database: Database, _: World, query: unknown): Told => {
-  const found = machinesFor(database, query);
+export const placeFigures = (database: Database, _: World, asked: unknown): Told => {
+  const found = machinesFor(database, asked);
   if (!found.ok) return found;
-  const locations = [...Map.groupBy(found.value, ({ location }) => location ?? '')].map(([location, machines]) => {
-    const { machines: total, gpus, free, freeGpus } = usageOf(machines);
-    return { location, total, total_gpus: gpus, available: free, available_gpus: freeGpus };
-  });
-  return { ok: true, locations };
+  const places = [...Map.groupBy(found.machines, ({ location }) => location ?? '')];
+  return { ok: true, locations: places.map(([location, machines]) => ({ location, ...usageOf(machines) })) };
 };

@@ -11,19 +11,10 @@ import { type Dues, dues, isNotDearer, type Listing, offerEnd } from './listings
 import { lettingOfOther } from './machine-records.ts';
 import type { Stay } from './tenants.ts';
 
-const recordRaise = (
-  database: Database,
-  {
-    old,
-    asked,
-    ...raise
-  }: Readonly<Record<'contract_id' | 'user_id' | 'host_id' | 'contract_end' | 'ask_end' | 'created_at', number>> & {
-    readonly old: Dues;
-    readonly asked: Dues;
-  },
-): void => {
-  const texts = { old: JSON.stringify(old), asked: JSON.stringify(dues.parse(asked)) };
-  insertRow(database, 'raised_prices', { ...raise, ...texts, answer: 'pending' });
+/** Asks more of a renter; `row` has whose contract it is, and times. */
+const recordRaise = (database: Database, row: Readonly<Record<string, number>>, old: Dues, asked: Dues): void => {
+  const texts = { old: JSON.stringify(dues.parse(old)), asked: JSON.stringify(dues.parse(asked)) };
+  insertRow(database, 'raised_prices', { ...row, ...texts, answer: 'pending' });
 };
 
 const SELECT = `
@@ -38,20 +29,19 @@ export const listIncreases = (database: Database, { userId, nowS }: Moment): rea
     .all(userId, nowS)
     .map(({ id, contract_id: contractId, host_id: hostId, old, asked, contract_end: contractEnd, ...told }) => ({
       ...{ pending_price_increase_id: id, contract_id: contractId, host_id: hostId, platform_fee: 0 },
-      ...pricesOf('old', readDues(old), (price) => price),
-      ...pricesOf('new', readDues(asked), (price, name) => (price === readDues(old)[name] ? null : price)),
+      ...pricesOf(readDues(old), readDues(asked)),
       ...{ contract_end_date: contractEnd, ask_end_date: told.ask_end, created_at: told.created_at },
     }));
 
 const readDues = (text: unknown): Dues => dues.parse(JSON.parse(String(text)));
 
-/** As they go out, some a second; `told` is what is said of each. */
-const pricesOf = (age: string, prices: Dues, told: (price: number, name: keyof Dues) => number | null) =>
+/** As they go out: a new one that stays is null. */
+const pricesOf = (old: Dues, asked: Dues) =>
   Object.fromEntries(
-    WIRE.map(([member, name, seconds]) => {
-      const price = told(prices[name], name);
-      return [`${age}_${member}`, price === null ? null : price / seconds];
-    }),
+    WIRE.flatMap(([member, name, seconds]) => [
+      [`old_${member}`, old[name] / seconds],
+      [`new_${member}`, asked[name] === old[name] ? null : asked[name] / seconds],
+    ]),
   );
 
 const HOUR_S = 3600;
@@ -118,34 +108,25 @@ export const raiseByMarket = (database: Database, market: MarketRow, minute: num
     const atS = (filledMinute + raised) * 60;
     const contractEndS = lengthenedEnd(endsAtS, atS);
     const gpu = listed * priceFactors(seed, index, machineState(seed, index, raised).priceRound).price;
-    const told = { contract_end: contractEndS, ask_end: contractEndS, created_at: atS };
-    recordRaise(database, {
-      contract_id: id,
-      user_id: CALLER_USER_ID,
-      host_id: hostId,
-      old,
-      asked: { ...old, gpu },
-      ...told,
+    const times = { contract_end: contractEndS, ask_end: contractEndS, created_at: atS };
+    recordRaise(database, { contract_id: id, user_id: CALLER_USER_ID, host_id: hostId, ...times }, old, {
+      ...old,
+      gpu,
     });
     database.prepare('UPDATE contracts SET ends_at = ? WHERE id = ?').run(contractEndS, id);
   }
 };
 
 /**
- * What follows for the contracts on a machine that its host has listed anew: each keeps its prices and its end. One that is not cheaper than the
- * listing lasts as long as that, and of the renter of any other more is asked. Tells how many of the caller's own are longer.
+ * What follows for the contracts on a machine that its host has listed anew, `before` otherwise: each keeps its prices and its end. One that is not
+ * cheaper than the listing lasts as long as that, and of the renter of any other more is asked. Tells how many of the caller's own are longer.
  */
 export const raiseByHost = (
   database: Database,
   { userId, nowS }: Moment,
-  machine: Machine,
-  {
-    before,
-    listing,
-    tenants,
-  }: { readonly before: Listing; readonly listing: Listing; readonly tenants: readonly Stay[] },
+  { id: machineId, hostId }: Machine,
+  [before, listing, tenants]: readonly [before: Listing, listing: Listing, tenants: readonly Stay[]],
 ): number => {
-  const { id: machineId, hostId } = machine;
   const onMachine = 'contract_id IN (SELECT id FROM instances WHERE machine_id = ?)';
   database.prepare(`DELETE FROM raised_prices WHERE answer = 'pending' AND ${onMachine}`).run(machineId);
   database
@@ -155,35 +136,33 @@ export const raiseByHost = (
     )
     .run(offerEnd(before, nowS), before.disk, before.up, before.down, machineId);
   if (!listing.isListed) return 0;
+  const own = z.array(ownRow).parse(
+    database
+      .prepare(
+        `SELECT id, user_id AS renterId, num_gpus AS gpus, is_bid = 1 AS isBid, ends_at AS endsAtS,
+           dph_base AS gpu, disk_price AS disk, up_price AS up, down_price AS down FROM contracts WHERE machine_id = ? ORDER BY id`,
+      )
+      .all(machineId),
+  );
+  const others = tenants.map(({ listing: { gpu, disk, up, down }, ...stay }) => ({
+    ...{ ...stay, gpu: gpu * stay.gpus, disk, up, down },
+    isBid: Number(lettingOfOther(stay.id) === 'I'),
+  }));
   const askEndS = offerEnd(listing, nowS);
-  const raise = (contractId: number, renterId: number, gpus: number, old: Dues, contractEndS: number): void => {
-    const asked = { ...listing, gpu: listing.gpu * gpus };
-    const told = { contract_end: Math.min(contractEndS, LASTING_END_S), ask_end: askEndS, created_at: nowS };
-    recordRaise(database, { contract_id: contractId, user_id: renterId, host_id: hostId, old, asked, ...told });
-  };
-  for (const { id, renterId, gpus, endsAtS, listing: paid } of tenants) {
-    const isBid = lettingOfOther(id) === 'I';
-    if (!isBid && !isNotDearer(listing, paid)) raise(id, renterId, gpus, { ...paid, gpu: paid.gpu * gpus }, endsAtS);
-  }
   let longer = 0;
-  for (const { id, gpus, endsAtS, isBid, ...paid } of ownContracts(database, userId, machineId)) {
-    if (isNotDearer({ ...listing, gpu: isBid ? 0 : listing.gpu * gpus }, paid)) {
-      if (askEndS <= endsAtS) continue;
+  for (const { id, renterId, gpus, endsAtS, isBid, ...paid } of [...own, ...others]) {
+    const asked = { ...listing, gpu: isBid === 1 ? paid.gpu : listing.gpu * gpus };
+    if (!isNotDearer(asked, paid)) {
+      const times = { contract_end: Math.min(endsAtS, LASTING_END_S), ask_end: askEndS, created_at: nowS };
+      recordRaise(database, { contract_id: id, user_id: renterId, host_id: hostId, ...times }, paid, asked);
+    } else if (renterId === userId && askEndS > endsAtS) {
       database.prepare('UPDATE contracts SET ends_at = ? WHERE id = ?').run(askEndS, id);
       longer += 1;
-    } else raise(id, userId, gpus, paid, endsAtS);
+    }
   }
   return longer;
 };
 
-const ownContracts = (database: Database, userId: number, machineId: number) =>
-  z.array(ownRow).parse(
-    database
-      .prepare(
-        `SELECT id, num_gpus AS gpus, is_bid = 1 AS isBid, dph_base AS gpu, disk_price AS disk, up_price AS up, down_price AS down, ends_at AS endsAtS
-         FROM contracts WHERE user_id = ? AND machine_id = ? ORDER BY id`,
-      )
-      .all(userId, machineId),
-  );
-
-const ownRow = dues.extend({ id: z.number(), gpus: z.number(), isBid: z.number(), endsAtS: z.number() });
+const ownRow = dues.extend({
+  ...{ id: z.number(), renterId: z.number(), gpus: z.number(), isBid: z.number(), endsAtS: z.number() },
+});

@@ -29,11 +29,15 @@ export const listMachines = (
     }
     machines.push(machine);
   }
+  const from = { sinceS: moment.nowS };
   const listed = machines.map((machine) => {
     const before = presentListing(database, machine.id, moment.nowS);
     const volume = { volumeGb: volumeGb ?? freeDiskGb(database, machine.id) / 2 };
     const changes = { ...prices, ...terms, ...volume, ...(claim !== undefined && { claim: claim || null }) };
-    return [machine.id, setListing(database, moment, machine, { ...before, ...changes, isListed: true })] as const;
+    return [
+      machine.id,
+      setListing(database, moment, machine, { ...before, ...changes, ...from, isListed: true }),
+    ] as const;
   });
   return { ok: true, listed: new Map(listed) };
 };
@@ -70,7 +74,7 @@ const setListing = (database: Database, moment: Moment, machine: Machine, wanted
   const after = staysNow(database, moment, machine);
   const endBefore = new Map(here.map(({ id, endsAtS }) => [id, endsAtS]));
   const longer = after.filter(({ id, endsAtS }) => endsAtS > (endBefore.get(id) ?? Number.POSITIVE_INFINITY));
-  const own = raiseByHost(database, moment, machine, { before, listing, tenants: here });
+  const own = raiseByHost(database, moment, machine, [before, listing, here]);
   const parts = putOffers(database, moment, machine, listing);
   settleTenants(database, moment, machine);
   return { extended: longer.length + own, ...parts };

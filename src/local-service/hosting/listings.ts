@@ -18,8 +18,9 @@ const listing = dues.extend({
   fewestGpus: z.number(),
   /** Unix seconds; null: it never ends. */
   endsAtS: z.number().nullable(),
-  /** From each day on the offer lasts so long, instead of up to an end, seconds. */
+  /** Seconds for which the offer lasts from each day on, instead of up to an end; days are counted from `sinceS`. */
   lastsS: z.number().nullable(),
+  sinceS: z.number(),
   /** The greatest discount for what is paid in advance, 0 to 1. */
   discount: z.number().nullable(),
   /** Disk that is offered as a volume, 0: none; $/GB/month. */
@@ -34,8 +35,8 @@ export type Listing = Readonly<z.infer<typeof listing>>;
 const DAY_S = 86_400;
 
 /** When the offer ends, as it stands at `nowS`; infinite where it never does. */
-export const endOf = ({ atS, endsAtS, lastsS }: Listing, nowS: number): number =>
-  lastsS === null ? (endsAtS ?? Number.POSITIVE_INFINITY) : nowS - ((nowS - atS) % DAY_S) + lastsS;
+export const endOf = ({ sinceS, endsAtS, lastsS }: Listing, nowS: number): number =>
+  lastsS === null ? (endsAtS ?? Number.POSITIVE_INFINITY) : nowS - ((nowS - sinceS) % DAY_S) + lastsS;
 
 /** When the offer ends that renters see. */
 export const offerEnd = (listed: Listing, nowS: number): number => Math.min(endOf(listed, nowS), LASTING_END_S);
@@ -65,7 +66,7 @@ export const presentListing = (database: Database, machineId: number, nowS: numb
   const row = database
     .prepare(
       `SELECT dph_base / num_gpus AS gpu, storage_cost AS disk, coalesce(inet_up_cost, 0) AS up, coalesce(inet_down_cost, 0) AS down,
-         ? AS atS, max(is_listed) AS isListed, min_bid / num_gpus AS bid, min(num_gpus) AS fewestGpus, end_date AS endsAtS, NULL AS lastsS,
+         ? AS atS, 0 AS sinceS, max(is_listed) AS isListed, min_bid / num_gpus AS bid, min(num_gpus) AS fewestGpus, end_date AS endsAtS, NULL AS lastsS,
          credit_discount_max AS discount, coalesce(avail_vol_size, 0) AS volumeGb,
          coalesce(avail_vol_dph * 720 / avail_vol_size, storage_cost) AS volume, expected_reliability AS claim
        FROM offers WHERE machine_id = ?`,

@@ -90,7 +90,7 @@ const asTheMarketHas = ({ seed }: Market, machine: Machine, minute: number, unti
   const factors = priceFactors(seed, machine.index, machineState(seed, machine.index, minute).priceRound);
   const { storage_cost: disk, inet_up_cost: up, inet_down_cost: down } = machine.fields;
   return {
-    ...{ atS: 0, isListed: true, fewestGpus: 1 },
+    ...{ atS: 0, sinceS: 0, isListed: true, fewestGpus: 1 },
     ...{ gpu: machine.gpuPrice * factors.price, bid: machine.gpuBid * factors.bid },
     ...{ disk: Number(disk ?? 0), up: Number(up ?? 0), down: Number(down ?? 0) },
     ...{ endsAtS: lengthenedEnd(machine.endsAtEpochS, untilS), lastsS: null },

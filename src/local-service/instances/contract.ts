@@ -132,7 +132,8 @@ const SELECT = `
     coalesce(c.up_price, o.inet_up_cost, 0) AS upPerGb, c.target_reliability AS targetReliability, c.created_at AS createdAtS,
     coalesce(c.ends_at, o.end_date) AS endsAtS, c.ends_at IS NOT NULL AS isEndFixed, p.asked AS raise,
     o.min_bid * (CAST(c.num_gpus AS REAL) / o.num_gpus) AS minBid, m.text AS machineText,
-    o.listed_min_bid * (CAST(c.num_gpus AS REAL) / o.num_gpus) AS listedMinBid, m.place AS machineIndex,
+    -- A bid that its host has set does not move.
+    iif(c.machine_id IN (SELECT machine_id FROM machine_listings), 0, o.listed_min_bid) * (CAST(c.num_gpus AS REAL) / o.num_gpus) AS listedMinBid, m.place AS machineIndex,
     c.phase, c.phase_began_at AS beganAtS, c.intended, c.has_run AS hasRun, c.message,
     c.charged, c.charged_until AS chargedUntilS
   FROM contracts c JOIN offers o ON o.place = c.offer_place JOIN machines m ON m.id = c.machine_id
