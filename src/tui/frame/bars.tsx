@@ -19,7 +19,7 @@ import { tipName } from './tips.ts';
 
 /** Columns from which the panes stand with their whole names, and from which with their short ones. */
 const WHOLE_NAMES_FROM = 160;
-const SHORT_NAMES_FROM = 98;
+const SHORT_NAMES_FROM = 105;
 
 type HeaderProps = {
   readonly state: FrameState;

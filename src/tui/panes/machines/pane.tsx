@@ -35,7 +35,9 @@ const KIND: RecordKind<OwnMachine> = {
   call: CALLS.machines,
   noun: 'machine',
   columns: machineColumns,
-  bare: ({ told: _, ...machine }) => machine,
+  // Services may tell the id a second time.
+  bare: ({ told: _, ...machine }) =>
+    Object.fromEntries(Object.entries(machine).filter(([name]) => name !== 'machine_id')),
   orderValue,
   pressing: pressingOf,
   unsorted: 'what is wrong first',
