@@ -29,7 +29,7 @@ test('a refused key is left with the way back named, and a mended key file is re
   writeKey(OLD_KEY);
   const command = [process.execPath, 'dist/gpudeck.js', '--config', folder, '--profile', 'home'];
   const environment = { GPUDECK_BASE_URL: undefined, GPUDECK_API_KEY: undefined, GPUDECK_USER_ID: undefined };
-  const pty = openPty(command, { columns: 100, rows: 24, environment });
+  const pty = openPty(command, { columns: 120, rows: 24, environment });
   onTestFinished(() => pty[Symbol.asyncDispose]());
   await go(pty, [
     ['', 'The service did not accept the API key.'],

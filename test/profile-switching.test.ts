@@ -53,7 +53,7 @@ const writeProfiles = (folder: string, addresses: Readonly<Record<string, string
 const start = (folder: string, { name }: Profile): Pty => {
   const command = [process.execPath, 'dist/gpudeck.js', '--config', folder, '--profile', name];
   const environment = { GPUDECK_BASE_URL: undefined, GPUDECK_API_KEY: undefined, GPUDECK_USER_ID: undefined };
-  return openPty(command, { columns: 100, rows: 30, environment });
+  return openPty(command, { columns: 120, rows: 30, environment });
 };
 
 /** Looks at every pane and every page of the notifications, and expects nothing of `other` there. */

@@ -460,6 +460,18 @@ describe('the header', () => {
     expect(userAsked()).toBe(2);
   });
 
+  test('asks nothing any more once the program goes on without the service', async () => {
+    const clock = manualClock(NOON_MS);
+    const { run, userAsked } = await startRuns(RENTER);
+    const { deck } = await run(0, { ...byItself(), clock, parts: { asksMoney: true } });
+    deck.deck.press({ name: '2', text: '2' });
+    await deck.until((screen) => screen.join('\n').includes('as of 12:00'));
+    deck.deck.leave();
+    clock.elapse(600_000);
+    await deck.settle();
+    expect(userAsked()).toBe(0);
+  });
+
   test('asks no service by itself that has no such call', async () => {
     const { run, userAsked } = await startRuns({ ...RENTER, user: undefined });
     await run(0, byItself());

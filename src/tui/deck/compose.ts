@@ -252,7 +252,10 @@ export const compose = (parts: DeckParts) => {
       sliceOf(store, 'frame').change((state) => serviceFailed(state, reason));
     },
     /** The program goes on without this service: nothing that failed is tried again. */
-    leave: panes.leave,
+    leave: () => {
+      money.leave();
+      panes.leave();
+    },
   };
 };
 

@@ -109,6 +109,12 @@ export const createMoney = (sources: MoneySources, store: DeckStore): AccountMon
     const isMissing = told !== undefined && moneyFrom(told).standing === undefined;
     if (sources.parts.asksMoney === true && !isMissing && !linkSlownessOf(sources.parts)()) look();
   };
+  const leave = (): void => {
+    stop();
+    user.drop();
+    spendRate.drop();
+    isBegun = true;
+  };
   let known: { readonly of: readonly unknown[]; readonly money: Money } | undefined;
   return {
     ask,
@@ -128,10 +134,9 @@ export const createMoney = (sources: MoneySources, store: DeckStore): AccountMon
       isBegun = true;
       if (answered() !== undefined && SPENDING.includes(endpoint)) askAgain();
     },
+    leave,
     serviceChanged: () => {
-      stop();
-      user.drop();
-      spendRate.drop();
+      leave();
       isBegun = false;
       slice.change(({ kept: told }) => ({
         ...accountUnasked,
@@ -168,6 +173,8 @@ type Heard = {
   readonly showKept: () => void;
   readonly callEnded: (exchange: Pick<Exchange, 'endpoint'>) => void;
   readonly serviceChanged: () => void;
+  /** Nothing is asked any more. */
+  readonly leave: () => void;
 };
 
 /** What is known of it by the whole state. */
