@@ -37,7 +37,7 @@ export const machineLines = (machine: OwnMachine, room: number, place: ListPlace
     ...windowLines(told?.windows, room, place.timeZone),
     [],
     ...marketLines(machine, room, place),
-    ...(told?.offers === undefined ? [] : [[], ...offerLines(told.offers, room)]),
+    ...(told?.offers === undefined ? [] : [[], ...offerLines(told.offers, told.market?.isWhole === true, room)]),
     ...(told?.about === undefined ? [] : aboutLines(told.about, room, place)),
     [],
   ];
@@ -104,9 +104,11 @@ const marketLines = (
 };
 
 /** What a search finds of it now. */
-const offerLines = (offers: readonly Offer[], room: number): readonly RecordLine[] => [
-  band('What renters find of it', [dim(offers.length === 0 ? 'nothing' : counted(offers.length, 'offer'))]),
-  ...(offers.length === 0 ? paragraph('No offer of it can be rented on demand now.', room, 'dim') : []),
+const offerLines = (offers: readonly Offer[], isWhole: boolean, room: number): readonly RecordLine[] => [
+  band('What renters find of it', [
+    dim(offers.length > 0 ? counted(offers.length, 'offer') : isWhole ? 'nothing' : 'not known'),
+  ]),
+  ...(offers.length === 0 && isWhole ? paragraph('No offer of it can be rented on demand now.', room, 'dim') : []),
   ...offers.slice(0, MOST_OFFERS).map((offer): RecordLine => {
     const price = pricePerGpu(offer);
     return [

@@ -135,7 +135,7 @@ export const joining = (state: MachinesState): ((machine: OwnMachine) => OwnMach
       marketFailure,
       place: told !== undefined && told.market === market ? told.place : placeOf(machine, market),
       week: typeof model === 'string' ? state.weeks?.[model] : undefined,
-      offers: markets && (markets.offers[key] ?? NO_OFFERS),
+      offers: market && (markets?.offers[key] ?? NO_OFFERS),
       about: state.about[key],
     };
     return told !== undefined && isSame(told, next) ? machine : { ...machine, told: next };

@@ -1,7 +1,14 @@
-/** What the list of machines says of each: its price in the market, its silence, its end, and what comes first. */
+/** What the list of machines and the page of one say: its price in the market, its silence, its end, and what comes first. */
 import { expect, test } from 'vitest';
 import { machineColumns, orderValue, pressingOf } from '../src/tui/panes/machines/columns.ts';
-import { joining, type MachinesState, type OwnMachine, UNASKED } from '../src/tui/panes/machines/state.ts';
+import { machineLines } from '../src/tui/panes/machines/machine-lines.ts';
+import {
+  aboutChanged,
+  joining,
+  type MachinesState,
+  type OwnMachine,
+  UNASKED,
+} from '../src/tui/panes/machines/state.ts';
 import { neverAsked } from '../src/tui/state/fetched-list.ts';
 
 const AT = Date.UTC(2026, 10, 21, 12);
@@ -78,4 +85,44 @@ test('a machine is made anew by what is new of it alone', () => {
   expect(orderValue(joined, 'rank')).toBe(2);
   expect(orderValue(joined, 'vs_median')).toBeUndefined();
   expect(orderValue(joined, 'listed_gpu_cost')).toBe(0.4);
+});
+
+/** The page of a machine as text, in 80 cells. */
+const pageOf = (machine: OwnMachine): string =>
+  machineLines(machine, 80, { ...PLACE, width: 80 })
+    .map((line) => line.map(({ text }) => text).join(''))
+    .join('\n');
+
+const FAILURE = { tried: 'Tried to search.', whatCameBack: 'The service is down.', whatToDo: 'R asks again.' };
+
+test('the page says why the market is not known, and beside an older answer why there is no newer one', () => {
+  const { last } = among([0.3, 0.5]).markets.answer as { readonly last: object };
+  const failed = (more: object): MachinesState => ({
+    ...UNKNOWN,
+    markets: { answer: { stage: 'failed', ticket: 2, failure: FAILURE, ...more } },
+  });
+  expect(pageOf(joining(failed({}))(MACHINE))).toMatch(
+    /Its price in the market.*\n! The service is down\. R asks again\./,
+  );
+  const older = pageOf(joining(failed({ last }))(MACHINE));
+  expect(older).toMatch(/Its price in the market *2nd of 3/);
+  expect(older).toContain('! The service is down.');
+  expect(pageOf(joining(UNKNOWN)(MACHINE))).toContain('It is not known.');
+  expect(pageOf(joining(among([0.3], false))(MACHINE))).toMatch(
+    /Its price in the market *not known[\s\S]*has cut its answer/,
+  );
+});
+
+test('the page says what a service does not tell of a machine, and what was recorded of it', () => {
+  const told = (value: unknown) => ({ answer: { stage: 'loaded', ticket: 1, last: { value, atEpochMs: AT } } });
+  const at = (about: object): MachinesState =>
+    aboutChanged(UNKNOWN, 7, (before) => ({ ...before, ...about }) as typeof before);
+  const silent = pageOf(joining(at({ earned: told(undefined), reports: told(undefined), past: 'nothing' }))(MACHINE));
+  expect(silent).toContain('This service does not tell what machines have earned.');
+  expect(silent).toContain('This service does not tell them.');
+  expect(silent).toContain('No record of it: gpudeck record keeps what it is listed for.');
+  const changes = [{ price: 0.4, before: 0.5, atEpochMs: AT }];
+  const known = at({ reports: told([]), past: { prices: { changes } } });
+  expect(pageOf(joining(known)(MACHINE))).toMatch(/Reports of renters *none/);
+  expect(pageOf(joining(known)(MACHINE))).toMatch(/Sat 21 Nov 12:00 {2}0\.5000 to 0\.4000 \$\/GPU\/h {2}-20%/);
 });
