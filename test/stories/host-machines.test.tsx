@@ -3,7 +3,7 @@ import '../support/with-colour.ts';
 import { describe, expect, test } from 'vitest';
 import { reachableBindings } from '../../src/tui/keys/binding.ts';
 import { call, startTestService } from '../support/local-service.ts';
-import { openMaintenance, typePlan } from '../support/maintenance.ts';
+import { openMaintenance, tap, typePlan } from '../support/maintenance.ts';
 import { json, type ScriptedReply, startScriptedServer } from '../support/scripted-server.ts';
 
 const MACHINES = [
@@ -104,6 +104,30 @@ describe('a host', () => {
     await deck.press('machines.close', 'machines.first', 'machines.open');
     expect(deck.text()).toContain('Machine 1209   node-3   not listed');
     expect(deck.text()).toContain('It is not listed, and has no place.');
+  });
+
+  test('who leaves the page of a machine before its answers have come finds them when it is opened again', async () => {
+    let isSilent = true;
+    const told = answering(MACHINES, []);
+    const reply: ScriptedReply = (response, request) => {
+      if (!isSilent || !request.path.includes('earnings')) told(response, request);
+    };
+    await using server = await startScriptedServer(...Array.from({ length: 20 }, () => reply));
+    for (const call of ['machines/?owner=me', 'maintenances?owner=me', 'reports/'] as const) server.offer(call, reply);
+    const service = { url: server.url, apiKey: 'sk-test-0123456789' };
+    const deck = await openMaintenance(service, {
+      columns: 100,
+      rows: 40,
+      parts: { pane: 'machines', userId: 204117 },
+    });
+    tap(deck, 'machines.open');
+    await deck.until((screen) => screen.some((line) => line.includes('Asking ...')));
+    isSilent = false;
+    tap(deck, 'machines.close');
+    tap(deck, 'machines.open');
+    await deck.settle();
+    expect(deck.text()).toMatch(/Earned in 30 days, UTC +\$8\.00, /);
+    expect(deck.text()).not.toContain('Asking ...');
   });
 
   test('of a thousand machines goes through them as through offers: a key works on what is there', async () => {

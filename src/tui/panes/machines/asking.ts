@@ -8,7 +8,7 @@ import { gpuIdOf } from '../../../history/own-machines.ts';
 import { readMarkets } from '../../../hosting/machine-market.ts';
 import { dayAt } from '../../../money/days.ts';
 import { marketWeek } from '../../../overview/market-week.ts';
-import { type Asked, askedNoted, isUnasked } from '../../state/remote.ts';
+import { type Asked, askedNoted, lastArrived } from '../../state/remote.ts';
 import { partOf } from '../../state/slice.ts';
 import { listQuestion } from '../list-pane/list-question.ts';
 import type { PaneNeeds } from '../pane.ts';
@@ -126,8 +126,9 @@ export const createAsking = (needs: PaneNeeds<MachinesState>, onChange: () => vo
     open = machineId;
     if (machineId === undefined) return;
     const about = slice.get().about[machineId];
-    if (about === undefined || isUnasked(about.earned.answer)) earned.ask(true);
-    if (about === undefined || isUnasked(about.reports.answer)) reports.ask(true);
+    // What was under way when its page was left is asked for anew.
+    if (about === undefined || lastArrived(about.earned.answer) === undefined) earned.ask(true);
+    if (about === undefined || lastArrived(about.reports.answer) === undefined) reports.ask(true);
     if (about?.past === undefined) readPast(machineId);
   };
 
