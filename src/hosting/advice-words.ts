@@ -28,12 +28,12 @@ export const adviceWords = ({ best, present, curve }: Told, price: number | unde
     return [
       `Too few cases: at no price were ${LEAST_CASES} rentals seen to begin. The more is recorded, the more can be told.`,
     ];
-  const most = `About ${dollars(best.price)} for a GPU would bring the most: ${groupedDollars(best.income.expected)} a day, ${boundsWords(best.income)} in 19 of 20 cases.`;
+  const most = `About ${dollars(best.price)} for a GPU would bring the most: ${groupedDollars(best.income.expected)} a day, likely ${boundsWords(best.income)}.`;
   if (price === undefined) return [most];
   if (isAbout(price, best.price)) return [most, `It costs about that now: ${dollars(price)}.`];
   if (present === undefined) return [most, `No machine was recorded at about ${dollars(price)}, which it costs now.`];
   const isOpen = present.cases < LEAST_CASES || present.income.high >= best.income.low;
-  const now = `The ${dollars(price)} of now would bring ${groupedDollars(present.income.expected)}, ${boundsWords(present.income)}.`;
+  const now = `The ${dollars(price)} of now would bring ${groupedDollars(present.income.expected)}, likely ${boundsWords(present.income)}.`;
   return [most, isOpen ? `${now} It may well be as good: the bounds overlap, or its cases are few.` : now];
 };
 
@@ -56,7 +56,7 @@ const PRICE = { heading: '$/GPU/h', width: 8 };
 const CELLS: readonly Cell[] = [
   { heading: 'a day', width: 10, of: ({ income }) => groupedDollars(income.expected) },
   { heading: 'rented', width: 6, of: ({ share }) => `${Math.round(share.expected * 100)} %` },
-  { heading: 'in 19 of 20 cases', width: 22, of: ({ income }) => boundsWords(income) },
+  { heading: 'likely', width: 22, of: ({ income }) => boundsWords(income) },
   { heading: 'cases', width: 5, of: ({ cases }) => String(cases) },
 ];
 

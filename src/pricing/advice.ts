@@ -17,7 +17,7 @@ export type Spell = {
   readonly rented: number;
 };
 
-/** What is expected at a price. `low` and `high` bound it as in 19 of 20 cases, if what is taken for granted holds. */
+/** What is expected at a price. `low` and `high` are likely to bound it, if what is taken for granted holds. */
 export type AdvicePoint = {
   /** $/hour for one GPU. */
   readonly price: number;
@@ -55,7 +55,7 @@ export const LEAST_CASES = 30;
 /** Prices are told apart in steps of a tenth. */
 const STEP = 0.1;
 
-/** Bounds of 19 in 20, in standard deviations. */
+/** What is likely in standard deviations. */
 const BOUND = 1.96;
 
 /** What was seen at some prices: GPU hours, and how often rentals began and ended. */
@@ -91,7 +91,7 @@ export const adviceOf = (spells: readonly Spell[], { machineId, gpus, price, med
   const own = machines.find(({ id }) => id === machineId);
   const trust = own === undefined ? 0 : between / (between + own.byChance);
   const pointOf = (block: Block, at: number): AdvicePoint => {
-    const spread = BOUND * Math.sqrt(varianceOf(block) + between * (1 - trust));
+    const spread = BOUND * Math.sqrt(varianceOf(block) + between);
     const odds = oddsOf(block) * Math.exp(trust * (own?.lean ?? 0));
     const share = {
       low: shareOfOdds(odds * Math.exp(-spread)),
