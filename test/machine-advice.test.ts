@@ -2,37 +2,20 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serviceAt } from '../src/api/http/base-url.ts';
-import { USUAL_ASKED } from '../src/history/asked.ts';
-import { keptOf } from '../src/history/kept-offer.ts';
-import { machinesRound } from '../src/history/own-machines.ts';
 import { openSqliteHistory } from '../src/history/sqlite-store.ts';
 import { listedMachine, startHostService } from './support/host-service.ts';
 import { impatientClock, TIME_LIMITS_MS } from './support/impatient-clock.ts';
 import { temporaryFolder } from './support/local-service.ts';
 import { gpudeck } from './support/one-shot.ts';
+import { recordRented } from './support/rented-record.ts';
 
-const HOUR_MS = 3_600_000;
 const NOW_MS = Date.UTC(2026, 10, 22, 12);
 
-/** A history of `hours`: at $0.40 a quarter of the GPU hours are rented, and at $0.30, the first half of the time, seven of eight. */
 const recorded = async (file: string, url: string, hours: number): Promise<void> => {
   const opened = openSqliteHistory(file, 0);
   if ('problem' in opened) throw new Error(opened.problem);
-  const { store } = opened;
-  const others = [1, 2, 3].map((id) => ({ id, machine_id: id, host_id: id, num_gpus: 1, dph_total: 0.42 }));
-  const offers = others.flatMap(
-    (it) => keptOf({ ...it, gpu_name: 'RTX 4090', verification: 'verified', rentable: true }) ?? [],
-  );
-  for (let hour = 0; hour < hours; hour++) {
-    const round = { service: serviceAt(url), atEpochMs: NOW_MS - (hours - hour) * HOUR_MS };
-    await store.record({ ...round, asked: USUAL_ASKED, isWhole: true, offers });
-    const isCheap = hour < hours / 2;
-    const letters = hour % 2 === 0 ? (isCheap ? 'DDDx' : 'xxxx') : isCheap ? 'DDDD' : 'DDxx';
-    const machine = listedMachine(7, { listed_gpu_cost: isCheap ? 0.3 : 0.4, gpu_occupancy: letters });
-    const own = machinesRound({ name: 'machines' }, { records: [machine], malformedRecords: 0 }, undefined);
-    if (own !== undefined) await store.record({ ...round, ...own });
-  }
-  await store.close();
+  await recordRented(opened.store, serviceAt(url), hours, NOW_MS);
+  await opened.store.close();
 };
 
 const advise = (url: string, file: string, line: string, columns = 100) =>

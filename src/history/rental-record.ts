@@ -5,6 +5,7 @@ import { type Advice, adviceOf, type Spell } from '../pricing/advice.ts';
 import { likenessKey, type Subject, subjectOf, USUAL_LIKENESS } from '../pricing/likeness.ts';
 import { ascending, quantile } from '../pricing/spread.ts';
 import type { Asked } from './asked.ts';
+import { generatedUntil } from './generated.ts';
 import { traitsOf } from './kept-offer.ts';
 import { holdsRented } from './machine-timeline.ts';
 import { standingIn } from './market-at.ts';
@@ -23,7 +24,11 @@ export type AdviceWanted = {
 };
 
 /** What is known; `untilEpochMs` is when the last answer came that tells of it, undefined where there is none. */
-export type RecordedAdvice = Advice & { readonly untilEpochMs: number | undefined };
+export type RecordedAdvice = Advice & {
+  readonly untilEpochMs: number | undefined;
+  /** Up to when it was generated, if it was. */
+  readonly generatedUntilEpochMs: number | undefined;
+};
 
 const HOUR_MS = 3_600_000;
 
@@ -91,6 +96,7 @@ export const recordedAdvice = async (store: HistoryStore, wanted: AdviceWanted):
   return {
     ...adviceOf(spells, { machineId, gpus: wanted.gpus, price: subject.price, median: lastMedian }),
     untilEpochMs: lastMs > 0 ? lastMs : undefined,
+    generatedUntilEpochMs: await generatedUntil(store, service),
   };
 };
 

@@ -80,7 +80,9 @@ export const adviceTable = (
   ];
   const rowOf = ([price, same]: readonly [string, typeof told]): AdviceRow => {
     const point = same.find((it) => it.point !== undefined)?.point;
-    const lacking = point === undefined ? 'not recorded' : point.cases < LEAST_CASES ? 'too few cases' : '';
+    const isFew = point !== undefined && point.cases < LEAST_CASES;
+    const lacking =
+      point === undefined ? 'not recorded' : isFew ? (cells.length > 1 ? 'too few cases' : 'too few') : '';
     const whats = same.map(({ what }) => what);
     const figures = cells.map(({ width: room, of }) => (point === undefined ? '-' : of(point)).padStart(room));
     const what = [...whats, lacking].filter(Boolean).join(', ');

@@ -8,6 +8,7 @@ import { type Binding, bind } from '../../keys/binding.ts';
 import type { Page } from '../page/page.ts';
 import type { RunningWrite } from '../write-page/site.ts';
 import { writePage } from '../write-page/view.tsx';
+import { advicePage } from './advice-page.tsx';
 import { pricing } from './pricing/page.tsx';
 import { listedIn, type MachinesState, type MachinesTools, refusalOfChosen, targetsOf } from './state.ts';
 
@@ -65,4 +66,10 @@ const cleanUp = writePage<CleanUpWrite, MachinesState, MachinesTools>(CLEAN_UP_W
     }),
 });
 
-export const MACHINES_PAGES: readonly Page<MachinesState, MachinesTools>[] = [pricing, minBid, unlist, cleanUp];
+export const MACHINES_PAGES: readonly Page<MachinesState, MachinesTools>[] = [
+  pricing,
+  advicePage,
+  minBid,
+  unlist,
+  cleanUp,
+];

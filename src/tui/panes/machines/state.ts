@@ -17,6 +17,7 @@ import { type Asked, idle, isKept, lastArrived } from '../../state/remote.ts';
 import type { RecordList } from '../list-pane/record-kind.ts';
 import type { Needs } from '../pane.ts';
 import type { WritingPage } from '../write-page/state.ts';
+import type { AdvicePage } from './advice-lines.ts';
 import type { PriceForm } from './pricing/form.ts';
 
 /** A machine as the service lists it, with what is known of it besides. */
@@ -88,6 +89,7 @@ export const aboutChanged = (
 /** The page that lies over the list. */
 type MachinesPage =
   | { readonly kind: 'pricing' }
+  | AdvicePage
   | WritingPage<ListWrite>
   | WritingPage<UnlistWrite>
   | WritingPage<MinBidWrite>
