@@ -10,7 +10,8 @@ import { join, resolve } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type BundleOptions, bundle, writeBundle } from '../scripts/bundle.ts';
-import { NEEDED } from '../scripts/changed-packages/index.ts';
+import { CHANGES, NEEDED } from '../scripts/changed-packages/index.ts';
+import { nodeServer } from '../scripts/changed-packages/node-server.ts';
 import type * as parts from './support/built-parts.tsx';
 import type { Cell } from './support/emulator.ts';
 import { TERMINAL_CORPUS } from './support/hostile-text.ts';
@@ -36,7 +37,8 @@ beforeAll(async () => {
   mkdirSync('build', { recursive: true });
   folder = mkdtempSync(resolve('build/parts-'));
   published = await bundled('published', { changes: NEEDED, isDevelopment: true });
-  built = await bundled('built', {});
+  // None of these parts is the service's.
+  built = await bundled('built', { changes: CHANGES.filter((change) => change !== nodeServer) });
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
