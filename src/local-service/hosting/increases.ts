@@ -5,7 +5,7 @@ import { type Database, insertRow } from '../database.ts';
 import { type Moment, settleNow } from '../instances/account.ts';
 import { CALLER_USER_ID } from '../market/caller.ts';
 import { LASTING_END_S, lengthenedEnd, type Machine } from '../market/machines.ts';
-import { machineState, minuteOfHigher, priceFactors } from '../market/state.ts';
+import { minuteOfHigher, priceFactorsAt } from '../market/state.ts';
 import type { MarketRow } from '../market/tables.ts';
 import { type Dues, dues, isNotDearer, type Listing, offerEnd } from './listings.ts';
 import { lettingOfOther } from './machine-records.ts';
@@ -107,7 +107,7 @@ export const raiseByMarket = (database: Database, market: MarketRow, minute: num
     if (raised === undefined) continue;
     const atS = (filledMinute + raised) * 60;
     const contractEndS = lengthenedEnd(endsAtS, atS);
-    const gpu = listed * priceFactors(seed, index, machineState(seed, index, raised).priceRound).price;
+    const gpu = listed * priceFactorsAt(seed, index, raised).price;
     const times = { contract_end: contractEndS, ask_end: contractEndS, created_at: atS };
     recordRaise(database, { contract_id: id, user_id: CALLER_USER_ID, host_id: hostId, ...times }, old, {
       ...old,

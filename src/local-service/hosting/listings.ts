@@ -68,7 +68,7 @@ export const presentListing = (database: Database, machineId: number, nowS: numb
       `SELECT dph_base / num_gpus AS gpu, storage_cost AS disk, coalesce(inet_up_cost, 0) AS up, coalesce(inet_down_cost, 0) AS down,
          ? AS atS, 0 AS sinceS, max(is_listed) AS isListed, min_bid / num_gpus AS bid, min(num_gpus) AS fewestGpus, end_date AS endsAtS, NULL AS lastsS,
          credit_discount_max AS discount, coalesce(avail_vol_size, 0) AS volumeGb,
-         coalesce(avail_vol_dph * 720 / avail_vol_size, storage_cost) AS volume, expected_reliability AS claim
+         coalesce(round(avail_vol_dph * 720 / avail_vol_size, 6), storage_cost) AS volume, expected_reliability AS claim
        FROM offers WHERE machine_id = ?`,
     )
     .get(nowS, machineId);

@@ -6,7 +6,7 @@ import type { World } from '../instances/life.ts';
 import { lengthenedEnd, type Machine } from '../market/machines.ts';
 import { hash } from '../market/random.ts';
 import { type Rental, rentalsOfOthers, takenGpus } from '../market/rentals.ts';
-import { machineState, priceFactors, type RentalRound } from '../market/state.ts';
+import { priceFactorsAt, type RentalRound } from '../market/state.ts';
 import { endOf, isNotDearer, isOpen, type Listing } from './listings.ts';
 
 /** A renter's time on a machine at one price. */
@@ -87,7 +87,7 @@ const ACCEPTING = 501;
 
 /** What a machine is listed with by the market from a minute on: its host lengthens it up to `untilS`, when he sets something himself. */
 const asTheMarketHas = ({ seed }: Market, machine: Machine, minute: number, untilS: number): Listing => {
-  const factors = priceFactors(seed, machine.index, machineState(seed, machine.index, minute).priceRound);
+  const factors = priceFactorsAt(seed, machine.index, minute);
   const { storage_cost: disk, inet_up_cost: up, inet_down_cost: down } = machine.fields;
   return {
     ...{ atS: 0, sinceS: 0, isListed: true, fewestGpus: 1 },

@@ -36,11 +36,11 @@ export const createPastMarket = (
     place += machine.parts.length;
   }
   return (minute) =>
-    machines.flatMap(({ machine, parts, place }, index) => {
+    machines.flatMap(({ takenIn, parts, place }, index) => {
       const { isListed, priceRound, rentalRound } = machineState(seed, index, minute);
       if (!isListed) return [];
       const factors = priceFactors(seed, index, priceRound);
-      const taken = takenGpus(rentalsOfOthers(seed, machine, rentalRound));
+      const taken = takenIn(rentalRound);
       return parts.flatMap(({ firstGpu, listedPrice, listedBid, disk, free, busy }, part) =>
         disk === undefined
           ? []
@@ -71,5 +71,11 @@ const pastMachine = (seed: number, index: number, filledS: number, storageGb: nu
       busy: { ...traits, rentable: false },
     };
   });
-  return { machine, parts, place: 0 };
+  // Rounds of renting are longer than what lies between two answers.
+  let known = { round: Number.NaN, taken: 0 };
+  const takenIn = (round: number): number => {
+    if (known.round !== round) known = { round, taken: takenGpus(rentalsOfOthers(seed, machine, round)) };
+    return known.taken;
+  };
+  return { takenIn, parts, place: 0 };
 };

@@ -4,7 +4,7 @@ import { CALLER_USER_ID, callerRole, isFirstMachine } from './caller.ts';
 import { GPU_MODELS } from './facts.ts';
 import type { Machine } from './machines.ts';
 import { createRandom, hash, hashFraction, type Random } from './random.ts';
-import { firstMinuteOf, machineState, priceFactors } from './state.ts';
+import { firstMinuteOf, priceFactorsAt } from './state.ts';
 
 /** GPUs of a machine that one user rents. */
 export type Rental = {
@@ -56,8 +56,7 @@ const wantedGpus = (
 ): number => {
   const { index, gpus, model, usualPrice } = machine;
   const demandAt = (asked: number) => demandFor(seed, GPU_MODELS.indexOf(model), asked / usualPrice);
-  const { priceRound } = machineState(seed, index, firstMinuteOf(seed, index, round));
-  const usual = machine.gpuPrice * priceFactors(seed, index, priceRound).price;
+  const usual = machine.gpuPrice * priceFactorsAt(seed, index, firstMinuteOf(seed, index, round)).price;
   const role = callerRole(seed, index);
   const free = role === 'renter' ? gpus - 1 : gpus;
   if (role === undefined || !isFirstMachine(index)) {

@@ -80,6 +80,10 @@ export const priceFactors = (
   bid: drift(seed, index, BID, priceRound, 0.2),
 });
 
+/** The same in a minute of the market. */
+export const priceFactorsAt = (seed: number, index: number, minute: number): ReturnType<typeof priceFactors> =>
+  priceFactors(seed, index, cycleAt(seed, index, PRICE, PRICE_MINUTES, minute).round);
+
 /**
  * The outage of the machine at `index` that is on in `minute`, or the next one: the first minute of it and the first after it. A
  * machine is away for 3 to 30 minutes every few days.
