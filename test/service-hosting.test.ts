@@ -6,6 +6,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
+import { createKey, scopedTo } from '../src/local-service/account/keys.ts';
 import { call, folderInMemory, standingClock, startTestService } from './support/local-service.ts';
 
 /** The same moment at which the clock of these tests begins. */
@@ -151,6 +152,7 @@ describe('PUT /api/v0/machines/create_asks/', () => {
     { vol_size: -1 },
     { end_date: 5 },
     { sla_r_claim: 1 },
+    { hidden_listing: true },
   ])('400 for %j, and nothing has changed', async (wrong) => {
     const { machine, list } = await start();
     const before = await machine();
@@ -158,10 +160,24 @@ describe('PUT /api/v0/machines/create_asks/', () => {
     expect(await machine(before.id)).toEqual(before);
   });
 
-  test('needs manage_machines', async () => {
+  test('"sla_r_claim" is what the machine claims from then on, and 0 takes it back', async () => {
+    const { machine, list, offers } = await start();
+    const { id } = await machine();
+    await list(id, { ...ALL, sla_r_claim: 0.97, sla_sigma_x: 0.5 });
+    expect((await offers(id))[0]).toMatchObject({ expected_reliability: 0.97 });
+    await list(id, ALL);
+    expect((await offers(id))[0]).toMatchObject({ expected_reliability: 0.97 });
+    await list(id, { ...ALL, sla_r_claim: 0 });
+    expect((await offers(id))[0]).toMatchObject({ expected_reliability: null });
+  });
+
+  test('401 without a key, 403 with one that may not manage machines, 404 for no machine, 400 for none named', async () => {
     const { service, machine, list, send, database } = await start();
     const { id } = await machine();
     expect((await call(service, 'PUT', '/api/v0/machines/create_asks/', { body: { machine: id } })).status).toBe(401);
+    const key = createKey(database, { userId: 204_117, name: 'reads', permissions: scopedTo([]), nowS: NOON_S }).value;
+    const refused = await send('PUT', '/machines/create_asks/', { ...ALL, machine: id }, key);
+    expect(refused).toMatchObject({ status: 403, body: { error: 'permission_denied' } });
     expect(await list(4, ALL)).toMatchObject({ status: 404, body: { error: 'no_such_machine' } });
     expect((await send('PUT', '/machines/create_asks/', {})).status).toBe(400);
     database.close();
