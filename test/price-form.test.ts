@@ -109,7 +109,7 @@ describe('the form', () => {
     const two = [machine(7), machine(8, { listed_gpu_cost: 0.5, min_chunk: 2 })];
     const form = formWith(two, { volumeGb: '500', minChunk: '4' });
     expect(form.present).toMatchObject({ pricePerGpu: '', minChunk: '', diskPrice: '0.15' });
-    expect(labelsOf(form, two).pricePerGpu.empty).toBe('several: 0.42 to 0.5');
+    expect(labelsOf(form, two, false).pricePerGpu.empty).toBe('several: 0.42 to 0.5');
     expect(plansOf(form, two)).toMatchObject([
       { sent: { machineId: 7, pricePerGpu: 0.42, minChunk: 4, volumeGb: 500 } },
       { sent: { machineId: 8, pricePerGpu: 0.5, minChunk: 4, volumeGb: 500 } },
@@ -124,12 +124,22 @@ describe('the form', () => {
     expect(prices('+10%')).toEqual([0.462, 0.55]);
   });
 
+  test('makes of a change that was sent and not answered the price that it was then', () => {
+    const raised = machine(7, { listed_gpu_cost: 0.462 });
+    const sent = [{ id: 7, value: '0.462, +10%, volume 0 GB' }];
+    const priceOf = (word: string) =>
+      plansOf({ ...formWith([raised], { pricePerGpu: word }), unanswered: sent }, [raised]).map(
+        (plan) => 'sent' in plan && plan.sent.pricePerGpu,
+      );
+    expect([priceOf('+10%'), priceOf('+20%')]).toEqual([[0.462], [0.5544]]);
+  });
+
   test('names what is not known, without which nothing is sent', () => {
     const lacking = machine(8, { min_chunk: null, min_bid_price: null, end_date: END - 1e8, listed: false });
     const both = [machine(7), lacking];
     const form = formWith(both, { volumeGb: 'none' });
-    const [, end] = [labelsOf(form, both), labelsOf(form, [lacking])];
-    expect(labelsOf(form, both).minChunk.empty).toBe('several: 1, not known of 1');
+    const [, end] = [labelsOf(form, both, false), labelsOf(form, [lacking], false)];
+    expect(labelsOf(form, both, false).minChunk.empty).toBe('several: 1, not known of 1');
     expect([end.end.empty, end.minBid.empty]).toEqual(['past: fill it in', 'not known: not sent']);
     expect(plannedIn(form, both).map(whyNotSent)).toEqual([undefined, 'smallest slice not known, its end is past']);
     expect(plansOf(typed(form, { minChunk: '2', end: 'none' }), [lacking])).toMatchObject([
@@ -139,7 +149,7 @@ describe('the form', () => {
 
   test('always asks for the size of the volume', () => {
     const form = formWith([machine(7)], {});
-    expect(fieldProblem(form, 'volumeGb')).toBe('Volume, GB: GB or none: always asked.');
+    expect(fieldProblem(form, 'volumeGb')).toBe('The size of the volume is asked each time: write GB, or none.');
     expect(fieldProblem(typed(form, { volumeGb: '0' }), 'volumeGb')).toBeUndefined();
   });
 
@@ -175,8 +185,13 @@ describe('the form', () => {
 
 describe('what is said of the form', () => {
   const said = (form: PriceForm, machines: readonly Priced[], rows = 9) =>
-    saidOfForm(form, machines, { width: 78, isBeside: false, rows }).map(({ lines }) =>
-      lines.map((line) => line.map(({ text }) => text).join('')),
+    saidOfForm(form, machines, { width: 78, isBeside: false, rows }, 'told').map(({ lines }) =>
+      lines.map((line) =>
+        line
+          .map(({ text }) => text)
+          .join('')
+          .trimEnd(),
+      ),
     );
 
   test('tells the market, and where each price would stand, those first that are not sent', () => {
@@ -189,15 +204,18 @@ describe('what is said of the form', () => {
         'Write 0.42, p25, median, median-5%, 3rd, or +10% of the present price.',
       ],
       ['8  not sent: smallest slice not known', '7  0.4200 -> 0.3500  2nd of 6  -7%'],
+      [],
     ]);
   });
 
   test('says what is wrong with a field that was left, and counts machines that have no room', () => {
     const many = Array.from({ length: 5 }, (_, place) => machine(place + 1));
     const form = { ...formWith(many, { end: 'whenever', diskPrice: 'much' }), at: 'end' } as const;
-    const [wrong, open, rows] = said(form, many, 5);
+    const [wrong, open, none] = said(form, many, 5);
     expect(wrong).toEqual(['! Disk, $/GB/month: Write a price in $, such as 0.15.']);
     expect(open?.join(' ')).toContain('Write when it ends');
+    expect(none).toEqual([]);
+    const [, , rows] = said({ ...formWith(many, {}), at: 'upPrice' }, many, 4);
     expect(rows).toEqual(['1  0.4200  4th of 6  +2%', '2  0.4200  4th of 6  +2%', 'and 3 more']);
   });
 });

@@ -61,7 +61,7 @@ describe('a host', () => {
     expect(deck.text()).toMatch(/7 +0\.5000 -> 0\.3500 +2nd of 6 +-7%/);
     // The size of the volume is in no record.
     await deck.press('machines.price-review');
-    expect(deck.text()).toContain('Volume, GB: GB or none: always asked.');
+    expect(deck.text()).toContain('The size of the volume is asked each time: write GB, or none.');
     expect(deck.text()).toContain('> Volume, GB');
     await deck.send('none');
     await deck.press('machines.price-review');
@@ -106,14 +106,18 @@ describe('a host', () => {
     await using _ = server;
     const deck = await openDeck({ service, columns: 120, rows: 30, parts: AT_HOST });
     await deck.press('machines.mark', 'machines.mark', 'machines.price');
-    await deck.send('0.42');
+    await deck.send('5');
     await deck.press('machines.price-review');
     await deck.send('none');
     await deck.press('machines.price-review', 'machines.list-page-down', 'machines.list-confirm');
+    // Ten times the price of the market wants that price typed.
     await deck.send('2');
     await deck.press('machines.list-send');
+    expect(deck.text()).toContain('Nothing was sent: to continue, type the price, 5.');
+    await deck.send('\x155');
+    await deck.press('machines.list-send');
     expect(writes).toHaveLength(1);
-    expect(deck.text()).toContain('has another price $0.5000/GPU/h in place of $0.4200/GPU/h');
+    expect(deck.text()).toContain('has another price $0.5000/GPU/h in place of $5.0000/GPU/h');
     expect(deck.text()).toMatch(/8 +not sent/);
   });
 

@@ -57,8 +57,13 @@ const presentTexts = (machines: readonly Priced[], context: PriceContext): Texts
   return Object.fromEntries(PRICE_FIELDS.map((field) => [field, textIn(field)])) as Texts;
 };
 
-/** What an empty field stands for. */
-const emptyWords = (field: PriceField, machines: readonly Priced[], context: PriceContext): string => {
+/** What an empty field stands for, where there is little room without figures. */
+const emptyWords = (
+  field: PriceField,
+  machines: readonly Priced[],
+  context: PriceContext,
+  isBrief: boolean,
+): string => {
   if (field === 'volumeGb') return ALWAYS_ASKED;
   const values = machines.map((machine) => presentValue(field, machine, context));
   const known = values.filter((value) => value !== undefined);
@@ -70,16 +75,17 @@ const emptyWords = (field: PriceField, machines: readonly Priced[], context: Pri
   const ends = [figures[0], figures.at(-1)].flatMap((value) =>
     value === undefined ? [] : [valueText(field, value, context.timeZone)],
   );
+  if (isBrief) return unknown === 0 ? 'several' : `${lack} of ${unknown}`;
   const range = field === 'end' || ends.length === 0 ? 'each keeps its own' : [...new Set(ends)].join(' to ');
   return `several: ${range}${unknown === 0 ? '' : `, ${lack} of ${unknown}`}`;
 };
 
-const ALWAYS_ASKED = 'GB or none: always asked';
+const ALWAYS_ASKED = 'GB, or none: asked each time';
 
 /** What stands before each field, and what an empty one stands for. */
-export const labelsOf = ({ context }: PriceForm, machines: readonly Priced[]) => {
+export const labelsOf = ({ context }: PriceForm, machines: readonly Priced[], isBrief: boolean) => {
   const labels = PRICE_FIELDS.map(
-    (field) => [field, { label: FIELDS[field].label, empty: emptyWords(field, machines, context) }] as const,
+    (field) => [field, { label: FIELDS[field].label, empty: emptyWords(field, machines, context, isBrief) }] as const,
   );
   // Every field is there.
   return Object.fromEntries(labels) as Record<PriceField, (typeof labels)[number][1]>;
@@ -149,7 +155,8 @@ export const formEmptied = (form: PriceForm): PriceForm => ({
 /** Why what is typed for a field says nothing; undefined where it does, or nothing is typed that has to be. */
 export const fieldProblem = (form: PriceForm, field: PriceField): string | undefined => {
   const text = typedText(form, field);
-  if (text === undefined) return field === 'volumeGb' ? `${FIELDS.volumeGb.label}: ${ALWAYS_ASKED}.` : undefined;
+  if (text === undefined)
+    return field === 'volumeGb' ? 'The size of the volume is asked each time: write GB, or none.' : undefined;
   const reading = field === 'pricePerGpu' ? readPriceWord(text) : readTyped(field, text, form.context);
   return 'problem' in reading ? reading.problem : undefined;
 };

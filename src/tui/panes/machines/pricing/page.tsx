@@ -1,5 +1,6 @@
 /** The page on which machines are offered at other prices: the form, and the write that it makes, from its review to its end. */
 
+import { useContext } from 'react';
 import { named } from '../../../../base/figures.ts';
 import { printable } from '../../../../base/printable.ts';
 import { gpusText } from '../../../../catalogue/offer-columns.ts';
@@ -8,7 +9,9 @@ import { bind, inFooter, type Layer } from '../../../keys/binding.ts';
 import { acceptKey, EDITING, fieldLayer, formKeys } from '../../../keys/field.ts';
 import { fieldEdited, fieldMoved, fieldOpened } from '../../../state/form.ts';
 import { FormPage } from '../../../ui/form-page.tsx';
-import { dim } from '../../../ui/segments.ts';
+import { barLook } from '../../../ui/gauge.ts';
+import { dim, isNarrow } from '../../../ui/segments.ts';
+import { LookContext } from '../../../ui/theme.tsx';
 import { type Drawn, narrowed, type Page, type PageSite, pageOf, type RunningPage } from '../../page/page.ts';
 import { createWrite } from '../../write-page/create.ts';
 import { rowsSeen, type WritingPage } from '../../write-page/state.ts';
@@ -143,7 +146,7 @@ const createPricing = (site: PageSite<MachinesState, PricingPage>, tools: Machin
       }),
     ],
     layers: (page) => (isWriting(page) ? write.layers() : [layer(site.state().priceForm?.at ?? 'pricePerGpu')]),
-    resumed: () => edit(renewed),
+    resumed: () => edit((form) => formFollowed(renewed(form), pricedIn(site.state(), form.ids))),
     serviceChanged: () => {
       site.close();
       changeForm(() => undefined);
@@ -157,6 +160,8 @@ const factsOf = ({ machine: { num_gpus: gpus, gpu_name: model, hostname } }: Pri
 
 const PricingView = ({ page, state, timeZone, money, width, height }: Drawn<MachinesState, PricingPage>) => {
   const { priceForm: form } = state;
+  const look = useContext(LookContext);
+  const bars = look.isAscii || look.isPlain ? 'told' : barLook(look);
   if (isWriting(page))
     return (
       <WritePage
@@ -176,9 +181,9 @@ const PricingView = ({ page, state, timeZone, money, width, height }: Drawn<Mach
       beside={only === undefined || others.length > 0 ? [] : [dim(`   ${factsOf(only)}`)]}
       form={form}
       fields={PRICE_FIELDS}
-      labels={labelsOf(form, machines)}
+      labels={labelsOf(form, machines, isNarrow(width))}
       wrong={wrongIn(form)}
-      said={(place) => saidOfForm(form, machines, place)}
+      said={(place) => saidOfForm(form, machines, place, bars)}
       width={width}
       height={height}
     />
