@@ -31,7 +31,7 @@ const { values, positionals } = parseArgs({
     history: { type: 'boolean' },
     offers: { type: 'string', default: '5000' },
     days: { type: 'string', default: '1,7,30' },
-    seed: { type: 'string', default: '7001' },
+    seed: { type: 'string', default: '8001' },
     seeds: { type: 'string', default: '20' },
     stores: { type: 'string', default: 'sqlite,postgresql' },
   },

@@ -86,7 +86,7 @@ const chartLines = (
       CHART_LINES,
       'blocks',
     ).map((line) =>
-      joinedSegments([...line].map((text, column) => piece(text, recorded.has(column) ? 'chart' : 'dim'))),
+      joinedSegments([...line].map((text, column) => piece(text, recorded.has(column) ? 'accent' : 'chart'))),
     ),
     ...marks.map(({ at, words }): RecordLine => {
       const text = `${at.toFixed(4)} ${words}`;
