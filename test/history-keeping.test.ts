@@ -154,6 +154,7 @@ describe('what is asked by the way', () => {
     const unlisted = { ...machine, id: 8, listed: false };
     deck.server.offer('machines/?owner=me', json(200, { machines: [machine, unlisted, { id: 9 }] }));
     await deck.access.client.list(CALLS.machines);
+    await new Promise((resolve) => setImmediate(resolve));
     const [question] = await deck.thread.questions(SERVICE);
     expect(question?.asked).toEqual({ type: 'machines', storageGb: 0, filters: { host_id: { eq: 9 } } });
     const told = (await deck.thread.intervals(question?.id ?? 0, ALWAYS)).map(offerOf);

@@ -25,8 +25,12 @@ export const keepingClient = (client: Client, { service, hostId, thread, now, te
     ...client,
     list: async (call, options) => {
       const reply = await client.list(call, options);
-      const round = machinesRound(call, reply, hostId);
-      if (round !== undefined) thread.record({ ...round, service, atEpochMs: now() }).catch(complain);
+      const atEpochMs = now();
+      // What is to be shown of it comes first: a host may have thousands of GPUs.
+      void nextTurn().then(() => {
+        const round = machinesRound(call, reply, hostId);
+        if (round !== undefined) thread.record({ ...round, service, atEpochMs }).catch(complain);
+      });
       return reply;
     },
     searchOffers: async (request, options = {}) => {
