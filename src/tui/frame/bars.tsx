@@ -18,8 +18,11 @@ import { type FrameState, type LinkFigures, noticeShown } from './state.ts';
 import { tipName } from './tips.ts';
 
 /** Columns from which the panes stand with their whole names, and from which with their short ones. */
-const WHOLE_NAMES_FROM = 160;
+const WHOLE_NAMES_FROM = 184;
 const SHORT_NAMES_FROM = 105;
+
+/** Columns from which a blank stands behind the last of them: below that, what presses needs it. */
+const BLANK_FROM = 50;
 
 type HeaderProps = {
   readonly state: FrameState;
@@ -93,16 +96,19 @@ const keySegments = ({ keyTail = '', keySource = '' }: FrameState['service']): r
   [dim(` ${keySource}`)],
 ];
 
-const tabSegments = ({ pane }: FrameState, keyFor: (id: string) => string, width: number): readonly Segment[] =>
-  PANE_NAMES.flatMap(({ name, title, short }) => {
+const tabSegments = ({ pane }: FrameState, keyFor: (id: string) => string, width: number): readonly Segment[] => {
+  const tabs = PANE_NAMES.flatMap(({ name, title, short }, place): readonly Segment[] => {
     const isOpen = name === pane;
     const key = keyFor(`frame.${name}`);
     const label = width >= WHOLE_NAMES_FROM ? title : width >= SHORT_NAMES_FROM ? short : isOpen ? short : undefined;
     const text = label === undefined ? key : `${key} ${label}`;
+    const gap = place === 0 ? [] : [plain(' ')];
     return isOpen
-      ? [{ text, role: 'accent' }, plain(' ')]
-      : [{ text: key, role: 'field' }, dim(`${text.slice(key.length)} `)];
+      ? [...gap, { text, role: 'accent' }]
+      : [...gap, { text: key, role: 'field' }, dim(text.slice(key.length))];
   });
+  return width < BLANK_FROM ? tabs : [...tabs, plain(' ')];
+};
 
 type FooterProps = {
   readonly state: FrameState;
