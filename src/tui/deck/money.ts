@@ -107,7 +107,7 @@ export const createMoney = (sources: MoneySources, store: DeckStore): AccountMon
     await finding;
     const { kept: told } = slice.get();
     const isMissing = told !== undefined && moneyFrom(told).standing === undefined;
-    if (sources.parts.asksMoney === true && !isMissing && !linkSlownessOf(sources.parts)()) look();
+    if (!isMissing && !linkSlownessOf(sources.parts)()) look();
   };
   const leave = (): void => {
     stop();
@@ -130,7 +130,7 @@ export const createMoney = (sources: MoneySources, store: DeckStore): AccountMon
     hostLearned: (isHost) => slice.change((state) => hostLearned(state, isHost)),
     showKept: findKept,
     callEnded: ({ endpoint }) => {
-      if (!isBegun) stop = needs.later(BY_ITSELF_MS, () => needs.run(askByItself));
+      if (!isBegun && sources.parts.asksMoney === true) stop = needs.later(BY_ITSELF_MS, () => needs.run(askByItself));
       isBegun = true;
       if (answered() !== undefined && SPENDING.includes(endpoint)) askAgain();
     },
