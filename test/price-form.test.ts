@@ -185,7 +185,7 @@ describe('the form', () => {
 
 describe('what is said of the form', () => {
   const said = (form: PriceForm, machines: readonly Priced[], rows = 9) =>
-    saidOfForm(form, machines, { width: 78, isBeside: false, rows }, 'told').map(({ lines }) =>
+    saidOfForm(form, machines, { width: 78, isBeside: false, rows, bars: 'told' }).map(({ lines }) =>
       lines.map((line) =>
         line
           .map(({ text }) => text)

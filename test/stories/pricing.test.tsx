@@ -121,6 +121,24 @@ describe('a host', () => {
     expect(deck.text()).toMatch(/8 +not sent/);
   });
 
+  test('goes back to the form where a machine has become another one since, and nothing was sent', async () => {
+    const { server, writes, service } = await startHost([machine(7)]);
+    await using _ = server;
+    const [first, now] = [machine(7), machine(7, { listed_storage_cost: 0.2 })];
+    server.offer('machines/?owner=me', json(200, { machines: [first] }), json(200, { machines: [now] }));
+    const deck = await openDeck({ service, columns: 80, rows: 24, parts: AT_HOST });
+    await deck.press('machines.price');
+    await deck.send('0.35');
+    await deck.press('machines.price-review');
+    await deck.send('none');
+    await deck.press('machines.price-review');
+    expect(deck.text()).toContain('Machine 7 is offered otherwise since: nothing was sent. Review it again.');
+    expect(deck.text()).toMatch(/Disk, \$\/GB\/month +0\.2$/m);
+    await deck.press('machines.price-review');
+    expect(deck.text()).toContain('"price_disk":0.2,');
+    expect(writes).toEqual([]);
+  });
+
   test('is told which machine is not sent, as nobody knows its smallest slice, and sends the other', async () => {
     const { server, writes, service } = await startHost([machine(7), machine(8, { min_chunk: null })]);
     await using _ = server;

@@ -86,9 +86,12 @@ export const aboutChanged = (
   about: { ...state.about, [machineId]: change(state.about[machineId] ?? UNASKED_ABOUT) },
 });
 
+/** The form of prices, and why it is there again. */
+export type FormOpen = { readonly kind: 'pricing'; readonly note?: string };
+
 /** The page that lies over the list. */
 type MachinesPage =
-  | { readonly kind: 'pricing' }
+  | FormOpen
   | AdvicePage
   | WritingPage<ListWrite>
   | WritingPage<UnlistWrite>

@@ -1,10 +1,12 @@
 /** The page on which machines are offered at other prices: the form, and the write that it makes, from its review to its end. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { useContext } from 'react';
 import { named } from '../../../../base/figures.ts';
 import { printable } from '../../../../base/printable.ts';
 import { gpusText } from '../../../../catalogue/offer-columns.ts';
 import { LIST_WRITE, type ListWrite } from '../../../../hosting/list-write.ts';
+import { listingOf } from '../../../../hosting/machine.ts';
 import { bind, inFooter, type Layer } from '../../../keys/binding.ts';
 import { acceptKey, EDITING, fieldLayer, formKeys } from '../../../keys/field.ts';
 import { fieldEdited, fieldMoved, fieldOpened } from '../../../state/form.ts';
@@ -16,7 +18,14 @@ import { type Drawn, narrowed, type Page, type PageSite, pageOf, type RunningPag
 import { createWrite } from '../../write-page/create.ts';
 import { rowsSeen, type WritingPage } from '../../write-page/state.ts';
 import { WritePage } from '../../write-page/view.tsx';
-import { listedIn, type MachinesState, type MachinesTools, refusalOfChosen, targetsOf } from '../state.ts';
+import {
+  type FormOpen,
+  listedIn,
+  type MachinesState,
+  type MachinesTools,
+  refusalOfChosen,
+  targetsOf,
+} from '../state.ts';
 import { FIELD_MAXIMUM, PRICE_FIELDS, type PriceField } from './fields.ts';
 import {
   fieldProblem,
@@ -31,7 +40,7 @@ import {
 import { saidOfForm, whyNotSent, wrongIn } from './said.ts';
 
 /** The form, which stays with the pane when it is left, or what it makes. */
-type PricingPage = { readonly kind: 'pricing' } | WritingPage<ListWrite>;
+type PricingPage = FormOpen | WritingPage<ListWrite>;
 
 const isWriting = (page: PricingPage): page is WritingPage<ListWrite> => page.kind === 'writing';
 
@@ -183,19 +192,31 @@ const PricingView = ({ page, state, timeZone, money, width, height }: Drawn<Mach
       fields={PRICE_FIELDS}
       labels={labelsOf(form, machines, isNarrow(width))}
       wrong={wrongIn(form)}
-      said={(place) => saidOfForm(form, machines, place, bars)}
+      said={(place) => saidOfForm(form, machines, { ...place, bars, note: page.note })}
       width={width}
       height={height}
     />
   );
 };
 
+/** A review follows the list; where that tells another offer of a machine than was reviewed, the form is there again and says so. */
+const reviewFollowed = (open: WritingPage<ListWrite>, state: MachinesState): PricingPage => {
+  const { writing } = open;
+  const now = rowsSeen(writing, listedIn(state), LIST_WRITE);
+  const changed = writing.targets.find((target) => {
+    const { machine = target.machine } = now.targets.find(({ id }) => id === target.id) ?? {};
+    return !isDeepStrictEqual(listingOf(machine), listingOf(target.machine));
+  });
+  return writing.stage.kind === 'review' && changed !== undefined
+    ? { kind: 'pricing', note: `Machine ${changed.id} is offered otherwise since: nothing was sent. Review it again.` }
+    : { ...open, writing: now };
+};
+
 const page: Page<MachinesState, MachinesTools> = pageOf<MachinesState, PricingPage, MachinesTools>({
   holds: (open): open is PricingPage =>
     open.kind === 'pricing' || (open.kind === 'writing' && open.writing.kind === 'list'),
   create: createPricing,
-  followed: (open, state) =>
-    isWriting(open) ? { ...open, writing: rowsSeen(open.writing, listedIn(state), LIST_WRITE) } : open,
+  followed: (open, state) => (isWriting(open) ? reviewFollowed(open, state) : open),
   draw: (drawn) => <PricingView {...drawn} />,
 });
 

@@ -25,14 +25,14 @@ const isWrong = (form: PriceForm, field: PriceField): boolean =>
 export const wrongIn = (form: PriceForm): readonly PriceField[] =>
   PRICE_FIELDS.filter((field) => field !== form.at && isWrong(form, field));
 
-/** All of it, in its order; a chart of prices is drawn with `bars`, or told. */
+/** All of it, in its order; a chart of prices is drawn with `bars`, or told, and `note` says why the form is there again. */
 export const saidOfForm = (
   form: PriceForm,
   machines: readonly Priced[],
-  place: SaidPlace,
-  bars: BarLook | 'told',
+  place: SaidPlace & { readonly bars: BarLook | 'told'; readonly note?: string | undefined },
 ): readonly Said[] => {
-  const { width } = place;
+  const { width, bars, note } = place;
+  const noted = note === undefined ? [] : paragraph(note, width, 'danger');
   const wrong = wrongIn(form).flatMap((field) =>
     paragraph(`! ${FIELDS[field].label}: ${fieldProblem(form, field)}`, width, 'danger'),
   );
@@ -41,12 +41,12 @@ export const saidOfForm = (
   const planned = wrong.length > 0 || isWrong(form, form.at) ? [] : plannedIn(form, machines);
   const sent = planned.filter(({ plan }) => 'sent' in plan).length;
   return [
-    { title: 'What is wrong', lines: wrong },
+    { title: 'What is wrong', lines: [...noted, ...wrong] },
     { title: FIELDS[form.at].label, lines: open },
     {
       title: 'What Enter reviews',
       answer: [plain(`${sent} of ${form.ids.length}`)],
-      lines: machineLines(planned, width, Math.max(1, place.rows - wrong.length - open.length)),
+      lines: machineLines(planned, width, Math.max(1, place.rows - noted.length - wrong.length - open.length)),
     },
     { title: 'Where it stands', lines: place.isBeside ? chartLines(planned, width, bars) : [] },
   ];
