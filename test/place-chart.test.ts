@@ -1,8 +1,8 @@
 /** Where a price stands among others, as a chart of bars, and in figures. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lyingBar, standingBars } from '../src/tui/ui/gauge.ts';
 import { placeLines } from '../src/tui/panes/page/place-chart.ts';
+import { lyingBar, standingBars } from '../src/tui/ui/gauge.ts';
 
 const text = (lines: ReturnType<typeof placeLines>) =>
   lines.map((line) =>
