@@ -137,6 +137,15 @@ describe('where nobody looks at it, a word of the market', () => {
     expect(ended.errors).toContain(words);
   });
 
+  test('is never of offers on the host’s other machines, where the one that is priced is in no market', async () => {
+    const own = ALL.map((offer) => ({ ...offer, machine_id: 8, host_id: 1 }));
+    const machines = [listedMachine(7, { listed: false }), listedMachine(8)];
+    await using server = await startHostService(machines, [...own, ...ALL.slice(0, 9)]);
+    const { code, errors } = await run(server, `${PRICE} --at-least 0.1 --at-most 1 --yes`.replace('price', 'list'));
+    expect([code, server.writes()]).toEqual([1, []]);
+    expect(errors).toContain('takes 10 comparable offers of others: there are 9');
+  });
+
   test('is not sent ten minutes after the market was read', async () => {
     await using server = await startHostService([listedMachine(7)]);
     const planned = planOf({ ...listedMachine(7), id: 7 }, { volumeGb: 0 }, { market: undefined, nowEpochMs: 0 });

@@ -54,7 +54,7 @@ export const createMaking =
   async (rows, client, journal) => {
     const { ids, verb } = options;
     const machines = rows.filter((row): row is Own => typeof row.id === 'number' && ids.includes(row.id));
-    const markets = await marketsFor(machines, options, client, io);
+    const markets = await marketsFor({ machines, all: rows }, options, client, io);
     const sent = journal?.machineWrites.list.newest(ids, 'list') ?? [];
     if ('problem' in sent) return { problems: [sent.problem], code: EXIT.failed };
     const nowEpochMs = io.clock.now();
@@ -82,14 +82,14 @@ export const createMaking =
 
 /** Where the machines stand: nothing of it is needed for a price that stays, and for a figure it may be lacking. */
 const marketsFor = async (
-  machines: readonly Own[],
+  { machines, all }: { readonly machines: readonly Own[]; readonly all: readonly HostMachine[] },
   { wish: { price }, verb }: ListingOptions,
   client: Client,
   io: CommandIo,
 ): Promise<ReadonlyMap<number, MachineMarket>> => {
   if (price === undefined && verb !== 'list') return new Map();
   try {
-    const call = (wishes: object) => readMarkets(machines, client, { ...wishes, now: io.clock.now });
+    const call = (wishes: object) => readMarkets(machines, client, { ...wishes, all, now: io.clock.now });
     return await readForCommand({ read: 'search', call }, client, io);
   } catch (error) {
     if (!(error instanceof ApiError) || price?.kind === 'market') throw error;

@@ -27,13 +27,14 @@ export const subjectOfMachine = (machine: HostMachine): Subject | undefined => {
   };
 };
 
-/** By the id of each machine of which the model is known. Offers of the host's own never count, whichever machine they are on. */
+/** By the id of each machine of which the model is known. Offers of the host's own never count, on whichever of `all` his machines they are. */
 export const marketsOf = (
   machines: readonly HostMachine[],
   offers: readonly Offer[],
   told: Omit<MachineMarket, 'others'>,
+  all = machines,
 ): ReadonlyMap<number, MachineMarket> => {
-  const ids = new Set(machines.map(({ id }) => id));
+  const ids = new Set(all.map(({ id }) => id));
   const own = new Set(offers.flatMap(({ machine_id: id, host_id: host }) => (ids.has(id) ? (host ?? []) : [])));
   const keyOf = likenessKeys(USUAL_LIKENESS);
   const prices = new Map<string, number[]>();
@@ -61,11 +62,23 @@ export const marketsOf = (
 const gpuPrice = ({ dph_base: base, num_gpus: gpus }: Offer): number | undefined =>
   typeof base === 'number' && typeof gpus === 'number' && gpus > 0 ? base / gpus : undefined;
 
-/** Reads them, with one search. Of machines whose model nobody knows there is no market. `onOwn` is given what renters find of the machines. */
+/**
+ * Reads them, with one search. Of machines whose model nobody knows there is no market. `all` are the host's, where these are only some of
+ * them. `onOwn` is given what renters find of the machines.
+ */
 export const readMarkets = async (
   machines: readonly HostMachine[],
   client: Pick<Client, 'searchOffers'>,
-  { now, onOwn, ...options }: CallOptions & { readonly now: () => number; readonly onOwn?: (offer: Offer) => void },
+  {
+    now,
+    all = machines,
+    onOwn,
+    ...options
+  }: CallOptions & {
+    readonly now: () => number;
+    readonly all?: readonly HostMachine[];
+    readonly onOwn?: (offer: Offer) => void;
+  },
 ): Promise<ReadonlyMap<number, MachineMarket>> => {
   const models = [...new Set(machines.flatMap(({ gpu_name: model }) => model ?? []))];
   if (models.length === 0) return new Map();
@@ -76,5 +89,5 @@ export const readMarkets = async (
   );
   const ids = new Set(machines.map(({ id }) => id));
   for (const offer of offers) if (ids.has(offer.machine_id)) onOwn?.(offer);
-  return marketsOf(machines, offers, { isWhole: !isCut, readAtEpochMs: now() });
+  return marketsOf(machines, offers, { isWhole: !isCut, readAtEpochMs: now() }, all);
 };
