@@ -254,6 +254,18 @@ describe('after each call', () => {
     ]);
   });
 
+  test('nothing is found carried out that the list cannot show, such as the size of the volume alone', async () => {
+    await using server = await startHostService([listedMachine(7)]);
+    const folder = temporaryFolder();
+    server.fail({ reply: hangUp, isCarriedOut: false });
+    const SIZE = 'end 7 --end 2027-01-15T08:00Z --volume-size 500 --yes';
+    await run(server, SIZE, { folder });
+    const next = await run(server, SIZE, { folder });
+    expect([next.code, outcomesOf(next.out)]).toEqual([6, [[7, 'unknown_before']]]);
+    expect((await run(server, `${SIZE} --again`, { folder })).code).toBe(0);
+    expect(server.writes().map(([, , body]) => body.vol_size)).toEqual([500, 500]);
+  });
+
   test('a list that the service is too busy for is asked for again', async () => {
     await using server = await startHostService(machines, ALL);
     server.offer('machines/?owner=me', server.list, json(503, {}), json(429, {}), server.list);

@@ -40,7 +40,11 @@ const plannedFor = ({ listings }: Listings, id: number): PlannedListing => {
 const notedOf = ({ sent, word }: PlannedListing): string =>
   [String(sent.pricePerGpu), ...(word === undefined ? [] : [word]), `volume ${sent.volumeGb} GB`].join(', ');
 
-/** Whether `value` of the journal notes this listing; it does not tell of all of it. */
+/** Noted besides where the list cannot show whether it was carried out: nothing that it tells becomes another. */
+const unshown = ({ sent }: PlannedListing, machine: HostMachine): string =>
+  machine.listed === true && termsChanged(sent, listingOf(machine)).length === 0 ? ', else as before' : '';
+
+/** Whether `value` of the journal notes this listing, and the list shows whether it was carried out; it does not tell of all of it. */
 export const isNotedAs = (value: string, planned: PlannedListing): boolean => value === notedOf(planned);
 
 /** The price that `value` of the journal notes for `word`, in $/GPU/h; undefined where it was another word, or none. */
@@ -92,14 +96,14 @@ export const LIST_WRITE: WriteKind<ListWrite> = {
   },
   isSent: () => true,
   call: ({ id }, request) => callOf(CALLS.listMachine, plannedFor(request, id).sent),
-  send: ({ id }, request, parts) => {
+  send: ({ id, machine: before }, request, parts) => {
     const planned = plannedFor(request, id);
     const { untilEpochMs = Number.POSITIVE_INFINITY } = planned;
     const objection = (atEpochMs: number) =>
       atEpochMs > untilEpochMs
         ? 'Not sent: its price is of a market that was read more than 10 minutes ago.'
         : undefined;
-    const noted = { id, kind: 'list', value: notedOf(planned), objection } as const;
+    const noted = { id, kind: 'list', value: notedOf(planned) + unshown(planned, before), objection } as const;
     return sendTo(noted, CALLS.listMachine, planned.sent, parts, (machine) =>
       differenceOf(planned.sent, machine, parts.clock.now()),
     );
