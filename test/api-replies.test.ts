@@ -282,6 +282,10 @@ describe('of a host', () => {
     const results = [{ machine_id: 7, extended: 1, new_contracts: 1 }];
     expect(await said({ success: true, you_sent: {}, results })).toBe('1 contract of renters lengthened');
     expect(await said({ success: true })).toBeUndefined();
+    const refused = { success: false, error: 'machine_locked', msg: 'locked', results: [] };
+    const failure = (reply: object) => failureOf(written(CALLS.listMachine, request, reply));
+    expect(await failure(refused)).toMatchObject({ kind: 'refused', isOutcomeUnknown: false });
+    expect(await failure({ ...refused, results })).toMatchObject({ isOutcomeUnknown: true });
   });
 
   test('a clean-up that had nothing to do is no refusal, and an error is one', async () => {
@@ -290,8 +294,11 @@ describe('of a host', () => {
     expect(await written(CALLS.cleanUp, request, nothing)).toEqual({ message: 'nothing to do: no expired storage' });
     const done = { success: true, num_deleted: 3, msg: 'deleted 3' };
     expect(await written(CALLS.cleanUp, request, done)).toEqual({ message: 'deleted 3' });
-    const refused = { success: false, error: 'machine_locked', msg: 'locked' };
-    expect(await failureOf(written(CALLS.cleanUp, request, refused))).toMatchObject({ kind: 'refused' });
+    expect(await written(CALLS.cleanUp, request, { ...done, msg: undefined })).toEqual({ message: '3 deleted' });
+    const refused = { success: false, num_deleted: 0, error: 'machine_locked', msg: 'locked' };
+    const failure = (reply: object) => failureOf(written(CALLS.cleanUp, request, reply));
+    expect(await failure(refused)).toMatchObject({ kind: 'refused', isOutcomeUnknown: false });
+    expect(await failure({ ...refused, num_deleted: 3 })).toMatchObject({ isOutcomeUnknown: true });
   });
 
   test('reports may write their times as text, and what is no report costs nothing else', async () => {

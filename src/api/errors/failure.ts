@@ -116,6 +116,14 @@ type Shape = 'success' | 'error' | 'detail' | 'message';
 /** Calls that may create an instance. */
 const CREATING: readonly EndpointName[] = ['rent', 'rentByPut', 'cover'];
 
+/** What a call to machines tells of that it did; nothing, 0 or an empty list tell of none. */
+const DONE: { readonly [name in EndpointName]?: readonly ('extended' | 'results' | 'num_deleted')[] } = {
+  listMachine: ['extended', 'results'],
+  cleanUp: ['num_deleted'],
+};
+
+const isSome = (told: unknown): boolean => Boolean(told) && !(Array.isArray(told) && told.length === 0);
+
 /**
  * True when a reply's JSON says by itself that the call was carried out, or that an instance was created; whatever the status and the
  * rest of it say then, nobody knows.
@@ -125,7 +133,8 @@ const saysSuccess = ({ endpoint, text }: Pick<UnexpectedReply, 'endpoint' | 'tex
   if (!isRecord(json)) return false;
   return (
     json.success === true ||
-    (CREATING.includes(endpoint) && (json.new_contract ?? json.instance_api_key ?? null) !== null)
+    (CREATING.includes(endpoint) && (json.new_contract ?? json.instance_api_key ?? null) !== null) ||
+    DONE[endpoint]?.some((name) => isSome(json[name])) === true
   );
 };
 
@@ -255,7 +264,17 @@ const thresholdIn = (text: string): number | undefined => {
 
 /** The members of a reply that may say something; any of them may be of any kind or absent. */
 type Members = {
-  readonly [name in 'success' | 'error' | 'msg' | 'message' | 'detail' | 'new_contract' | 'instance_api_key']?: unknown;
+  readonly [name in
+    | 'success'
+    | 'error'
+    | 'msg'
+    | 'message'
+    | 'detail'
+    | 'new_contract'
+    | 'instance_api_key'
+    | 'extended'
+    | 'results'
+    | 'num_deleted']?: unknown;
 };
 
 const isRecord = (value: unknown): value is Members =>

@@ -5,7 +5,7 @@ import { once } from '../../base/once.ts';
 import { displayText } from '../../catalogue/format.ts';
 import type { Redactor } from '../redact/redact.ts';
 import type { InstanceReceipt } from './replies.ts';
-import { instanceReply, moment } from './reply-schema.ts';
+import { moment } from './reply-schema.ts';
 import { epochSecondsOf } from './told-time.ts';
 
 const text = () => z.string().optional().catch(undefined);
@@ -28,7 +28,11 @@ export const listedReply = once(
 export const cleanedReply = once(
   (): z.ZodType<InstanceReceipt> =>
     z.union([
-      instanceReply(),
+      z
+        .object({ success: z.literal(true), num_deleted: count(), msg: text() })
+        .transform(({ num_deleted: deleted, msg }) => ({
+          message: msg ?? (deleted === undefined ? undefined : `${deleted} deleted`),
+        })),
       z
         .object({
           success: z.literal(false),
