@@ -207,6 +207,14 @@ describe('a price that is ten times off', () => {
     expect((await run(server, SLIP, answer('4.2'))).code).toBe(0);
     expect(asked[0]).toBe('Type the price, 4.2, to list: ');
   });
+
+  test('so is one of disk, and a smallest bid', async () => {
+    await using server = await startHostService([listedMachine(7)], ALL);
+    for (const line of ['price 7 --price 0.4 --disk-price 15 --volume-size none', 'min-bid 7 --min-bid 2'])
+      expect((await run(server, `${line} --yes`)).code).toBe(2);
+    expect(server.writes()).toEqual([]);
+    expect((await run(server, 'min-bid 7 --min-bid 2', { ask: async () => '2' })).code).toBe(0);
+  });
 });
 
 describe('after each call', () => {

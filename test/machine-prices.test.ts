@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HostMachine, Offer } from '../src/catalogue/values.ts';
-import { consequencesOf, farOffWords, listingLines } from '../src/hosting/list-consequences.ts';
+import { consequencesOf, farOffs, listingLines } from '../src/hosting/list-consequences.ts';
 import { planOf } from '../src/hosting/list-plan.ts';
 import { differenceOf, isNotedAs, notedPrice } from '../src/hosting/list-write.ts';
 import { listingOf } from '../src/hosting/machine.ts';
@@ -244,7 +244,16 @@ describe('what comes of it', () => {
     [0.5, marketOf(0.04, 0.05, 0.06), '$0.5000/GPU/h is 10 times the median of comparable offers, $0.0500.'],
     [0.5, marketOf(0.4), undefined],
   ])('%d is a slip of the finger or not', (price, market, said) => {
-    expect(farOffWords(listed(MACHINE, at(price), market))).toBe(said);
+    expect(farOffs(listed(MACHINE, at(price), market))[0]?.words).toBe(said);
+  });
+
+  test('a slip in any other price is told too, and nothing for nothing is none', () => {
+    const wish = { diskPrice: 10, upPrice: 0, minBid: 2.5, volumeGb: 5 };
+    expect(farOffs(listed({ ...MACHINE, listed_storage_cost: 0.1, min_bid_price: 0.2 }, wish))).toEqual([
+      { words: 'disk $10.0000/GB/month is 100 times what it is now, $0.1000.', price: 10 },
+      { words: 'smallest bid $2.5000/GPU/h is 13 times what it is now, $0.2000.', price: 2.5 },
+    ]);
+    expect(farOffs(listed({ ...MACHINE, listed_gpu_cost: 0.07 }, at(0.7)))).toHaveLength(1);
   });
 
   test('each machine is told with its price, its place and what else changes', () => {

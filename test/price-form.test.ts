@@ -219,3 +219,17 @@ describe('what is said of the form', () => {
     expect(rows).toEqual(['1  0.4200  4th of 6  +2%', '2  0.4200  4th of 6  +2%', 'and 3 more']);
   });
 });
+
+describe('figures that are typed', () => {
+  test.each(['0x10', '1e3', '0.1 5', '', '-1', '.', '1,5'])('%j is no price', (text) => {
+    expect(readPrice(text)).toHaveProperty('problem');
+  });
+
+  test('a discount of less than one percent is not guessed from what may be a share', () => {
+    expect(['30', '30 %', '0.5 %', 'none', '0'].map(readDiscount)).toEqual(
+      [0.3, 0.3, 0.005, 0, 0].map((value) => ({ value })),
+    );
+    expect(readDiscount('0.3')).toEqual({ problem: expect.stringContaining('30 % for that share') });
+    for (const text of ['0x1e', '', '101', '%']) expect(readDiscount(text)).toHaveProperty('problem');
+  });
+});

@@ -14,25 +14,35 @@ import { type MachineTarget, machineWords } from './machine-target.ts';
 /** A machine, and what is sent for it. */
 export type Listed = { readonly target: MachineTarget; readonly planned: PlannedListing };
 
-/** How many times off a price is that may be a slip of the finger. */
-const FAR = 10;
+/** Prices that are held against what they were; that of a GPU against the market too. */
+const PRICES = ['pricePerGpu', 'diskPrice', 'upPrice', 'downPrice', 'minBid', 'volumePrice'] as const;
 
-/** Whether the price is ten times or a tenth of the market's median or of what the machine costs now, in words; undefined where it is not. */
-export const farOffWords = ({ target: { machine }, planned: { sent, market } }: Listed): string | undefined => {
-  const { pricePerGpu: now } = listingOf(machine);
-  const references = [
-    [market && quantile(market.others, 0.5), 'the median of comparable offers'],
-    [now, 'its present price'],
-  ] as const;
-  const found = references.find(([price]) => typeof price === 'number' && price > 0 && isFar(sent.pricePerGpu / price));
-  if (found === undefined || typeof found[0] !== 'number') return undefined;
-  const [price, what] = found;
-  const times =
-    sent.pricePerGpu > price ? `${grouped(Math.round(sent.pricePerGpu / price))} times` : 'a tenth of, or less,';
-  return `${dollars(exactWords(sent.pricePerGpu))}/GPU/h is ${times} ${what}, ${dollars(price)}.`;
+/** The prices that are ten times or a tenth of the market's median or of what the machine has now, each in words. Traffic and disk for nothing are no slip. */
+export const farOffs = ({
+  target: { machine },
+  planned: { sent, market },
+}: Listed): readonly { readonly words: string; readonly price: number }[] => {
+  const now = listingOf(machine);
+  return PRICES.flatMap((term) => {
+    const price = sent[term] ?? 0;
+    const median = term === 'pricePerGpu' && market ? quantile(market.others, 0.5) : undefined;
+    const { [term]: before } = now;
+    const found = [
+      { than: median, what: 'the median of comparable offers' },
+      { than: before, what: term === 'pricePerGpu' ? 'its present price' : 'what it is now' },
+    ].find(({ than }) => (price > 0 || term === 'pricePerGpu') && isFarOff(price, than));
+    if (typeof found?.than !== 'number') return [];
+    const { than, what } = found;
+    const times = price > than ? `${grouped(Math.round(price / than))} times` : 'a tenth of, or less,';
+    const name = term === 'pricePerGpu' ? '' : `${termName(term)} `;
+    const words = `${name}${termWords(term, price, 'UTC')} is ${times} ${what}, ${dollars(exactWords(than))}.`;
+    return [{ words, price }];
+  });
 };
 
-const isFar = (times: number): boolean => times >= FAR || times <= 1 / FAR;
+/** Whether a price is so many times off another that it may be a slip of the finger. */
+export const isFarOff = (price: number, than: number | null | undefined): boolean =>
+  typeof than === 'number' && than > 0 && (price >= 9.999_999 * than || price <= than / 9.999_999);
 
 /** What becomes of a machine: its price and its place, and what else is another than now. */
 export const listingLines = ({ target, planned }: Listed, timeZone: string): readonly Paragraph[] => {
@@ -67,11 +77,11 @@ const placeWords = (price: number, before: number | null | undefined, market: Ma
   return `${rankWords(place)} comparable offers${cut}, ${distanceWords(price, median)} the median of ${dollars(median)}${now}.`;
 };
 
-const PRICES = ['pricePerGpu', 'diskPrice', 'upPrice', 'downPrice'] as const;
+const RAISING = ['pricePerGpu', 'diskPrice', 'upPrice', 'downPrice'] as const;
 
 const isRaised = ({ target, planned: { sent } }: Listed): boolean => {
   const now = listingOf(target.machine);
-  return PRICES.some((term) => sent[term] > (now[term] ?? Number.POSITIVE_INFINITY));
+  return RAISING.some((term) => sent[term] > (now[term] ?? Number.POSITIVE_INFINITY));
 };
 
 const isLater = ({ target, planned: { sent } }: Listed): boolean => {
@@ -118,10 +128,9 @@ export const consequencesOf = (all: readonly Listed[], nowEpochMs: number): read
       'The smallest bid is not known, and stays as it is.',
     ),
     ...volumeWords(all, said),
-    ...all.flatMap((one): readonly Paragraph[] => {
-      const words = farOffWords(one);
-      return words === undefined ? [] : [{ text: `Machine ${one.target.id}: ${words}`, tone: 'danger' }];
-    }),
+    ...all.flatMap((one) =>
+      farOffs(one).map(({ words }) => ({ text: `Machine ${one.target.id}: ${words}`, tone: 'danger' }) as const),
+    ),
   ];
 };
 

@@ -5,7 +5,7 @@ import { named } from '../base/figures.ts';
 import { lastKept } from '../base/once.ts';
 import type { HostMachine } from '../catalogue/values.ts';
 import type { WriteKind } from '../writes/write-kind.ts';
-import { consequencesOf, farOffWords, type Listed, listingLines } from './list-consequences.ts';
+import { consequencesOf, farOffs, type Listed, listingLines } from './list-consequences.ts';
 import type { PlannedListing } from './list-plan.ts';
 import { termName, termsChanged, termWords } from './list-terms.ts';
 import { type Listing, listingOf } from './machine.ts';
@@ -91,8 +91,8 @@ export const LIST_WRITE: WriteKind<ListWrite> = {
   title: (_, ids) => `List ${named(ids, 'machine')}`,
   requestOf: () => ({ problem: 'What they are to be listed with is not said.' }),
   confirmedBy: (request, targets) => {
-    const far = pairsOf(request, targets).find((one) => farOffWords(one) !== undefined);
-    return far && { what: 'the price', text: String(far.planned.sent.pricePerGpu) };
+    const [far] = pairsOf(request, targets).flatMap(farOffs);
+    return far && { what: 'the price', text: String(far.price) };
   },
   isSent: () => true,
   call: ({ id }, request) => callOf(CALLS.listMachine, plannedFor(request, id).sent),

@@ -3,9 +3,10 @@ import { callOf } from '../api/call.ts';
 import { CALLS } from '../api/calls.ts';
 import { named } from '../base/figures.ts';
 import type { WriteKind } from '../writes/write-kind.ts';
+import { isFarOff } from './list-consequences.ts';
 import { areSame, termWords } from './list-terms.ts';
 import { listingOf } from './machine.ts';
-import { machineWords, type OfMachines, ofMachines, sendTo } from './machine-target.ts';
+import { type MachineTarget, machineWords, type OfMachines, ofMachines, sendTo } from './machine-target.ts';
 import { readMinBid } from './read-term.ts';
 
 /** $/h for one GPU, more than 0. */
@@ -15,6 +16,8 @@ const usual = ofMachines('Smallest bids are still being set', 'min-bid');
 
 const bidWords = (bid: number | null | undefined): string =>
   bid === undefined ? 'not known' : termWords('minBid', bid, 'UTC');
+
+const isFar = (price: number, { machine }: MachineTarget): boolean => isFarOff(price, listingOf(machine).minBid);
 
 /** The types of it. */
 export type MinBidWrite = OfMachines<'min-bid', MinBid>;
@@ -34,6 +37,8 @@ export const MIN_BID_WRITE: WriteKind<MinBidWrite> = {
     if ('problem' in read) return read;
     return read.value === null ? { problem: 'A smallest bid is above 0.' } : { kind, price: read.value };
   },
+  confirmedBy: ({ price }, targets) =>
+    targets.some((target) => isFar(price, target)) ? { what: 'the price', text: String(price) } : undefined,
   isSent: () => true,
   refusal: ({ id, machine: { listed } }) =>
     listed === true ? undefined : `Machine ${id} is not listed: list it first.`,
@@ -54,6 +59,11 @@ export const MIN_BID_WRITE: WriteKind<MinBidWrite> = {
       text: 'A floor, not a price: who bids less is not taken, and who rents on demand does not notice.',
       tone: 'warning',
     },
+    ...targets
+      .filter((target) => isFar(price, target))
+      .map(
+        ({ id }) => ({ text: `Machine ${id}: it is ten times off what it is now, or more.`, tone: 'danger' }) as const,
+      ),
     ...targets
       .filter(({ machine }) => price > (listingOf(machine).pricePerGpu ?? Number.POSITIVE_INFINITY))
       .map(({ id }) => ({ text: `Machine ${id}: it is over the price on demand.`, tone: 'danger' }) as const),
