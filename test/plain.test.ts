@@ -50,7 +50,7 @@ test('a host finds an offer, reads it and plans maintenance on a terminal that c
   expect(await added(pty, 'gpu_nam', /gpu_nam/)).toEqual(['gpu_nam']);
   expect((await added(pty, 'x=1 ', /did you mean|no field.*gpu_namx=1 $/s)).join('\n')).toMatch(/gpu_namx/);
   await added(pty, '\u001B', / all \d/);
-  await added(pty, '\r', /Offer \d+ .*\r\n Price /s);
+  await added(pty, '\r', /Offer \d+ .*\r\n Price\b/s);
   await added(pty, 'q', /\r\n >/);
   await added(pty, '4', /> Machines/);
   await added(pty, 'e8207\r', /> Start/);
