@@ -109,6 +109,13 @@ describe('what is sent', () => {
     expect(server.writes()[0]?.[2]).toMatchObject({ end_date: null });
   });
 
+  test('takes the smallest bid away where none is wished for', async () => {
+    await using server = await startHostService([listedMachine(7)], ALL);
+    const { code, errors } = await run(server, 'price 7 --price 0.42 --min-bid none --volume-size none --yes');
+    expect([code, server.writes()[0]?.[2]]).toMatchObject([0, { price_gpu: 0.42, price_min_bid: null }]);
+    expect(errors).toContain('smallest bid $0.2000/GPU/h to none');
+  });
+
   test('always has the size of the volume', async () => {
     await using server = await startHostService([listedMachine(7)], ALL);
     const { code, errors } = await run(server, 'price 7 --price 0.42 --yes');

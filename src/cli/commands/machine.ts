@@ -39,8 +39,15 @@ type MachineOptions =
   | AdviceOptions;
 
 type ListingFlags = WriteFlags &
-  Omit<ListingWish, 'end' | 'volumeGb'> &
-  Pick<ListingOptions, 'atLeast' | 'atMost'> & { readonly end?: string; readonly volumeSize: number };
+  Omit<ListingWish, 'end' | 'minBid' | 'volumeGb'> &
+  Pick<ListingOptions, 'atLeast' | 'atMost'> & {
+    readonly end?: string;
+    readonly minBid?: Read;
+    readonly volumeSize: number;
+  };
+
+/** What was read of a text; null is none, for which the parser of options has no value. */
+type Read = Exclude<Reading, { readonly problem: string }>;
 
 const VERBS = [
   [
@@ -140,14 +147,14 @@ const list = async (
 const listingOptions = (
   ids: readonly number[],
   verb: ListingOptions['verb'],
-  { end, volumeSize: volumeGb, atLeast, atMost, dryRun, yes, again, json, ...wish }: ListingFlags,
+  { end, minBid, volumeSize: volumeGb, atLeast, atMost, dryRun, yes, again, json, ...wish }: ListingFlags,
 ): MachineOptions => ({
   ...writeOptionsOf(
     ids,
     { kind: 'list' },
     { ...(dryRun && { dryRun }), ...(yes && { yes }), ...(again && { again }), ...(json && { json }) },
   ),
-  ...{ verb, wish: { ...wish, volumeGb }, atLeast, atMost, end },
+  ...{ verb, wish: { ...wish, ...(minBid && { minBid: minBid.value }), volumeGb }, atLeast, atMost, end },
 });
 
 const machineId = oneId('a machine', 8207);
@@ -161,16 +168,16 @@ const addWriting = (parser: Parser): Parser =>
 /** What `read` makes of a text; `some`: none is none of it. */
 const any =
   (read: (text: string) => Reading) =>
-  (text: string): number | null => {
+  (text: string): Read => {
     const reading = read(text);
     if ('problem' in reading) throw new InvalidArgumentError(reading.problem);
-    return reading.value;
+    return reading;
   };
 
 const some =
   (read: (text: string) => Reading) =>
   (text: string): number => {
-    const value = any(read)(text);
+    const { value } = any(read)(text);
     if (value === null) throw new InvalidArgumentError('It cannot be none.');
     return value;
   };
