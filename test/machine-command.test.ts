@@ -171,11 +171,14 @@ describe('where nobody looks at it, a word of the market', () => {
     expect(await sentBy(1000)).toMatchObject({ kind: 'accepted' });
   });
 
-  test('of a cut answer is refused', async () => {
-    await using server = await startHostService([listedMachine(7)], ALL, { truncated: true });
+  test.each([
+    ['a cut answer', ALL, true],
+    ['one of which an offer cannot be read', [...ALL, 7], false],
+  ])('of %s is refused', async (_, offers, truncated) => {
+    await using server = await startHostService([listedMachine(7)], offers, { truncated });
     const ended = await run(server, `${PRICE} --at-least 0.1 --at-most 1 --yes`);
     expect([ended.code, server.writes()]).toEqual([1, []]);
-    expect(ended.errors).toContain('is not taken of an answer that the service has cut');
+    expect(ended.errors).toContain('is not taken of an answer that is not whole');
   });
 
   test('is not known where the service has no search, which a figure does not need', async () => {

@@ -46,6 +46,7 @@ describe('the market of a machine', () => {
       offer(2, 0.6, { machine_id: 7, host_id: 60 }),
       offer(3, 0.7, { machine_id: 8, host_id: 60 }),
       offer(4, 0.8, { machine_id: 9, host_id: null }),
+      offer(5, 0.9, { machine_id: null, host_id: null }),
     ];
     expect(marketsOf([MACHINE], offers, told).get(7)?.others).toEqual([0.4, 0.5]);
   });

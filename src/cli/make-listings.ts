@@ -173,7 +173,7 @@ const blindProblem = (
 ): Problem | undefined => {
   const checks: readonly (readonly [isWrong: boolean, why: string, code: ExitCode])[] = [
     [atLeast === undefined || atMost === undefined, 'needs --at-least and --at-most', EXIT.badUsage],
-    [!isWhole, 'is not taken of an answer that the service has cut', EXIT.failed],
+    [!isWhole, 'is not taken of an answer that is not whole', EXIT.failed],
     [others.length < FEWEST, `takes ${FEWEST} comparable offers of others: there are ${others.length}`, EXIT.failed],
   ];
   const [, why, code] = checks.find(([isWrong]) => isWrong) ?? [];

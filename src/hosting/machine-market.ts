@@ -10,7 +10,7 @@ import { modelsRequest, readOffers } from './model-offers.ts';
 export type MachineMarket = {
   /** $/h for one GPU, without disk, as hosts set it; ascending. */
   readonly others: readonly number[];
-  /** False where the service has cut its answer. */
+  /** False where the service has cut its answer, or part of it could not be read. */
   readonly isWhole: boolean;
   /** Unix epoch milliseconds. */
   readonly readAtEpochMs: number;
@@ -42,7 +42,9 @@ export const marketsOf = (
     const { machine_id: id, host_id: host } = offer;
     const subject = subjectOf(offer);
     const price = gpuPrice(offer);
-    if (subject === undefined || price === undefined || ids.has(id) || (host != null && own.has(host))) continue;
+    // Of whom it is nobody knows where it says no machine.
+    const isOther = id != null && !ids.has(id) && (host == null || !own.has(host));
+    if (subject === undefined || price === undefined || !isOther) continue;
     const key = keyOf(subject);
     const alike = prices.get(key);
     if (alike === undefined) prices.set(key, [price]);

@@ -32,7 +32,7 @@ const requestOf = ({ type, storageGb }: Terms, conditions: readonly Condition[])
   return searchOf(filters, { type, storageGb });
 };
 
-/** Hands over each offer; resolves to whether the service has more. */
+/** Hands over each offer; resolves to whether there are more, which the service has kept back or which could not be read. */
 export const readOffers = async (
   request: SearchRequest,
   client: Pick<Client, 'searchOffers'>,
@@ -40,7 +40,7 @@ export const readOffers = async (
   take: (offer: Offer) => void,
 ): Promise<boolean> => {
   let received = 0;
-  const { isTruncated = false } = await client.searchOffers(request, {
+  const { isTruncated = false, malformedRecords } = await client.searchOffers(request, {
     ...options,
     onRecords: (batch) => {
       received += batch.length;
@@ -48,5 +48,5 @@ export const readOffers = async (
     },
     keepsRecords: false,
   });
-  return isTruncated || received >= LARGEST_LIMIT;
+  return isTruncated || malformedRecords > 0 || received >= LARGEST_LIMIT;
 };

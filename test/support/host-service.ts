@@ -36,7 +36,7 @@ const WIRE = [
 /** It at work; close it with `await using`. */
 export const startHostService = async (
   machines: readonly HostMachine[],
-  offers: readonly Offer[] = [],
+  offers: readonly (Offer | number)[] = [],
   { truncated = false, status = 200 } = {},
 ) => {
   const held = new Map(machines.map((machine) => [machine.id, machine]));
