@@ -19,7 +19,13 @@ import type { IncreaseRequest, ListingRequest, MaintenanceRequest, MinBidRequest
 
 const MACHINES = '/api/v0/machines';
 
-const answering = ({ increaseId }: IncreaseRequest) => ({ pending_price_increase_id: increaseId });
+/** A change that is answered with a yes and what the service says of it. */
+const change = { method: 'PUT', schema: instanceReply, clean: cleanInstanceReceipt } as const;
+
+const answer = {
+  ...change,
+  body: ({ increaseId }: IncreaseRequest) => ({ pending_price_increase_id: increaseId }),
+};
 
 /** The rows by name. */
 export const HOST_CALLS = {
@@ -59,54 +65,47 @@ export const HOST_CALLS = {
 
   /** Withdraws every window of the caller on the machine (docs/interface.md, Withdraw windows). */
   withdraw: writeCall({
-    method: 'PUT',
+    ...change,
     path: ({ machineId }: OneMachine) => `${MACHINES}/${machineId}/cancel_maint/`,
     body: ({ machineId }) => ({ client_id: 'me', machine_id: machineId }),
     purpose: 'withdraw the windows',
-    schema: instanceReply,
-    clean: cleanInstanceReceipt,
   }),
 
   /** Offers a machine for rent, at once, or anew with other prices and another end (docs/interface.md, List a machine). */
   listMachine: writeCall({
-    method: 'PUT',
+    ...change,
     path: `${MACHINES}/create_asks/`,
     body: (request: ListingRequest) => listingBody(request),
     purpose: 'list the machine',
     schema: listedReply,
-    clean: cleanInstanceReceipt,
   }),
 
   /** Takes the offers of a machine off the market; what is rented goes on (docs/interface.md, Unlist a machine). */
   unlistMachine: writeCall({
+    ...change,
     method: 'DELETE',
     path: ({ machineId }: OneMachine) => `${MACHINES}/${machineId}/asks/`,
     purpose: 'unlist the machine',
     minimumSeconds: 1.8,
-    schema: instanceReply,
-    clean: cleanInstanceReceipt,
   }),
 
   /** Sets the smallest bid of a machine alone (docs/interface.md, Smallest bid). */
   minBid: writeCall({
-    method: 'PUT',
+    ...change,
     path: ({ machineId }: MinBidRequest) => `${MACHINES}/${machineId}/minbid/`,
     body: ({ price }) => ({ client_id: 'me', price }),
     purpose: 'set the smallest bid',
     minimumSeconds: 1.5,
-    schema: instanceReply,
-    clean: cleanInstanceReceipt,
   }),
 
   /** Deletes what renters whose time is over have left on a machine, for good (docs/interface.md, Clean up). */
   cleanUp: writeCall({
-    method: 'PUT',
+    ...change,
     path: ({ machineId }: OneMachine) => `${MACHINES}/${machineId}/cleanup/`,
     body: () => ({}),
     purpose: 'clean the machine up',
     minimumSeconds: 8,
     schema: cleanedReply,
-    clean: cleanInstanceReceipt,
   }),
 
   /** What renters have reported of a machine of the caller's, the newest 20 (docs/interface.md, Reports). */
@@ -132,21 +131,15 @@ export const HOST_CALLS = {
 
   /** Takes on the new prices, from the end of the contract on (docs/interface.md, Price increases). */
   acceptIncrease: writeCall({
-    method: 'PUT',
+    ...answer,
     path: '/api/v0/instances/accept-price-increase/',
-    body: answering,
     purpose: 'accept the price increase',
-    schema: instanceReply,
-    clean: cleanInstanceReceipt,
   }),
 
   /** Turns them down: the contract ends at its end (docs/interface.md, Price increases). */
   rejectIncrease: writeCall({
-    method: 'PUT',
+    ...answer,
     path: '/api/v0/instances/reject-price-increase/',
-    body: answering,
     purpose: 'reject the price increase',
-    schema: instanceReply,
-    clean: cleanInstanceReceipt,
   }),
 };

@@ -61,7 +61,7 @@ export const createMaking =
     const made = machines.map((machine) => {
       const { id } = machine;
       const before = sent.find(({ instanceId }) => instanceId === id);
-      return madeFor(machine, { options, market: markets.get(id), before, nowEpochMs, timeZone: io.setup.timeZone });
+      return madeFor(machine, options, { market: markets.get(id), before, nowEpochMs, timeZone: io.setup.timeZone });
     });
     const problems = made.filter((one) => 'problem' in one);
     if (problems.length > 0)
@@ -97,22 +97,19 @@ const marketsFor = async (
   }
 };
 
+/** What is known of a machine besides: its market, and what was sent for it before. */
+type Known = {
+  readonly market: MachineMarket | undefined;
+  readonly before: SentChange<'list'> | undefined;
+  readonly nowEpochMs: number;
+  readonly timeZone: string;
+};
+
 /** What is sent for a machine, and why nothing is where it was carried out before. */
 const madeFor = (
   machine: Own,
-  {
-    options,
-    market,
-    before,
-    nowEpochMs,
-    timeZone,
-  }: {
-    readonly options: ListingOptions;
-    readonly market: MachineMarket | undefined;
-    readonly before: SentChange<'list'> | undefined;
-    readonly nowEpochMs: number;
-    readonly timeZone: string;
-  },
+  options: ListingOptions,
+  { market, before, nowEpochMs, timeZone }: Known,
 ): Problem | { readonly planned: PlannedListing; readonly doneWords: string | undefined } => {
   const { id } = machine;
   const { verb, wish } = options;

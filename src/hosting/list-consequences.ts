@@ -89,14 +89,32 @@ const isLater = ({ target, planned: { sent } }: Listed): boolean => {
   return typeof end === 'number' && (sent.end === null || sent.end > end);
 };
 
+type Matter = readonly [holds: (one: Listed, nowEpochMs: number) => boolean, text: string, tone?: Paragraph['tone']];
+
+const endOf = ({ planned: { sent } }: Listed): number | null => sent.end;
+
+const MATTERS: readonly Matter[] = [
+  [
+    (one) => isLater(one) && !isRaised(one),
+    'The end is later and nothing costs more: contracts that run are lengthened to it.',
+  ],
+  [(one) => endOf(one) === null, 'The offer never ends by itself.'],
+  [
+    (one, nowMs) => (endOf(one) ?? Number.POSITIVE_INFINITY) * 1000 <= nowMs,
+    'The end is past: the offer ends at once.',
+    'danger',
+  ],
+  [(one) => endOf(one) !== null, 'The end stands still from now on, also where a duration has moved it on every day.'],
+  [({ planned: { sent } }) => sent.minBid === undefined, 'The smallest bid is not known, and stays as it is.'],
+];
+
 /** What holds for all of them, or for those that it says. */
 export const consequencesOf = (all: readonly Listed[], nowEpochMs: number): readonly Paragraph[] => {
   const of = (chosen: readonly Listed[]): string =>
     chosen.length === all.length ? '' : `Of ${chosen.map(({ target }) => target.id).join(', ')}: `;
   const said = (chosen: readonly Listed[], text: string, tone: Paragraph['tone'] = 'plain'): readonly Paragraph[] =>
     chosen.length === 0 ? [] : [{ text: of(chosen) + text, tone }];
-  const where = (test: (one: Listed) => boolean) => all.filter(test);
-  const raised = where(isRaised);
+  const raised = all.filter(isRaised);
   const renters = raised.reduce((sum, { target }) => sum + (target.machine.current_rentals_resident ?? 0), 0);
   const on = renters === 0 ? '' : ` ${grouped(renters)} ${plural(renters, 'instance is', 'instances are')} there.`;
   return [
@@ -106,26 +124,12 @@ export const consequencesOf = (all: readonly Listed[], nowEpochMs: number): read
       `A price rises. Renters whose contract costs less get a pending increase, and their contracts are no longer extended by themselves until they accept it.${on}`,
       'warning',
     ),
-    ...said(
-      where((one) => isLater(one) && !isRaised(one)),
-      'The end is later and nothing costs more: contracts that run are lengthened to it.',
-    ),
-    ...said(
-      where(({ planned: { sent } }) => sent.end === null),
-      'The offer never ends by itself.',
-    ),
-    ...said(
-      where(({ planned: { sent } }) => sent.end !== null && sent.end * 1000 <= nowEpochMs),
-      'The end is past: the offer ends at once.',
-      'danger',
-    ),
-    ...said(
-      where(({ planned: { sent } }) => sent.end !== null),
-      'The end stands still from now on, also where a duration has moved it on every day.',
-    ),
-    ...said(
-      where(({ planned: { sent } }) => sent.minBid === undefined),
-      'The smallest bid is not known, and stays as it is.',
+    ...MATTERS.flatMap(([holds, text, tone]) =>
+      said(
+        all.filter((one) => holds(one, nowEpochMs)),
+        text,
+        tone,
+      ),
     ),
     ...volumeWords(all, said),
     ...all.flatMap((one) =>

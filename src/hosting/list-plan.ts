@@ -72,25 +72,11 @@ export const planOf = (
     end: wished.end === undefined ? (hasEnded ? undefined : presentEnd) : wished.end,
     discount: wished.discount ?? now.discount,
   };
-  const { pricePerGpu, diskPrice, upPrice, downPrice, minChunk, end, discount } = needed;
-  if (
-    pricePerGpu == null ||
-    diskPrice == null ||
-    upPrice == null ||
-    downPrice == null ||
-    minChunk == null ||
-    discount == null ||
-    end === undefined
-  )
-    return {
-      lacking: NEEDED.filter((name) => (name === 'end' ? end === undefined : needed[name] == null)),
-      hasEnded,
-    };
+  if (!isWhole(needed)) return { lacking: NEEDED.filter((name) => isLacking(needed, name)), hasEnded };
   return {
     sent: {
-      ...{ machineId, pricePerGpu, diskPrice, upPrice, downPrice },
+      ...{ machineId, ...needed, volumeGb: wished.volumeGb },
       ...(minBid !== undefined && { minBid }),
-      ...{ minChunk, end, discount, volumeGb: wished.volumeGb },
       ...(volumePrice != null && { volumePrice }),
     },
     basis: priced?.basis ?? '',
@@ -98,6 +84,12 @@ export const planOf = (
     market,
   };
 };
+
+const isLacking = (values: Readonly<Record<Needed, unknown>>, name: Needed): boolean =>
+  name === 'end' ? values.end === undefined : values[name] == null;
+
+const isWhole = (values: Readonly<Record<Needed, unknown>>): values is Pick<ListingRequest, Needed> =>
+  !NEEDED.some((name) => isLacking(values, name));
 
 const NEEDED = ['pricePerGpu', 'diskPrice', 'upPrice', 'downPrice', 'minChunk', 'end', 'discount'] as const;
 

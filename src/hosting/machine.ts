@@ -1,25 +1,10 @@
 /** What a host's machine is listed with, as its record tells. Pure. */
+import type { ListingRequest } from '../api/requests.ts';
 import type { HostMachine } from '../catalogue/values.ts';
 
-/** Null is none, or not listed; undefined is unknown. */
+/** By the names and in the units of what is sent; null is none, or not listed; undefined is unknown. */
 export type Listing = {
-  /** $/h for one GPU. */
-  readonly pricePerGpu: number | null | undefined;
-  /** $/GB/month. */
-  readonly diskPrice: number | null | undefined;
-  /** $/GB of traffic. */
-  readonly upPrice: number | null | undefined;
-  readonly downPrice: number | null | undefined;
-  /** The smallest bid, $/h for one GPU. */
-  readonly minBid: number | null | undefined;
-  /** GPUs of the smallest slice that is rented, 1 at least. */
-  readonly minChunk: number | null | undefined;
-  /** Unix epoch seconds; null: the offer never ends. */
-  readonly end: number | null | undefined;
-  /** The greatest discount for what is paid in advance, from 0 to 1. */
-  readonly discount: number | null | undefined;
-  /** Of a volume, $/GB/month. */
-  readonly volumePrice: number | null | undefined;
+  readonly [Term in Exclude<keyof ListingRequest, 'machineId' | 'volumeGb'>]-?: number | null | undefined;
 };
 
 /** What cannot be is unknown. */

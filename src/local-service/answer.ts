@@ -28,6 +28,14 @@ export const storableText = z
   .string('must be a string')
   .refine((text) => text.isWellFormed(), 'must not contain half a surrogate pair');
 
+const digits = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+
+/** A whole number, also as text. */
+export const wholeNumber = (problem = 'must be a whole number') => z.union([z.int(), digits], problem);
+
 /** The body as `schema` reads it, or a 400 that names the first field that is wrong. */
 export const readBody = <Value>(schema: z.ZodType<Value>, body: unknown): { ok: true; value: Value } | Refusal => {
   const result = schema.safeParse(body);

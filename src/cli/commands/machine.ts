@@ -100,27 +100,18 @@ export const machine = commandOf<MachineOptions>({
     switch (request.kind) {
       case 'list':
         return 'wish' in options ? list(options, io) : EXIT.badUsage;
-      case 'unlist':
-        return runWrite(
-          (await import('../../hosting/unlist-write.ts')).UNLIST_WRITE,
-          'machine',
-          { ...options, request },
-          io,
-        );
-      case 'min-bid':
-        return runWrite(
-          (await import('../../hosting/min-bid-write.ts')).MIN_BID_WRITE,
-          'machine',
-          { ...options, request },
-          io,
-        );
-      case 'clean-up':
-        return runWrite(
-          (await import('../../hosting/clean-up-write.ts')).CLEAN_UP_WRITE,
-          'machine',
-          { ...options, request },
-          io,
-        );
+      case 'unlist': {
+        const { UNLIST_WRITE } = await import('../../hosting/unlist-write.ts');
+        return runWrite(UNLIST_WRITE, 'machine', { ...options, request }, io);
+      }
+      case 'min-bid': {
+        const { MIN_BID_WRITE } = await import('../../hosting/min-bid-write.ts');
+        return runWrite(MIN_BID_WRITE, 'machine', { ...options, request }, io);
+      }
+      case 'clean-up': {
+        const { CLEAN_UP_WRITE } = await import('../../hosting/clean-up-write.ts');
+        return runWrite(CLEAN_UP_WRITE, 'machine', { ...options, request }, io);
+      }
     }
   },
 });

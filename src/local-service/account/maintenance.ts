@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { parseJson } from '../../base/json.ts';
 import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogue/window-fields.ts';
-import { type Refusal, readBody, refused, storableText } from '../answer.ts';
+import { type Refusal, readBody, refused, storableText, wholeNumber } from '../answer.ts';
 import { type Database, insertRow } from '../database.ts';
 import { countRenters, findMachine } from '../market/holdings.ts';
 import { readNumber } from '../search/operands.ts';
@@ -113,7 +113,7 @@ export const cancelWindow = (
   database: Database,
   { userId, body, nowS }: { readonly userId: number; readonly body: unknown; readonly nowS: number },
 ): { ok: true } | Refusal => {
-  const read = readBody(z.object({ maintenance_id: wholeNumber }), body);
+  const read = readBody(z.object({ maintenance_id: wholeNumber() }), body);
   if (!read.ok) return read;
   const { maintenance_id: id } = read.value;
   const { changes } = database
@@ -121,18 +121,6 @@ export const cancelWindow = (
     .run(nowS, id, userId);
   return changes > 0 ? { ok: true } : refused(400, 'invalid_args', `you have no maintenance window ${id} that stands`);
 };
-
-/** Also as text. */
-const wholeNumber = z.union(
-  [
-    z.int(),
-    z
-      .string()
-      .regex(/^\d{1,15}$/)
-      .transform(Number),
-  ],
-  'must be a whole number',
-);
 
 const withdrawalBody = z.object({
   client_id: z.literal('me', 'must be me').optional(),

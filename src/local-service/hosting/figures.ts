@@ -72,10 +72,10 @@ export const currentFigures = (database: Database, world: World, asked: unknown)
   const found = machinesFor(database, asked);
   if (!found.ok) return found;
   const gpus = [...Map.groupBy(found.machines, ({ model }) => model)].map(([name, machines]) => {
-    const parts = ['unverified', 'verified'].flatMap((word, is) => {
+    const parts = ['unverified', 'verified'].map((word, is) => {
       const part = usageOf(machines.filter(({ isVerified }) => isVerified === is));
-      const free = [`avail_${word}`, part.available, `avail_${word}_gpus`, part.available_gpus] as const;
-      return [free, [`rented_${word}`, part.rented, `rented_${word}_gpus`, part.rented_gpus] as const];
+      const free = { [`avail_${word}`]: part.available, [`avail_${word}_gpus`]: part.available_gpus };
+      return { ...free, [`rented_${word}`]: part.rented, [`rented_${word}_gpus`]: part.rented_gpus };
     });
     const prices = pricesOf(machines);
     const dollars = Math.max(prices.price_median ?? 0, 1e-6);
@@ -84,12 +84,7 @@ export const currentFigures = (database: Database, world: World, asked: unknown)
     const month = MONTH.map((daysAgo) => usageOf(past(minuteNow(database) - daysAgo * 1440)).usage);
     return {
       ...{ gpu_name: name, ...usageOf(machines), usage_30d: mean(month) },
-      ...Object.fromEntries(
-        parts.flatMap(([one, count, other, gpuCount]) => [
-          [one, count],
-          [other, gpuCount],
-        ]),
-      ),
+      ...Object.assign({}, ...parts),
       ...{ ...prices, dlperf, tflops, dlperf_per_dollar: dlperf / dollars, tflops_per_dollar: tflops / dollars },
     };
   });
@@ -126,17 +121,9 @@ export const pastFigures = (database: Database, world: World, asked: unknown): T
   const gpus = [...Map.groupBy(found.machines, ({ model }) => model)].map(([name, machines]) => {
     const past = pastMachines(world, machines);
     const moments = timestamps.map((atS) => past(Math.floor(atS / 60)));
-    const {
-      total_gpus: total = [],
-      available_gpus: available = [],
-      rented_gpus: rented = [],
-      usage = [],
-    } = listsOf(moments.map(usageOf));
-    const [supply, pricing] = [
-      { timestamps, total, available, rented },
-      { timestamps, ...listsOf(moments.map(pricesOf)) },
-    ];
-    return [name, { supply_demand: supply, pricing, stats: { timestamps, usage } }];
+    const { total_gpus: total, available_gpus: available, rented_gpus: rented, usage } = listsOf(moments.map(usageOf));
+    const pricing = { timestamps, ...listsOf(moments.map(pricesOf)) };
+    return [name, { supply_demand: { timestamps, total, available, rented }, pricing, stats: { timestamps, usage } }];
   });
   return { ok: true, gpus: Object.fromEntries(gpus) };
 };

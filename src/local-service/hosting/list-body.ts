@@ -1,6 +1,6 @@
 /** Reads what a machine is to be listed with (docs/interface.md, List a machine): the body of a listing, or why it is refused. */
 import * as z from 'zod';
-import { type Refusal, readBody, refused } from '../answer.ts';
+import { type Refusal, readBody, refused, wholeNumber } from '../answer.ts';
 import { readNumber } from '../search/operands.ts';
 import type { Listing } from './listings.ts';
 
@@ -61,16 +61,7 @@ const duration = z.unknown().transform((value, context) => {
   return z.NEVER;
 });
 
-const machineId = z.union(
-  [
-    z.int(),
-    z
-      .string()
-      .regex(/^\d{1,15}$/)
-      .transform(Number),
-  ],
-  'must be the number of a machine',
-);
+const machineId = wholeNumber('must be the number of a machine');
 
 const listingBody = z
   .object({

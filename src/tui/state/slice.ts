@@ -18,6 +18,19 @@ export const partChanged = <State extends object, Name extends keyof State>(
   return part === state[name] ? state : { ...state, [name]: part };
 };
 
+/** The slice, with `onAnswer` told where its answer is another than before. */
+export const tellingAnswers = <State extends { readonly answer: unknown }>(
+  { get, change }: Slice<State>,
+  onAnswer: () => void,
+): Slice<State> => ({
+  get,
+  change: (transition) => {
+    const { answer } = get();
+    change(transition);
+    if (get().answer !== answer) onAnswer();
+  },
+});
+
 /** A part of what `slice` has, as a slice of its own. */
 export const partOf = <State extends object, Name extends keyof State>(
   slice: Slice<State>,

@@ -8,10 +8,9 @@ import type { Instance, PriceIncrease } from '../../../catalogue/values.ts';
 import { INCREASE_WRITE, type IncreaseWrite } from '../../../instances/increase-write.ts';
 import { increaseOf } from '../../../money/increase.ts';
 import type { IncreaseAnswer } from '../../../storage/journal/changes.ts';
-import { listedOf } from '../../../writes/write-kind.ts';
 import { bind } from '../../keys/binding.ts';
 import { lastArrived } from '../../state/remote.ts';
-import type { Slice } from '../../state/slice.ts';
+import { type Slice, tellingAnswers } from '../../state/slice.ts';
 import { paragraph } from '../../ui/record-lines.ts';
 import { PageTitle } from '../../ui/segment-line.tsx';
 import type { Beside, ItemColumn, ListPlace } from '../list-pane/description.ts';
@@ -20,6 +19,7 @@ import { recordList } from '../list-pane/record-list.tsx';
 import type { Drawn, PageSite, RunningPage } from '../page/page.ts';
 import type { Needs } from '../pane.ts';
 import { createWrite } from '../write-page/create.ts';
+import { tellList } from '../write-page/site.ts';
 import type { Writing } from '../write-page/state.ts';
 import { WritePage } from '../write-page/view.tsx';
 
@@ -109,18 +109,13 @@ export const createIncreases = (site: PageSite<State, IncreasesPage>, tools: Too
     refusal: () => undefined,
   });
   const came = (): void => {
-    const { answer, list } = slice.get();
-    const writing = site.page()?.writing;
-    const last = lastArrived(answer);
-    if (answer.stage === 'failed') write.listCame({ failure: answer.failure });
-    else if (answer.stage === 'loaded' && last !== undefined && writing !== undefined) {
-      const records = list.rows.map(({ record }) => {
-        const { instance, now } = increaseOf(record, tools.listed());
-        const isRunning = instance && presentRate(instance) === now;
-        return { ...record, disk_space: instance?.disk_space, is_running: isRunning };
-      });
-      write.listCame(listedOf(INCREASE_WRITE, writing.ids, { ...last.value, records }, last.atEpochMs));
-    }
+    const { writing } = site.page() ?? {};
+    const besideInstance = (record: PriceIncrease): PriceIncrease => {
+      const { instance, now } = increaseOf(record, tools.listed());
+      const isRunning = instance && presentRate(instance) === now;
+      return { ...record, disk_space: instance?.disk_space, is_running: isRunning };
+    };
+    if (writing !== undefined) tellList(write, INCREASE_WRITE, writing.ids, slice.get(), besideInstance);
     tools.increasesCame();
   };
   const list = recordList({
@@ -149,14 +144,7 @@ export const createIncreases = (site: PageSite<State, IncreasesPage>, tools: Too
   }).create({
     ...tools,
     screen: () => ({ ...tools.screen(), height: Math.max(1, tools.screen().height - TITLE) }),
-    slice: {
-      get: slice.get,
-      change: (transition) => {
-        const { answer } = slice.get();
-        slice.change(transition);
-        if (slice.get().answer !== answer) came();
-      },
-    },
+    slice: tellingAnswers(slice, came),
   });
   tools.lookingAtIncreases(() => {
     const { answer } = slice.get();

@@ -34,13 +34,13 @@ import type { Order } from '../../state/order.ts';
 import { rowClosed } from '../../state/over-list.ts';
 import { isUnasked, retryOf } from '../../state/remote.ts';
 import { resumedInPart } from '../../state/resume.ts';
-import { partOf, type Slice } from '../../state/slice.ts';
+import { partOf, tellingAnswers } from '../../state/slice.ts';
 import { type BandPlace, bandsOf } from '../../ui/bands.ts';
 import { meanings, sign, waitSegments } from '../../ui/list-words.ts';
 import { band, dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
-import type { RecordKind, RecordList } from '../list-pane/record-kind.ts';
+import type { RecordKind } from '../list-pane/record-kind.ts';
 import { recordList } from '../list-pane/record-list.tsx';
-import { createPages, drawnOver, followedOver } from '../page/page.ts';
+import { createPages, drawnOver, listUnder } from '../page/page.ts';
 import { nothing, nothingComesBack, type Pane, staysHere } from '../pane.ts';
 import { INCREASES } from './increases-page.tsx';
 import { shellKeys } from './keys.ts';
@@ -137,29 +137,15 @@ const LIST = recordList(KIND);
 const areIncreasesOpen = ({ page }: InstancesState): boolean =>
   page?.kind === 'increases' && page.writing === undefined;
 
-/** The part of the list; what is being done to instances follows what a newer one says of them. `onCame` is told of one with rows. */
-const listSlice = (slice: Slice<InstancesState>, onCame: () => void): Slice<RecordList<Instance>> => ({
-  get: () => slice.get().list,
-  change: (transition) => {
-    const { answer: before } = slice.get().list;
-    slice.change((state) => {
-      const list = transition(state.list);
-      if (list === state.list) return state;
-      const next = { ...state, list };
-      return list.list.rows === state.list.list.rows ? next : followedOver(INSTANCES_PAGES, next);
-    });
-    const { answer, list } = slice.get().list;
-    if (answer !== before && answer.stage === 'loaded' && list.rows.length > 0) onCame();
-  },
-});
-
 export const instances: Pane<InstancesState> = {
   initial: (start) => ({ list: LIST.initial(start), increases: INCREASES.initial(start) }),
   goesAlong: staysHere,
   comesBack: nothingComesBack,
   create: (needs) => {
     let lookAtIncreases = nothing;
-    const slice = listSlice(needs.slice, () => {
+    const slice = tellingAnswers(listUnder(INSTANCES_PAGES, needs.slice), () => {
+      const { answer, list } = slice.get();
+      if (answer.stage !== 'loaded' || list.rows.length === 0) return;
       readBeside();
       lookAtIncreases();
     });

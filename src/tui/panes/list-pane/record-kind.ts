@@ -276,3 +276,17 @@ export const maintainKey = (
     help: 'plan maintenance',
     refusal: () => (ids().length === 0 ? 'The chosen rows name no machine.' : undefined),
   });
+
+/** The key that withdraws the windows of the machines with the chosen `ids`; its id begins with `owner`. `refusal`: why it cannot be begun at all. */
+export const withdrawKey = (
+  owner: string,
+  ids: () => readonly number[],
+  withdraw: (ids: readonly number[]) => void,
+  refusal: () => string | undefined = () => undefined,
+): Binding =>
+  bind(`${owner}.withdraw`, ['X'], 'withdraw', 'Host', () => withdraw(ids()), {
+    help: 'withdraw the windows of the machines',
+    words: ['cancel', 'window', 'maintenance', 'delete', 'remove'],
+    isDestructive: true,
+    refusal: () => refusal() ?? (ids().length === 0 ? 'No row is chosen that names a machine.' : undefined),
+  });

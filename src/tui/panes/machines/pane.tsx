@@ -12,9 +12,9 @@ import { resumedInPart } from '../../state/resume.ts';
 import type { Slice } from '../../state/slice.ts';
 import { meanings } from '../../ui/list-words.ts';
 import { piece } from '../../ui/segments.ts';
-import { maintainKey, type RecordKind, sumNote } from '../list-pane/record-kind.ts';
+import { maintainKey, type RecordKind, sumNote, withdrawKey } from '../list-pane/record-kind.ts';
 import { recordList } from '../list-pane/record-list.tsx';
-import { createPages, drawnOver, followedOver } from '../page/page.ts';
+import { createPages, drawnOver, listUnder } from '../page/page.ts';
 import {
   type Needs,
   nothingComesBack,
@@ -72,12 +72,7 @@ const keysElsewhere = (chosen: () => readonly OwnMachine[], needs: Needs): reado
     bind('machines.own-position', ['P'], 'where they stand in the market', 'Host', needs.showOwnMarket, {
       words: ['rank', 'position', 'price'],
     }),
-    bind('machines.withdraw', ['X'], 'withdraw', 'Host', () => needs.withdrawWindows(ids()), {
-      help: 'withdraw the windows of the machines',
-      words: ['cancel', 'window', 'maintenance', 'delete', 'remove'],
-      isDestructive: true,
-      refusal: () => (ids().length === 0 ? 'No row is chosen that names a machine.' : undefined),
-    }),
+    withdrawKey('machines', ids, needs.withdrawWindows),
   ];
 };
 
@@ -95,18 +90,6 @@ const toldOf = (
     if (last !== undefined && last !== before && !isKept(get().answer)) onCame();
     onOpened(get().list.opened?.row.record.id ?? undefined);
   },
-});
-
-/** The list; what lies over it follows another one. */
-const listPart = ({ get, change }: Slice<MachinesState>): Slice<MachinesState['list']> => ({
-  get: () => get().list,
-  change: (transition) =>
-    change((state) => {
-      const list = transition(state.list);
-      if (list === state.list) return state;
-      const next = { ...state, list };
-      return list.list.rows === state.list.list.rows ? next : followedOver(MACHINES_PAGES, next);
-    }),
 });
 
 const create = (needs: PaneNeeds<MachinesState>): RunningPane => {
@@ -134,7 +117,7 @@ const create = (needs: PaneNeeds<MachinesState>): RunningPane => {
       ofList = { chosen, askAgain: own.askAgain, joinAgain: own.joinAgain };
       return [...keysElsewhere(chosen, needs), ...pages.openers.bindings];
     },
-  }).create({ ...needs, slice: toldOf(listPart(slice), onCame, asking.look) });
+  }).create({ ...needs, slice: toldOf(listUnder(MACHINES_PAGES, slice), onCame, asking.look) });
   return {
     ...list,
     layers: () => (slice.get().page === undefined ? list.layers() : pages.layers()),

@@ -10,15 +10,16 @@ import type { HostMachine } from '../../../catalogue/values.ts';
 import { machineIdsOf } from '../../../maintenance/machine-hosts.ts';
 import type { OwnListed } from '../../../maintenance/renters.ts';
 import { WITHDRAWAL_WRITE } from '../../../maintenance/withdrawal-write.ts';
-import { listedOf } from '../../../writes/write-kind.ts';
-import { type Binding, bind, type Layer } from '../../keys/binding.ts';
-import { idle, isUnasked, lastArrived } from '../../state/remote.ts';
-import { partOf, type Slice } from '../../state/slice.ts';
+import type { Binding, Layer } from '../../keys/binding.ts';
+import { idle, isUnasked } from '../../state/remote.ts';
+import { partOf, tellingAnswers } from '../../state/slice.ts';
 import type { Segment } from '../../ui/segments.ts';
 import { listQuestion } from '../list-pane/list-question.ts';
+import { withdrawKey as withdrawKeyOf } from '../list-pane/record-kind.ts';
 import { recordList } from '../list-pane/record-list.tsx';
 import type { PaneNeeds, Place, PreviewLines } from '../pane.ts';
 import { createWrite } from '../write-page/create.ts';
+import { tellList } from '../write-page/site.ts';
 import { WINDOWS } from './own-lists.ts';
 import type { MaintenanceState } from './state.ts';
 import { windowPreview } from './window-lines.ts';
@@ -56,19 +57,6 @@ export type ListFace = {
 export const windowsStatus = ({ announced }: MaintenanceState, timeZone: string): readonly Segment[] =>
   LIST.face.status(announced, timeZone);
 
-/** The slice, with `onCame` told where its answer is another than before. */
-const toldOf = <Value extends { readonly answer: unknown }>(
-  { get, change }: Slice<Value>,
-  onCame: () => void,
-): Slice<Value> => ({
-  get,
-  change: (transition) => {
-    const { answer } = get();
-    change(transition);
-    if (get().answer !== answer) onCame();
-  },
-});
-
 /** Builds them. `refusalWhileAnnouncing`: why nothing is withdrawn while windows are announced; undefined when it may be. `onMachinesCame` is told of another list of machines. */
 export const createOwnPages = (
   needs: PaneNeeds<MaintenanceState>,
@@ -93,25 +81,17 @@ export const createOwnPages = (
 
   /** The key that withdraws the windows of the machines that are chosen; `owner` is what its id starts with. */
   const withdrawKey = (owner: string, chosen: () => readonly number[]): Binding =>
-    bind(`${owner}.withdraw`, ['X'], 'withdraw', 'Host', () => withdrawing.begin('withdraw', chosen()), {
-      help: 'withdraw the windows of the machines',
-      words: ['cancel', 'window', 'maintenance', 'delete', 'remove'],
-      isDestructive: true,
-      refusal: () =>
-        withdrawing.refusal('withdraw', []) ??
-        (chosen().length === 0 ? 'No row is chosen that names a machine.' : undefined),
-    });
+    withdrawKeyOf(
+      owner,
+      chosen,
+      (ids) => withdrawing.begin('withdraw', ids),
+      () => withdrawing.refusal('withdraw', []),
+    );
 
   /** The answer to the question for the windows is another than before. */
   const windowsCame = (): void => {
     const { announced, withdrawing: writing } = slice.get();
-    const { answer, list } = announced;
-    if (writing === undefined) return;
-    if (answer.stage === 'failed') withdrawing.listCame({ failure: answer.failure });
-    const last = lastArrived(answer);
-    if (answer.stage !== 'loaded' || last === undefined) return;
-    const records = list.rows.map(({ record }) => record);
-    withdrawing.listCame(listedOf(WITHDRAWAL_WRITE, writing.ids, { ...last.value, records }, last.atEpochMs));
+    if (writing !== undefined) tellList(withdrawing, WITHDRAWAL_WRITE, writing.ids, announced);
   };
 
   const list = recordList({
@@ -121,7 +101,7 @@ export const createOwnPages = (
       askWindows = own.askAgain;
       return [withdrawKey('windows', () => machineIdsOf(chosen()))];
     },
-  }).create({ ...needs, screen, slice: toldOf(windows, windowsCame) });
+  }).create({ ...needs, screen, slice: tellingAnswers(windows, windowsCame) });
   const own = partOf(slice, 'own');
   const machines = listQuestion(CALLS.machines, own, needs, {
     of: (reply) => reply && listedIn(reply),

@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { Binding, Layer } from '../../keys/binding.ts';
-import type { Slice } from '../../state/slice.ts';
+import { partChanged, type Slice } from '../../state/slice.ts';
 import type { Guards, Place } from '../pane.ts';
 
 /** The state of a pane over which pages lie, one at a time. */
@@ -198,8 +198,21 @@ export const drawnOver = <State, Needs>(pages: readonly Page<State, Needs>[], st
   pages.map((page) => page.draw(state, place)).find((drawn) => drawn !== undefined);
 
 /** The state with the page that is open as it follows what lies below it. */
-export const followedOver = <State, Needs>(pages: readonly Page<State, Needs>[], state: State): State =>
+const followedOver = <State, Needs>(pages: readonly Page<State, Needs>[], state: State): State =>
   pages.reduce((next, page) => page.followed(next), state);
+
+/** The list of a pane as a slice: what lies over it follows other rows. */
+export const listUnder = <State extends { readonly list: { readonly list: { readonly rows: unknown } } }, Needs>(
+  pages: readonly Page<State, Needs>[],
+  { get, change }: Slice<State>,
+): Slice<State['list']> => ({
+  get: () => get().list,
+  change: (transition) =>
+    change((state) => {
+      const next = partChanged(state, 'list', transition);
+      return next.list.list.rows === state.list.list.rows ? next : followedOver(pages, next);
+    }),
+});
 
 /** What the pane saves of the page that is open, and how that comes back; what is not understood is left out. */
 export const savedOver = <State extends Paged, Needs>(pages: readonly Page<State, Needs>[]) => {

@@ -1,9 +1,11 @@
 /** Where a write stands in its pane, and what it is to the pane. */
 import type { Explanation } from '../../../api/errors/explain.ts';
-import type { Listed, WriteEnd, WriteTypes } from '../../../writes/write-kind.ts';
+import { type Listed, listedOf, type WriteEnd, type WriteKind, type WriteTypes } from '../../../writes/write-kind.ts';
 import type { Binding, Layer } from '../../keys/binding.ts';
+import { lastArrived } from '../../state/remote.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { Size } from '../../ui/segments.ts';
+import type { RecordList } from '../list-pane/record-kind.ts';
 import type { PageSite } from '../page/page.ts';
 import type { Needs } from '../pane.ts';
 import type { Writing, WritingPage } from './state.ts';
@@ -73,4 +75,19 @@ export type RunningWrite<W extends WriteTypes> = {
   /** What an earlier run has left is here again. */
   readonly resumed: () => void;
   readonly close: () => void;
+};
+
+/** Tells `write`, which is for the targets `ids`, what became of the list that it reads first; each record as `rowOf` has it. */
+export const tellList = <W extends WriteTypes>(
+  { listCame }: Pick<RunningWrite<W>, 'listCame'>,
+  kind: WriteKind<W>,
+  ids: readonly number[],
+  { answer, list }: RecordList<W['row']>,
+  rowOf: (record: W['row']) => W['row'] = (record) => record,
+): void => {
+  if (answer.stage === 'failed') listCame({ failure: answer.failure });
+  const last = lastArrived(answer);
+  if (answer.stage !== 'loaded' || last === undefined) return;
+  const records = list.rows.map(({ record }) => rowOf(record));
+  listCame(listedOf(kind, ids, { ...last.value, records }, last.atEpochMs));
 };

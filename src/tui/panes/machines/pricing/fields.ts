@@ -16,22 +16,15 @@ import { stampWords } from '../../../../maintenance/moment-words.ts';
 /** One of them. */
 export type PriceField = Exclude<keyof ListingRequest, 'machineId'>;
 
-/** The fields in the order in which they stand. */
-export const PRICE_FIELDS = [
-  'pricePerGpu',
-  'diskPrice',
-  'upPrice',
-  'downPrice',
-  'minBid',
-  'minChunk',
-  'end',
-  'discount',
-  'volumeGb',
-  'volumePrice',
-] as const satisfies readonly PriceField[];
+/** What is said of a field: what stands before it with its unit, what it is for, and how it is read, which is a price in $ unless it says otherwise. */
+type FieldFacts = {
+  readonly label: string;
+  readonly meaning: string;
+  readonly read?: (text: string, context: Parameters<typeof readEnd>[1]) => Reading;
+};
 
-/** What stands before each with its unit, and what it is for. */
-export const FIELDS: Readonly<Record<PriceField, { readonly label: string; readonly meaning: string }>> = {
+/** In the order in which they stand. */
+export const FIELDS: Readonly<Record<PriceField, FieldFacts>> = {
   pricePerGpu: {
     label: 'Price, $/GPU/h',
     meaning: 'Write 0.42, p25, median, median-5%, 3rd, or +10% of the present price.',
@@ -42,28 +35,36 @@ export const FIELDS: Readonly<Record<PriceField, { readonly label: string; reado
   minBid: {
     label: 'Smallest bid, $/GPU/h',
     meaning: 'The least that may be bid for an interruptible instance: a floor, not a price. Or none.',
+    read: readMinBid,
   },
   minChunk: {
     label: 'Smallest slice, GPUs',
     meaning: 'Offers are made of this many GPUs, of twice as many and so on, up to all of them.',
+    read: readSlice,
   },
   end: {
     label: 'Ends',
     meaning: `When the offer ends: ${END_EXAMPLES}. Who rents now keeps his end, or gets a later one.`,
+    read: readEnd,
   },
   discount: {
     label: 'Prepay discount, %',
     meaning: 'The greatest discount for what is paid in advance, from 0 to 100.',
+    read: readDiscount,
   },
   volumeGb: {
     label: 'Volume, GB',
     meaning: 'How much disk is offered as volumes, or none. Always asked: the service does not tell what it is now.',
+    read: readVolumeGb,
   },
   volumePrice: {
     label: 'Volume, $/GB/month',
     meaning: 'For each GB of a volume. Where nothing is known of it, the service takes the price of the disk.',
   },
 };
+
+// They are the names of this very object.
+export const PRICE_FIELDS = Object.keys(FIELDS) as readonly PriceField[];
 
 /** Those that may stay unknown: the service keeps what it has, or has a value of its own. */
 export const MAY_BE_UNKNOWN: readonly PriceField[] = ['minBid', 'volumePrice'];
@@ -83,19 +84,4 @@ export const readTyped = (
   field: Exclude<PriceField, 'pricePerGpu'>,
   text: string,
   context: Parameters<typeof readEnd>[1],
-): Reading => {
-  switch (field) {
-    case 'end':
-      return readEnd(text, context);
-    case 'minBid':
-      return readMinBid(text);
-    case 'minChunk':
-      return readSlice(text);
-    case 'discount':
-      return readDiscount(text);
-    case 'volumeGb':
-      return readVolumeGb(text);
-    default:
-      return readPrice(text);
-  }
-};
+): Reading => (FIELDS[field].read ?? readPrice)(text, context);
