@@ -7,7 +7,7 @@ import { BREAKDOWN_FIGURES, betterOf, type Field, GROUPS } from './field.ts';
 import { ABSENT, formatValue, jsonStart, LONGEST_SHOWN, unitOf } from './format.ts';
 
 import { OFFER_FIELDS } from './offer-fields.ts';
-import { GROUP_TITLES, UNPUBLISHED_TITLE } from './sections.ts';
+import { GROUP_TITLES, membersOf, UNPUBLISHED_TITLE } from './sections.ts';
 
 /** One field of several records. */
 type ComparedRow = {
@@ -152,7 +152,7 @@ const figuresOf = (breakdown: Field): readonly Subject[] =>
   }));
 
 const unknownSubjects = (records: readonly ServiceRecord[], fields: readonly Field[]): readonly Subject[] => {
-  const known = new Set(fields.map(({ name }) => name));
+  const known = membersOf(fields);
   const names = new Set(
     records.flatMap((record) => Object.keys(record).filter((name) => !known.has(name) && record[name] !== undefined)),
   );

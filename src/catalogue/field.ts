@@ -72,6 +72,8 @@ export type Group = (typeof GROUPS)[number];
 export type Field = {
   /** The word on the wire. */
   readonly name: string;
+  /** The member of a reply that it is made of, where that has another name or unit. */
+  readonly madeOf?: string;
   /** Kind in a reply; absent for a word that exists only as a filter. */
   readonly wire?: WireKind;
   /** What the figure measures; absent for text, booleans and objects. */

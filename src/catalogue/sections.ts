@@ -94,11 +94,15 @@ const entryOf = (field: Field, record: ServiceRecord, fields: readonly Field[]):
   };
 };
 
+/** The members of a record that `fields` tell of. */
+export const membersOf = (fields: readonly Field[]): ReadonlySet<string> =>
+  new Set(fields.flatMap(({ name, madeOf }) => (madeOf === undefined ? name : [name, madeOf])));
+
 /** Members outside the published interface that are shown at the most. */
 const MOST_UNKNOWN = 500;
 
 const unknownEntries = (record: ServiceRecord, fields: readonly Field[]): readonly Entry[] => {
-  const known = new Set(fields.map(({ name }) => name));
+  const known = membersOf(fields);
   return Object.entries(record)
     .filter(([name, value]) => !known.has(name) && value !== undefined)
     .slice(0, MOST_UNKNOWN)

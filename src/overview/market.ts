@@ -34,7 +34,7 @@ export const medianColumn = <Row>(
   bars: BarLook,
   pricedOf: (row: Row) => { readonly price: number | null | undefined; readonly model: unknown },
 ): FewColumn<Row> => ({
-  ...{ heading: 'vs median', rank },
+  ...{ heading: 'vs model', rank },
   cell: (row) => {
     const { price, model } = pricedOf(row);
     const median = medianOf(market, model);

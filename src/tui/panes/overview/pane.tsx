@@ -19,7 +19,7 @@ export const overview: Pane<OverviewState> = {
       sign('<', 'mark', 'an alert that fired since you looked last'),
       ...meanings({
         'D R I ·': 'under rented, a letter a GPU: let on demand, reserved, interruptible, or free, which is a dot',
-        'vs median': 'how far a price of a GPU is from the median of its model on the last day that is known',
+        'vs model': 'how far a price of a GPU is from the median of its model on the last day that is known',
         'at least, at most': 'a part of it is not known',
       }),
     ],
