@@ -215,11 +215,14 @@ describe('what comes of it', () => {
     expect(words(listed(MACHINE, { diskPrice: 0.2 }))).toContain('pending increase');
     expect(words(listed(MACHINE, { ...at(0.5), end: SPRING_S + 1 }))).not.toContain('lengthened');
     expect(words(listed(MACHINE, at(0.4)))).not.toContain('pending increase');
+    const untold = { ...MACHINE, listed_gpu_cost: null };
+    expect(words(listed(untold, at(0.4)))).toContain('What it was offered at is not known');
+    expect(words(listed({ ...untold, current_rentals_resident: 0 }, at(0.4)))).not.toContain('pending increase');
   });
 
   test('a later end lengthens contracts where nothing costs more', () => {
     expect(words(listed(MACHINE, { ...at(0.3), end: SPRING_S + 1 }))).toContain(
-      'contracts that run are lengthened to it',
+      'contracts that run and cost no less are lengthened to it',
     );
     expect(words(listed(MACHINE, { end: SPRING_S }))).not.toContain('lengthened');
   });

@@ -84,6 +84,10 @@ const isRaised = ({ target, planned: { sent } }: Listed): boolean => {
   return RAISING.some((term) => sent[term] > (now[term] ?? Number.POSITIVE_INFINITY));
 };
 
+/** Nobody knows at which prices what is rented there goes on. */
+const mayBeRaised = ({ target: { machine } }: Listed): boolean =>
+  (machine.current_rentals_resident ?? 0) > 0 && RAISING.some((term) => listingOf(machine)[term] == null);
+
 const isLater = ({ target, planned: { sent } }: Listed): boolean => {
   const { end } = listingOf(target.machine);
   return typeof end === 'number' && (sent.end === null || sent.end > end);
@@ -95,8 +99,13 @@ const endOf = ({ planned: { sent } }: Listed): number | null => sent.end;
 
 const MATTERS: readonly Matter[] = [
   [
-    (one) => isLater(one) && !isRaised(one),
-    'The end is later and nothing costs more: contracts that run are lengthened to it.',
+    (one) => mayBeRaised(one) && !isRaised(one),
+    'What it was offered at is not known: renters whose contract costs less get a pending increase.',
+    'warning',
+  ],
+  [
+    (one) => isLater(one) && !isRaised(one) && !mayBeRaised(one),
+    'The end is later and nothing costs more: contracts that run and cost no less are lengthened to it.',
   ],
   [(one) => endOf(one) === null, 'The offer never ends by itself.'],
   [
@@ -105,7 +114,10 @@ const MATTERS: readonly Matter[] = [
     'danger',
   ],
   [(one) => endOf(one) !== null, 'The end stands still from now on, also where a duration has moved it on every day.'],
-  [({ planned: { sent } }) => sent.minBid === undefined, 'The smallest bid is not known, and stays as it is.'],
+  [
+    ({ planned: { sent } }) => sent.minBid === undefined,
+    'The smallest bid is not known and not sent: a service may keep it, or take it back.',
+  ],
 ];
 
 /** What holds for all of them, or for those that it says. */
