@@ -1,5 +1,7 @@
 /** What the list of machines and the page of one say: its price in the market, its silence, its end, and what comes first. */
 import { expect, test } from 'vitest';
+import { MACHINE_FIELDS } from '../src/catalogue/machine-fields.ts';
+import { sectionsOf } from '../src/catalogue/sections.ts';
 import { machineColumns, orderValue, pressingOf } from '../src/tui/panes/machines/columns.ts';
 import { machineLines } from '../src/tui/panes/machines/machine-lines.ts';
 import {
@@ -60,14 +62,17 @@ test('a place that has no room is told without its count', () => {
 });
 
 test.each([
-  [null, '-', 1],
-  [0, 'online', 1],
-  [40, '! 40 s', 0],
-  [90, '! 1 min', 0],
-  [7200, '! 2 h', 0],
-  [200_000, '! 2 d', 0],
-])('a machine of which nothing was heard for %s s', (timeout, words, pressing) => {
+  [null, '-', 1, '-'],
+  [0, 'online', 1, '0 s'],
+  [40, '! 40 s', 0, '40 s'],
+  [90, '! 1 min', 0, '1 min'],
+  [7200, '! 2 h', 0, '2 h'],
+  [200_000, '! 2 d', 0, '2 d'],
+])('a machine of which nothing was heard for %s s', (timeout, words, pressing, onPage) => {
   const machine = { ...MACHINE, timeout };
+  const entries = sectionsOf(machine, MACHINE_FIELDS).flatMap((section) => section.entries);
+  const silent = entries.find(({ label }) => label === 'Not heard of for');
+  expect(silent).toMatchObject({ value: onPage, unit: '' });
   expect([says('timeout', machine), pressingOf(machine)]).toEqual([words, pressing]);
 });
 

@@ -104,6 +104,13 @@ export const WEEKDAYS: readonly string[] = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', '
 /** Hours that the service counts as a month of storage (docs/interface.md, Offer). */
 export const HOURS_A_MONTH = 720;
 
+/** `40 s`, `12 min`, `3 h`, `2 d`. */
+export const agoWords = (seconds: number): string => {
+  if (seconds < 60) return `${Math.ceil(seconds)} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  return seconds < 86_400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} d`;
+};
+
 /** Seconds in each unit, by its first letter. */
 const UNIT_SECONDS: Readonly<Record<string, number>> = { w: 604_800, d: 86_400, h: 3600, m: 60 };
 

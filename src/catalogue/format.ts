@@ -1,5 +1,6 @@
 /** Writes wire values as a person reads them: display units, fixed decimals, `-` for what is absent. The only place that scales for the screen. */
 
+import { agoWords } from '../base/time.ts';
 import { countryOfPlace } from './countries.ts';
 import { BREAKDOWN_FIGURES, type Field } from './field.ts';
 import { quantityOf } from './quantity.ts';
@@ -111,6 +112,7 @@ const UNGROUPED_BELOW = 999;
 
 const formatNumber = (field: Pick<Field, 'quantity'>, value: number): string => {
   if (field.quantity === 'moment') return formatMoment(value);
+  if (field.quantity === 'silence') return agoWords(value);
   const quantity = quantityOf(field);
   if (quantity === undefined || quantity.isName) return String(value);
   const figure = value / quantity.scale;

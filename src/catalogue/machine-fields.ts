@@ -31,7 +31,7 @@ export const MACHINE_FIELDS = [
   { name: 'min_chunk', wire: 'integer', quantity: 'count', group: 'availability', label: 'Smallest slice, GPUs', heading: 'Slice', width: 5, better: 'neither' },
   { name: 'credit_discount_max', wire: 'number', quantity: 'fraction', group: 'price', label: 'Greatest prepay discount', heading: 'Disc. %', width: 7, better: 'neither' },
   { name: 'listed_volume_cost', wire: 'number', quantity: 'perGigabyteMonth', group: 'price', label: 'Volume', heading: 'vol $/GB/mo', width: 11, better: 'neither' },
-  { name: 'timeout', wire: 'number', quantity: 'duration', group: 'reliability', label: 'Not heard of for', heading: 'Silent', width: 7, better: 'less' },
+  { name: 'timeout', wire: 'number', quantity: 'silence', group: 'reliability', label: 'Not heard of for', heading: 'Silent', width: 7, better: 'less' },
   { name: 'hosting_type', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Hosting type', heading: 'Hosting', width: 7 },
 ] as const satisfies readonly Field[];
 

@@ -101,6 +101,7 @@ const quantities = {
     suffixes: { s: 1, m: 60, min: 60, minutes: 60, ...HOURS, ...DAYS, ...WEEKS },
     written: ['d', 'h', 'm', 's'],
   },
+  silence: plain('', 0, {}),
   minutes: { unit: 'h', scale: 60, digits: 1, bare: 60, suffixes: { min: 1, m: 1, h: 60, d: 1440 } },
   moment: { ...plain('UTC', 0, {}), isName: true },
   fraction: { unit: '%', scale: 0.01, digits: 2, bare: 1, suffixes: PERCENT, written: ['%'] },

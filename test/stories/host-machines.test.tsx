@@ -58,7 +58,7 @@ const answering =
 describe('a host', () => {
   test('sees where the price of each machine stands in the market, and all that is told of one on its page', async () => {
     const machines = [
-      { ...MACHINES[0], verification: 'verified', host_id: 204117 },
+      { ...MACHINES[0], machine_id: 1206, verification: 'verified', host_id: 204117 },
       { ...MACHINES[1], listed: false, listed_gpu_cost: 2 },
       {
         id: 1210,
@@ -101,6 +101,8 @@ describe('a host', () => {
     expect(page).toContain('1.6400 $/h, 0.4100 $/GPU/h');
     expect(page).toMatch(/Earned in 30 days, UTC +\$8\.00, \$4\.50 a day/);
     expect(page).toContain('Fri 20 Nov 10:00  slow disk: half of what was promised');
+    expect(page).toContain('host_id  204117');
+    expect(page).not.toContain('machine_id');
     await deck.press('machines.close', 'machines.first', 'machines.open');
     expect(deck.text()).toContain('Machine 1209   node-3   not listed');
     expect(deck.text()).toContain('It is not listed, and has no place.');

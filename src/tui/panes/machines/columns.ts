@@ -1,5 +1,5 @@
 /** The columns of machines: what each is listed with and how it fares, and how its price stands in the market. Pure. */
-import { dayWords, zonedTime } from '../../../base/time.ts';
+import { agoWords, dayWords, zonedTime } from '../../../base/time.ts';
 import type { ColumnSet } from '../../../catalogue/columns.ts';
 import { displayText } from '../../../catalogue/format.ts';
 import { MACHINE_COLUMNS, MACHINE_FIELDS, occupancyMarks } from '../../../catalogue/machine-fields.ts';
@@ -73,13 +73,6 @@ const silenceColumn: OwnColumn = {
   },
   align: 'left',
   tone: ({ timeout: silentS }) => (typeof silentS === 'number' && silentS > 0 ? 'danger' : undefined),
-};
-
-/** `40 s`, `12 min`, `3 h`, `2 d`. */
-export const agoWords = (seconds: number): string => {
-  if (seconds < 60) return `${Math.ceil(seconds)} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  return seconds < DAY_S ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / DAY_S)} d`;
 };
 
 type When = Pick<ListPlace, 'timeZone' | 'answeredAtEpochMs'>;

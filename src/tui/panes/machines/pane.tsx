@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { CALLS, isWrite } from '../../../api/calls.ts';
 import { keyName } from '../../../base/named-keys.ts';
+import { agoWords } from '../../../base/time.ts';
 import { displayText } from '../../../catalogue/format.ts';
 import { MACHINE_FIELDS } from '../../../catalogue/machine-fields.ts';
 import { machineWords } from '../../../catalogue/machine-words.ts';
@@ -25,7 +26,7 @@ import {
   tellsNothing,
 } from '../pane.ts';
 import { createAsking } from './asking.ts';
-import { agoWords, machineColumns, orderValue, pressingOf } from './columns.ts';
+import { machineColumns, orderValue, pressingOf } from './columns.ts';
 import { machineLines } from './machine-lines.ts';
 import { MACHINES_PAGES } from './pages.ts';
 import { withPrices } from './pricing/resume.ts';
