@@ -73,13 +73,22 @@ test.each([
   const entries = sectionsOf(machine, MACHINE_FIELDS).flatMap((section) => section.entries);
   const silent = entries.find(({ label }) => label === 'Not heard of for');
   expect(silent).toMatchObject({ value: onPage, unit: '' });
-  expect([says('timeout', machine), pressingOf(machine)]).toEqual([words, pressing]);
+  expect([says('timeout', machine), pressingOf(machine, AT)]).toEqual([words, pressing]);
 });
 
 test('what is not listed is off at every width, whatever its end is', () => {
   const machine = { ...MACHINE, listed: false, end_date: AT / 1000 - 60 };
   expect([says('end_date', machine, 80), says('end_date', machine)]).toEqual(['! off', '! not listed']);
-  expect(pressingOf(machine)).toBe(0);
+  expect(pressingOf(machine, AT)).toBe(0);
+});
+
+test.each([
+  [-60, '! over', 0],
+  [0, '! over', 0],
+  [3600, '! 1 h', 1],
+])('a machine whose end is %s s away', (awayS, words, pressing) => {
+  const machine = { ...MACHINE, end_date: AT / 1000 + awayS };
+  expect([says('end_date', machine, 80), pressingOf(machine, AT)]).toEqual([words, pressing]);
 });
 
 test('a machine is made anew by what is new of it alone', () => {

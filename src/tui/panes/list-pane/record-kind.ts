@@ -130,8 +130,8 @@ export type RecordKind<Kept extends ServiceRecord> = {
   readonly ownFirst?: readonly string[];
   /** Ids of own keys that the footer never shows. */
   readonly ownQuiet?: readonly string[];
-  /** How pressing a record is: the least comes first where nobody has chosen another order; absent: as the service gave them. */
-  readonly pressing?: (record: Kept) => number;
+  /** How pressing a record is by then (Unix epoch milliseconds): the least comes first where nobody has chosen another order; absent: as the service gave them. */
+  readonly pressing?: (record: Kept, answeredAtEpochMs: number) => number;
   /** What sets off records that are next to each other and alike in an order; absent: nothing does. */
   readonly bands?: (records: readonly Kept[], order: Order, place: BandPlace) => readonly Band[];
   /** What is told of a record that has changed since the user looked last; absent where nothing is. */
@@ -250,7 +250,8 @@ export const rowReader =
         text: texts[place] ?? '',
       };
     });
-    if (pressing !== undefined) rows.sort((a, b) => pressing(a.record) - pressing(b.record));
+    if (pressing !== undefined)
+      rows.sort((a, b) => pressing(a.record, answeredAtEpochMs) - pressing(b.record, answeredAtEpochMs));
     return { facts, rows };
   };
 

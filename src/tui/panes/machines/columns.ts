@@ -215,6 +215,11 @@ export const orderValue = (machine: OwnMachine, field: string): unknown => {
   }
 };
 
-/** What wants to be looked at comes first: what is not listed, or not heard of. */
-export const pressingOf = ({ listed, timeout: silentS }: HostMachine): number =>
-  listed === false || (typeof silentS === 'number' && silentS > 0) ? 0 : 1;
+/** What wants to be looked at comes first: what is not listed by then (Unix epoch milliseconds), or not heard of. */
+export const pressingOf = (
+  { listed, end_date: endsAtS, timeout: silentS }: HostMachine,
+  answeredAtEpochMs: number,
+): number => {
+  const isOver = isMoment(endsAtS) && endsAtS * 1000 <= answeredAtEpochMs;
+  return listed === false || isOver || (typeof silentS === 'number' && silentS > 0) ? 0 : 1;
+};
