@@ -1,5 +1,6 @@
 /** The form of what machines are offered at, and what it comes to for each of them. */
 import { describe, expect, test } from 'vitest';
+import { termWords } from '../src/hosting/list-terms.ts';
 import { readDiscount, readEnd, readMinBid, readPrice, readSlice, readVolumeGb } from '../src/hosting/read-term.ts';
 import type { PriceField } from '../src/tui/panes/machines/pricing/fields.ts';
 import {
@@ -205,6 +206,18 @@ describe('what is said of the form', () => {
       ],
       ['8  not sent: smallest slice not known', '7  0.4200 -> 0.3500  2nd of 6  -7%'],
       [],
+    ]);
+  });
+
+  test('tells of a long price six digits, and sends all of it', () => {
+    const long = machine(7, { listed_gpu_cost: 0.41999999, listed_storage_cost: 0.13658550830912902 });
+    const form = formWith([long], { volumeGb: 'none' });
+    expect(said(form, [long])[2]).toEqual(['7  ~0.4200  4th of 6  +2%']);
+    expect(said(typed(form, { pricePerGpu: '0.3' }), [long])[2]).toEqual(['7  ~0.4200 -> 0.3000  1st of 6  -20%']);
+    expect(termWords('diskPrice', 0.13658550830912902, 'UTC')).toBe('~$0.136586/GB/month');
+    expect(termWords('diskPrice', 0.1 + 0.2, 'UTC')).toBe('$0.3000/GB/month');
+    expect(plansOf(form, [long])).toMatchObject([
+      { sent: { pricePerGpu: 0.41999999, diskPrice: 0.13658550830912902 } },
     ]);
   });
 

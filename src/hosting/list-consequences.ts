@@ -2,7 +2,7 @@
 import { grouped, plural } from '../base/figures.ts';
 import { dollars } from '../money/money.ts';
 import { placeAt } from '../pricing/place.ts';
-import { distanceWords, exactWords, priceWords, rankWords } from '../pricing/place-words.ts';
+import { distanceWords, priceWords, rankWords, shortWords } from '../pricing/place-words.ts';
 import { quantile } from '../pricing/spread.ts';
 import type { Paragraph } from '../writes/write-kind.ts';
 import type { PlannedListing } from './list-plan.ts';
@@ -35,7 +35,7 @@ export const farOffs = ({
     const { than, what } = found;
     const times = price > than ? `${grouped(Math.round(price / than))} times` : 'a tenth of, or less,';
     const name = term === 'pricePerGpu' ? '' : `${termName(term)} `;
-    const words = `${name}${termWords(term, price, 'UTC')} is ${times} ${what}, ${dollars(exactWords(than))}.`;
+    const words = `${name}${termWords(term, price, 'UTC')} is ${times} ${what}, ${shortWords(than, dollars)}.`;
     return [{ words, price }];
   });
 };

@@ -3,7 +3,7 @@ import type { ListingRequest } from '../api/requests.ts';
 import { counted } from '../base/figures.ts';
 import { momentWords } from '../base/time.ts';
 import { dollars } from '../money/money.ts';
-import { exactWords } from '../pricing/place-words.ts';
+import { shortWords } from '../pricing/place-words.ts';
 import type { Listing } from './machine.ts';
 
 /** One of them. */
@@ -12,7 +12,7 @@ type Term = keyof Listing;
 const per =
   (unit: string) =>
   (price: number): string =>
-    `${dollars(exactWords(Number(price.toPrecision(6))))}/${unit}`;
+    `${shortWords(price, dollars)}/${unit}`;
 
 const WORDS: Readonly<Record<Term, readonly [name: string, words: (value: number, timeZone: string) => string]>> = {
   pricePerGpu: ['price', per('GPU/h')],

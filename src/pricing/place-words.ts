@@ -21,6 +21,14 @@ export const exactWords = (price: number): string => {
   return Number(usual) === price ? usual : String(price);
 };
 
+/** The same of any price, as `write` has it, with at most six digits that tell: `~0.136586` where some are left out. */
+export const shortWords = (price: number, write = (digits: string): string => digits): string => {
+  const short = Number(price.toPrecision(6));
+  // What reckoning has added far behind is no digit of the price.
+  const isWhole = Math.abs(short - price) <= 1e-9 * price;
+  return `${isWhole ? '' : '~'}${write(exactWords(short))}`;
+};
+
 const SHOWN_DECIMALS = 4;
 
 /** `3rd`. */

@@ -5,7 +5,7 @@ import { padCell } from '../../../../base/text.ts';
 import { leanRoles, leanWords } from '../../../../drawing/lean.ts';
 import { termName } from '../../../../hosting/list-terms.ts';
 import { placeAt } from '../../../../pricing/place.ts';
-import { exactWords, priceWords, rankWords } from '../../../../pricing/place-words.ts';
+import { priceWords, rankWords, shortWords } from '../../../../pricing/place-words.ts';
 import { ascending, spreadOf } from '../../../../pricing/spread.ts';
 import { textOf } from '../../../state/form.ts';
 import type { Said, SaidPlace } from '../../../ui/form-page.tsx';
@@ -142,6 +142,3 @@ const priceCells = ({ machine, market, plan }: Planned, isBrief: boolean): reado
     ...(lean === undefined ? [] : [{ text: leanWords(lean), role: leanRoles(lean).text }]),
   ];
 };
-
-/** A price with at most six digits that tell. */
-const shortWords = (price: number): string => exactWords(Number(price.toPrecision(6)));
