@@ -154,21 +154,20 @@ describe('a price increase', () => {
     expect(writesOf(server)).toEqual([['PUT', path, '{"pending_price_increase_id":77}']]);
   });
 
-  test('that is gone is said to be, before and after it is answered: who answered it nobody knows', async () => {
-    const gone = json(404, { success: false, error: 'no_pending_price_increase' });
-    await using server = await startScriptedServer(gone);
-    server.offer(CALL, pending, pending, json(200, { success: true, pending_price_increases: [] }));
+  test('that is gone is said to be, before and after it is answered', async () => {
+    const gone = { error: 'no_pending_price_increase' };
+    await using server = await startScriptedServer(json(404, gone), json(409, { success: false, ...gone }));
+    server.offer(CALL, pending);
     const none = await change(server, ['accept-increase', '6', '--yes']);
     expect(none.code).toBe(1);
     expect(none.errors).toContain('No price increase of instance 6 is listed: there is nothing to answer.');
-    const late = await change(server, ['accept-increase', '5', '--yes']);
-    expect([late.code, linesOf(late.out)[0]]).toEqual([
-      6,
-      expect.objectContaining({
-        outcome: 'unknown',
-        reason: expect.stringContaining('has it no more: it was answered'),
-      }),
-    ]);
+    for (const word of ['accept-increase', 'reject-increase']) {
+      const late = await change(server, [word, '5', '--yes']);
+      expect([late.code, linesOf(late.out)[0]]).toEqual([
+        1,
+        expect.objectContaining({ outcome: 'refused', reason: expect.stringContaining('It is gone: it was answered') }),
+      ]);
+    }
   });
 });
 

@@ -244,7 +244,9 @@ const isOthersMachine = ({ endpoint, code, text = '' }: ApiError): boolean =>
   ((code !== undefined && OTHERS_MACHINE_CODES.includes(code)) || OTHERS_MACHINE.test(text));
 
 const refusalAdvice = (error: ApiError): string => {
-  const { status, retryAfterMs } = error;
+  const { status, code, retryAfterMs } = error;
+  if (code === 'no_pending_price_increase')
+    return 'It is gone: it was answered, or its host took it back. Read the list again.';
   if (retryAfterMs !== undefined) return `Try again in ${seconds(retryAfterMs / 1000)}.`;
   if (isServerTrouble(error)) return 'The service has a problem: try again later.';
   if (status !== undefined && status >= 300 && status < 400)

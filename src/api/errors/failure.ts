@@ -212,6 +212,9 @@ const GIVEN_UP: readonly number[] = [408, 425, 429, 460, 499];
 /** 302 and 303 are also how a call that was carried out points to its result. */
 const MOVED: readonly number[] = [301, 307, 308];
 
+/** Published codes that no proxy knows, of what the service has no more: with one of them it needs no words of its own. */
+const OWN_CODES: readonly (string | undefined)[] = ['no_pending_price_increase'];
+
 /**
  * True where a write was certainly not carried out (docs/promises.md, 1). A refusal is the service's own where it says why in the
  * service's own shape; all else may come from a proxy that had already passed the call on, and leaves the outcome unknown.
@@ -223,9 +226,9 @@ const isCertain = (reply: UnexpectedReply, message: Message | undefined): boolea
   if ((status === 405 || status === 501) && endpoint === 'rent' && namesOnlyPut(reply.allow)) return true;
   if (message === undefined) return false;
   const { shape, code, text, says } = message;
+  const isOwn = (says && code !== undefined) || OWN_CODES.includes(code);
   if (status >= 200 && status < 300)
-    return shape === 'success' && (says || (CREATING.includes(endpoint) && code !== undefined));
-  const isOwn = (shape === 'success' || shape === 'error') && says && code !== undefined;
+    return shape === 'success' && (says || isOwn || (CREATING.includes(endpoint) && code !== undefined));
   if (status === 405 || status === 501) return isOwn || shape === 'detail';
   const isMissing = shape === 'detail' && saysCredentialsMissing(text ?? '');
   return status >= 400 && status < 500 && !GIVEN_UP.includes(status) && (isOwn || isMissing);
