@@ -81,11 +81,7 @@ const answerBody = z.strictObject({ pending_price_increase_id: z.int('must be a 
 const RAISE = 1.1;
 
 const rentedRow = dues.extend({
-  id: z.number(),
-  hostId: z.number(),
-  index: z.number(),
-  listed: z.number(),
-  endsAtS: z.number(),
+  ...{ id: z.number(), hostId: z.number(), index: z.number(), listed: z.number(), endsAtS: z.number() },
 });
 
 /** What hosts of the market have asked of the caller behind the minute of `market` and up to `minute`: of each contract once. */
@@ -109,10 +105,8 @@ export const raiseByMarket = (database: Database, market: MarketRow, minute: num
     const contractEndS = lengthenedEnd(endsAtS, atS);
     const gpu = listed * priceFactorsAt(seed, index, raised).price;
     const times = { contract_end: contractEndS, ask_end: contractEndS, created_at: atS };
-    recordRaise(database, { contract_id: id, user_id: CALLER_USER_ID, host_id: hostId, ...times }, old, {
-      ...old,
-      gpu,
-    });
+    const contract = { contract_id: id, user_id: CALLER_USER_ID, host_id: hostId };
+    recordRaise(database, { ...contract, ...times }, old, { ...old, gpu });
     database.prepare('UPDATE contracts SET ends_at = ? WHERE id = ?').run(contractEndS, id);
   }
 };

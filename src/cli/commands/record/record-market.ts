@@ -3,16 +3,15 @@ import { CALLS } from '../../../api/calls.ts';
 import type { Client } from '../../../api/client.ts';
 import { optionally, unlessFailed } from '../../../api/errors/explain.ts';
 import type { ListReply } from '../../../api/records/replies.ts';
-import { LARGEST_LIMIT, USUAL_SEARCH } from '../../../api/requests.ts';
+import { USUAL_SEARCH } from '../../../api/requests.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { messageOf } from '../../../base/message.ts';
 import { printable } from '../../../base/printable.ts';
-import type { HostMachine } from '../../../catalogue/values.ts';
+import type { HostMachine, Offer } from '../../../catalogue/values.ts';
 import type { FilterLine } from '../../../filter/line.ts';
-import { parseLine } from '../../../filter/parse.ts';
-import { wireFilters } from '../../../filter/request.ts';
 import { machinesRound } from '../../../history/own-machines.ts';
 import { type MachineMarket, readMarkets } from '../../../hosting/machine-market.ts';
+import { ownRequest, readOffers } from '../../../hosting/model-offers.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { type CommandIo, firstSignal } from '../../io.ts';
 import { sayGenerated, withHistory } from '../../with-history.ts';
@@ -76,25 +75,14 @@ const countOf = ({ records: machines, malformedRecords, isTruncated }: ListReply
 const countOffers = async (client: Client, hostId: number, signal: AbortSignal): Promise<Count> => {
   const listed = new Set<number>();
   const rented = new Set<number>();
-  const { filters } = wireFilters(parseLine(`host_id=${hostId} verified=any rentable=any rented=any cpu_arch=any`));
-  let received = 0;
-  const { isTruncated, malformedRecords } = await client.searchOffers(
-    { ...USUAL_SEARCH, limit: LARGEST_LIMIT, filters },
-    {
-      signal,
-      keepsRecords: false,
-      onRecords: (batch) => {
-        received += batch.length;
-        for (const { record } of batch) {
-          if (typeof record.machine_id !== 'number') continue;
-          listed.add(record.machine_id);
-          if (record.rented === true) rented.add(record.machine_id);
-        }
-      },
-    },
-  );
-  const isWhole = isTruncated !== true && malformedRecords === 0 && received < LARGEST_LIMIT;
-  return { listed: listed.size, rented: rented.size, isWhole };
+  const terms = { type: USUAL_SEARCH.type, storageGb: USUAL_SEARCH.allocatedStorageGb };
+  const take = ({ machine_id: id, rented: isRented }: Offer): void => {
+    if (typeof id !== 'number') return;
+    listed.add(id);
+    if (isRented === true) rented.add(id);
+  };
+  const isCut = await readOffers(ownRequest(hostId, terms), client, { signal }, take);
+  return { listed: listed.size, rented: rented.size, isWhole: !isCut };
 };
 
 /** Records until it ends; resolves to the exit code, every message written. */

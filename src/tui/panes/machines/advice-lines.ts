@@ -9,6 +9,7 @@ import { standingBars } from '../../ui/gauge.ts';
 import { paragraph, type RecordLine, setInBy } from '../../ui/record-lines.ts';
 import { band, dim, joinedSegments, piece, plain } from '../../ui/segments.ts';
 import type { LinesPlace } from '../page/lines-page.tsx';
+import { pointLine } from '../page/place-chart.ts';
 
 /** Of which machine, listed at which price; `told` is there once the history was read, a text where it could not be. */
 export type AdvicePage = {
@@ -88,14 +89,7 @@ const chartLines = (
     ).map((line) =>
       joinedSegments([...line].map((text, column) => piece(text, recorded.has(column) ? 'accent' : 'chart'))),
     ),
-    ...marks.map(({ at, words }): RecordLine => {
-      const text = `${at.toFixed(4)} ${words}`;
-      const column = columnOf(at);
-      const point = piece('▲', 'accent');
-      return column + 2 + text.length <= width
-        ? [plain(' '.repeat(column)), point, plain(` ${text}`)]
-        : [plain(`${' '.repeat(Math.max(0, column - 1 - text.length))}${text} `), point];
-    }),
+    ...marks.map(({ at, words }) => pointLine([plain(`${at.toFixed(4)} ${words}`)], columnOf(at), width)),
   ];
 };
 

@@ -4,7 +4,7 @@ import { leanRoles, leanWords } from '../../../drawing/lean.ts';
 import { priceWords } from '../../../pricing/place-words.ts';
 import { LEAST_ALIKE, spreadOf } from '../../../pricing/spread.ts';
 import { type BarLook, standingBars } from '../../ui/gauge.ts';
-import { dim, joinedSegments, plain, type Segment, type Size } from '../../ui/segments.ts';
+import { dim, joinedSegments, plain, type Segment, type Size, segmentsWidth } from '../../ui/segments.ts';
 
 type Line = readonly Segment[];
 
@@ -61,13 +61,17 @@ export const placeLines = (
 /** `▲ 1.8383 -18%`, its point below the bar. */
 const ownLine = (own: number, median: number, column: number, width: number): Line => {
   const lean = own / median - 1;
-  const words = leanWords(lean);
   const told: Line = [
     { text: priceWords(own), role: 'strong' },
     plain(' '),
-    { text: words, role: leanRoles(lean).text },
+    { text: leanWords(lean), role: leanRoles(lean).text },
   ];
-  const length = priceWords(own).length + 1 + words.length;
+  return pointLine(told, column, width);
+};
+
+/** A point below the bar in `column`, and what it is: behind it, or before it where there is no room. */
+export const pointLine = (told: Line, column: number, width: number): Line => {
+  const length = segmentsWidth(told);
   const point: Segment = { text: '▲', role: 'accent' };
   return column + 2 + length <= width
     ? [plain(' '.repeat(column)), point, plain(' '), ...told]
