@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { MACHINE_FIELDS } from '../src/catalogue/machine-fields.ts';
 import { sectionsOf } from '../src/catalogue/sections.ts';
+import { sumNote } from '../src/tui/panes/list-pane/record-kind.ts';
 import { machineColumns, orderValue, pressingOf } from '../src/tui/panes/machines/columns.ts';
 import { machineLines } from '../src/tui/panes/machines/machine-lines.ts';
 import {
@@ -12,6 +13,7 @@ import {
   UNASKED,
 } from '../src/tui/panes/machines/state.ts';
 import { neverAsked } from '../src/tui/state/fetched-list.ts';
+import { wordsOf } from '../src/tui/state/row-words.ts';
 
 const AT = Date.UTC(2026, 10, 21, 12);
 const PLACE = { timeZone: 'UTC', answeredAtEpochMs: AT };
@@ -139,4 +141,19 @@ test('the page says what a service does not tell of a machine, and what was reco
   const known = at({ reports: told([]), past: { prices: { changes } } });
   expect(pageOf(joining(known)(MACHINE))).toMatch(/Reports of renters *none/);
   expect(pageOf(joining(known)(MACHINE))).toMatch(/Sat 21 Nov 12:00 {2}0\.5000 to 0\.4000 \$\/GPU\/h {2}-20%/);
+});
+
+test.each([
+  [[1.5, 2], 'all: 3.50 $ in the last day'],
+  [[1.5, undefined, 0], '2 of 3: 1.50 $ in the last day'],
+  [[undefined], undefined],
+])('what machines have earned in all is of those that tell it: %j', (earned, said) => {
+  const rows = earned.map((earn_day, id) => ({
+    key: String(id),
+    record: { id, earn_day },
+    text: '',
+    words: wordsOf([]),
+  }));
+  const note = sumNote(MACHINE_FIELDS, 'earn_day', '$ in the last day');
+  expect(note({ ...neverAsked<(typeof rows)[number]>('id').list, rows, shown: rows }, true)[0]?.text).toBe(said);
 });

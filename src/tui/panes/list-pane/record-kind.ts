@@ -255,15 +255,17 @@ export const rowReader =
     return { facts, rows };
   };
 
-/** The footnote of what a figure of the rows that are shown comes to in all; `unit` says what it is of. */
+/** The footnote of what a figure of the rows that are shown comes to in all, or of those that tell it; `unit` says what it is of. */
 export const sumNote =
   (fields: readonly Field[], name: string, unit: string): NonNullable<RecordKind<ServiceRecord>['footnote']> =>
   ({ shown, rows }) => {
     const field = fields.find((one) => one.name === name);
-    const sum = shown.reduce((total, { record: { [name]: own } }) => total + (typeof own === 'number' ? own : 0), 0);
-    return shown.length === 0 || field === undefined
-      ? []
-      : [dim(`${shown.length === rows.length ? 'all' : 'shown'}: ${formatValue(field, sum)} ${unit}`)];
+    const told = shown.flatMap(({ record: { [name]: own } }) => (typeof own === 'number' ? own : []));
+    if (told.length === 0 || field === undefined) return [];
+    const all = shown.length === rows.length ? 'all' : 'shown';
+    const whose = told.length === shown.length ? all : `${told.length} of ${shown.length}`;
+    const sum = told.reduce((total, own) => total + own, 0);
+    return [dim(`${whose}: ${formatValue(field, sum)} ${unit}`)];
   };
 
 /** The key that plans maintenance for the machines of what is chosen; its id begins with `owner`. */
