@@ -9,7 +9,7 @@ import { startJournal } from './support/journal.ts';
 import { temporaryFolder } from './support/local-service.ts';
 import { manualClock } from './support/manual-clock.ts';
 import { gpudeck } from './support/one-shot.ts';
-import { hangUp, json } from './support/scripted-server.ts';
+import { hangUp, json, type ScriptedReply } from './support/scripted-server.ts';
 
 const NOW_EPOCH_MS = Date.UTC(2026, 10, 22, 12);
 const DAY_MS = 86_400_000;
@@ -297,6 +297,53 @@ describe('after each call', () => {
     server.fail({ reply: json(403, locked), isCarriedOut: false });
     const { code, out } = await run(server, `${PRICE} --yes`);
     expect([code, outcomesOf(out).map(([, outcome]) => outcome)]).toEqual([1, ['refused', 'accepted', 'accepted']]);
+  });
+});
+
+describe('a machine that somebody else changes meanwhile', () => {
+  const machines = [7, 8, 9, 10].map((id) => listedMachine(id));
+  const PRICE = 'price 7 8 9 10 --price 0.42 --volume-size none';
+
+  test('is not sent, and what has changed is told; the others are', async () => {
+    await using server = await startHostService(machines, ALL);
+    const reply: ScriptedReply = (response, request) => {
+      server.held.set(8, listedMachine(8, { listed_storage_cost: 0.2, min_chunk: 4, end_date: null }));
+      server.held.set(9, listedMachine(9, { listed: false }));
+      json(200, { success: true })(response, request);
+    };
+    server.fail({ reply, isCarriedOut: true });
+    const { code, out } = await run(server, `${PRICE} --yes`);
+    expect([code, linesOf(out).map(({ outcome, reason }) => [outcome, reason])]).toEqual([
+      1,
+      [
+        ['accepted', undefined],
+        [
+          'not_sent',
+          'Not sent: the machine was changed meanwhile: disk $0.2000/GB/month in place of $0.1000/GB/month, ' +
+            'smallest slice 4 GPUs in place of 1 GPU, end none in place of 2027-01-15 08:00:00.',
+        ],
+        ['not_sent', 'Not sent: the machine was changed meanwhile: it is not listed any more.'],
+        ['accepted', undefined],
+      ],
+    ]);
+    expect(server.writes().map(([, , body]) => body.machine)).toEqual([7, 10]);
+  });
+
+  test.each([
+    [60_000, 0, [7, 8, 9, 10]],
+    [60_001, 1, [8, 9, 10]],
+  ])('while the question was open for %i ms ends with %i', async (openMs, code, sent) => {
+    await using server = await startHostService(machines, ALL);
+    const clock = impatientClock(NOW_EPOCH_MS, TIME_LIMITS_MS);
+    const ask = async () => {
+      server.held.set(7, listedMachine(7, { min_bid_price: 0.3 }));
+      await new Promise<void>((done) => {
+        clock.after(openMs, done);
+      });
+      return '4';
+    };
+    expect((await run(server, PRICE, { clock, ask })).code).toBe(code);
+    expect(server.writes().map(([, , body]) => body.machine)).toEqual(sent);
   });
 });
 

@@ -14,6 +14,7 @@ import type { ChangesLook, SentChange } from '../storage/journal/changes.ts';
 import type { ProfileJournal } from '../storage/journal/profile-journal.ts';
 import { costChangeOf } from '../writes/cost-change.ts';
 import { sendOneByOne } from '../writes/one-by-one.ts';
+import { whileAsPlanned } from '../writes/while-as-planned.ts';
 import { listedOf, type Paragraph, type WriteEnd, type WriteKind, type WriteTypes } from '../writes/write-kind.ts';
 import type { CommonOptions } from './common-options.ts';
 import { EXIT, type ExitCode } from './exit.ts';
@@ -70,6 +71,7 @@ const outcomeOf = <W extends WriteTypes>(
     case 'unconfirmed':
       return 'not_confirmed';
     case 'held-back':
+    case 'outdated':
     case 'not-sent':
       return 'not_sent';
     case 'left-out':
@@ -92,6 +94,7 @@ const wordsOf = <W extends WriteTypes>(result: WriteResult<W>, timeZone: string)
       return [whatCameBack, result.seen ?? '', whatToDo].filter(Boolean).join(' ');
     }
     case 'unconfirmed':
+    case 'outdated':
       return result.reason;
     case 'held-back':
       return result.journalProblem ?? explain(result.error).whatCameBack;
@@ -145,6 +148,9 @@ export const runWrite = async <W extends WriteTypes>(
   return withService(io, ({ client }) => reviewAndSend({ kind, options, client, io, complain }, making));
 };
 
+/** How long a list is taken for what is there while a question is open, in milliseconds, where something may be undone unseen. */
+const LONGEST_UNREAD_MS = 60_000;
+
 const reviewAndSend = async <W extends WriteTypes>(run: Run<W>, making?: Making<W>): Promise<ExitCode> => {
   const { kind, options, client, io, complain } = run;
   const { ids, consent } = options;
@@ -152,6 +158,7 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>, making?: Making<
   const journal = journalOf(io, client);
   const look = 'problem' in journal ? journal : kind.changes(journal).look(ids, options.request.kind);
   const reply = await listForCommand(kind.list, client, io);
+  const readAtMs = io.clock.ticks();
   const listed = listedOf(kind, ids, reply, io.clock.now());
   const missing = reply.isTruncated ? 'is not in the part of the list that the service gave' : 'is not in your list';
   const problems = ids.flatMap((id) => {
@@ -198,7 +205,9 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>, making?: Making<
     complain(`${'problem' in look ? look.problem : ''} Nothing was sent.`);
     return EXIT.failed;
   }
-  return send({ ...run, options: { ...options, request } }, journal, look, toSend);
+  const isOld = kind.changedSince !== undefined && io.clock.ticks() - readAtMs > LONGEST_UNREAD_MS;
+  const rows = isOld ? (await listForCommand(kind.list, client, io)).records : undefined;
+  return send({ ...run, options: { ...options, request } }, journal, look, toSend, rows);
 };
 
 /** What is left and spent, where the list that was read is that of the instances or not. */
@@ -221,6 +230,7 @@ const send = async <W extends WriteTypes>(
   journal: ProfileJournal,
   { seen, open }: ChangesLook<W['name']>,
   toSend: readonly W['target'][],
+  rows: readonly W['row'][] | undefined,
 ): Promise<ExitCode> => {
   const { kind, options, client, io, complain } = run;
   const { ids, request, isRepeatWanted } = options;
@@ -257,13 +267,13 @@ const send = async <W extends WriteTypes>(
   };
   const stopping = () => complain('stopping: nothing more will be sent');
   await untilInterrupted(io, stopping, async (signal) => {
-    const parts = { client, clock: io.clock, journal, seen, signal };
+    const sendIt = whileAsPlanned(kind, request, { client, clock: io.clock, journal, seen, signal, rows });
     const sent = ids.flatMap((id) => (known(id) === undefined ? (targetOf(id) ?? []) : []));
     await sendOneByOne<W['target'], WriteEnd<W>>(sent, {
       send: async (target, onSending) => {
         // Before the call: where a line cannot be printed, nothing more is sent.
         await tellKnownBefore(target.id);
-        return kind.send(target, request, { ...parts, onSending });
+        return sendIt(target, onSending);
       },
       signal,
       onEnd: async (place, result) => {

@@ -37,7 +37,7 @@ export const patienceOf = (io: Pick<CommandIo, 'clock' | 'random'>, complain: (t
 
 /** How a change may end. */
 type End =
-  | { readonly kind: 'accepted' | 'unknown' | 'unconfirmed' | 'left-out' | 'held-back' | 'not-sent' }
+  | { readonly kind: 'accepted' | 'unknown' | 'unconfirmed' | 'left-out' | 'held-back' | 'outdated' | 'not-sent' }
   | { readonly kind: 'refused'; readonly error: ApiError }
   | { readonly kind: 'overtaken'; readonly standing: readonly { readonly outcome: { readonly kind: string } }[] };
 
@@ -55,6 +55,7 @@ export const codeOfChange = (result: End): ExitCode => {
     case 'overtaken':
       return result.standing[0]?.outcome.kind === 'accepted' ? EXIT.done : EXIT.outcomeUnknown;
     case 'held-back':
+    case 'outdated':
     case 'not-sent':
       return EXIT.failed;
   }

@@ -1,5 +1,4 @@
 /** What of a machine's listing is what it is called, how it is written, and what differs from what was sent. Pure. */
-import type { ListingRequest } from '../api/requests.ts';
 import { counted } from '../base/figures.ts';
 import { momentWords } from '../base/time.ts';
 import { dollars } from '../money/money.ts';
@@ -36,8 +35,17 @@ export const termName = (term: Term): string => WORDS[term][0];
 export const termWords = (term: Term, value: number | null, timeZone: string): string =>
   value === null ? 'none' : WORDS[term][1](value, timeZone);
 
-/** What is sent, and is not what a machine has; what is not known of the machine is not among it. */
-export const termsChanged = (sent: ListingRequest, listing: Listing): readonly Term[] =>
+/** `price $0.4200/GPU/h in place of $0.4000/GPU/h, ...`. */
+export const inPlaceOf = (terms: readonly Term[], now: Listing, before: Partial<Listing>): string =>
+  terms
+    .map((term) => {
+      const [has, was] = [now, before].map((one) => termWords(term, one[term] ?? null, 'UTC'));
+      return `${termName(term)} ${has} in place of ${was}`;
+    })
+    .join(', ');
+
+/** What is sent, or was so, and is not what a machine has; what is not known of the machine is not among it. */
+export const termsChanged = (sent: Partial<Listing>, listing: Listing): readonly Term[] =>
   TERMS.filter((term) => {
     const [one, other] = [sent[term], listing[term]];
     return one !== undefined && other !== undefined && !areSame(term, one, other);

@@ -7,7 +7,7 @@ import type { HostMachine } from '../catalogue/values.ts';
 import type { WriteKind } from '../writes/write-kind.ts';
 import { consequencesOf, farOffs, type Listed, listingLines } from './list-consequences.ts';
 import type { PlannedListing } from './list-plan.ts';
-import { termName, termsChanged, termWords } from './list-terms.ts';
+import { inPlaceOf, termsChanged, termWords } from './list-terms.ts';
 import { type Listing, listingOf } from './machine.ts';
 import { type MachineTarget, type OfMachines, ofMachines, sendTo } from './machine-target.ts';
 
@@ -70,13 +70,21 @@ export const differenceOf = (
   const terms = termsChanged(sent, listing).filter((term) =>
     term === 'volumePrice' ? sent.volumeGb > 0 : listing[term] !== null || MAY_BE_NONE.includes(term),
   );
-  const words = terms.map((term) => {
-    const [has, was] = [listing[term], sent[term]].map((value) => termWords(term, value ?? null, 'UTC'));
-    return `${termName(term)} ${has} in place of ${was}`;
-  });
-  return words.length === 0 || isOver
+  return terms.length === 0 || isOver
     ? undefined
-    : `Accepted, but the machine, read again, has another ${words.join(', ')}.`;
+    : `Accepted, but the machine, read again, has another ${inPlaceOf(terms, listing, sent)}.`;
+};
+
+/** What others have changed since, which a call made of what was there before would undo. */
+const changedSince = ({ id, machine: before }: MachineTarget, machines: readonly HostMachine[]): string | undefined => {
+  const machine = machines.find((one) => one.id === id);
+  if (machine === undefined) return 'Not sent: the list, read again, lacks the machine.';
+  const [was, now] = [listingOf(before), listingOf(machine)];
+  const isFlipped = before.listed != null && machine.listed != null && machine.listed !== before.listed;
+  const words = isFlipped
+    ? `it is ${machine.listed ? 'listed' : 'not listed any more'}`
+    : inPlaceOf(termsChanged(was, now), now, was);
+  return words === '' ? undefined : `Not sent: the machine was changed meanwhile: ${words}.`;
 };
 
 const pairsOf = (request: Listings, targets: readonly MachineTarget[]): readonly Listed[] =>
@@ -108,6 +116,7 @@ export const LIST_WRITE: WriteKind<ListWrite> = {
       differenceOf(planned.sent, machine, parts.clock.now()),
     );
   },
+  changedSince,
   affected: (request, { targets }, { timeZone }) => [
     ...(request.leftOut ?? []).map((text) => ({ text, tone: 'warning' }) as const),
     ...pairsOf(request, targets).flatMap((one) => listingLines(one, timeZone)),

@@ -3,12 +3,12 @@ import { CALLS, type WriteCall } from '../api/calls.ts';
 import { printable } from '../base/printable.ts';
 import { gpusText } from '../catalogue/offer-columns.ts';
 import type { HostMachine } from '../catalogue/values.ts';
-import type { Changes, SeenLines } from '../storage/journal/changes.ts';
+import type { Changes } from '../storage/journal/changes.ts';
 import type { MachineWrite, ProfileJournal } from '../storage/journal/profile-journal.ts';
 import { changeLine } from '../writes/claimed-line.ts';
 import { sendAndReadBack } from '../writes/read-back.ts';
-import { type SendParts, sendOnce } from '../writes/send-once.ts';
-import { usualCommand, usualKeys, usualWords } from '../writes/write-kind.ts';
+import { sendOnce } from '../writes/send-once.ts';
+import { type Sending, usualCommand, usualKeys, usualWords } from '../writes/write-kind.ts';
 
 /** The machine as it was in the newest list that had it. */
 export type MachineTarget = { readonly id: number; readonly machine: HostMachine; readonly isGone?: true };
@@ -49,7 +49,7 @@ export const sendTo = <Kind extends MachineWrite, Request>(
   },
   call: WriteCall<Request, Receipt>,
   request: Request,
-  { journal, seen, ...parts }: SendParts & { readonly journal: ProfileJournal; readonly seen: SeenLines },
+  { journal, seen, onListed, ...parts }: Sending<HostMachine>,
   differs?: (machine: HostMachine) => string | undefined,
 ) => {
   const changes: Changes<Kind> = journal.machineWrites[kind];
@@ -63,6 +63,7 @@ export const sendTo = <Kind extends MachineWrite, Request>(
   };
   if (differs === undefined) return sendOnce(call, request, line, parts);
   const differsIn = (machines: readonly HostMachine[]): string | undefined => {
+    onListed?.(machines);
     const machine = machines.find((one) => one.id === id);
     return machine === undefined
       ? 'Accepted, and not confirmed: the list, read again, lacks the machine.'

@@ -29,6 +29,7 @@ export const fateOf = (
   result:
     | SendEnd<{ readonly message?: string | undefined }, readonly Sent[]>
     | Unconfirmed
+    | { readonly kind: 'outdated'; readonly reason: string }
     | { readonly kind: 'not-sent' },
   timeZone: string,
 ): Fate => {
@@ -51,6 +52,8 @@ export const fateOf = (
     }
     case 'held-back':
       return { stage: 'not-sent', words: result.journalProblem ?? '' };
+    case 'outdated':
+      return { stage: 'not-sent', words: result.reason };
     case 'not-sent':
       return { stage: 'not-sent', words: '' };
   }

@@ -10,8 +10,8 @@ type End =
   | { readonly kind: 'overtaken'; readonly standing: readonly { readonly outcome: { readonly kind: string } }[] }
   | { readonly kind: GoingOn | 'unknown' | 'unconfirmed' | 'held-back' | 'not-sent' };
 
-/** Ends that say nothing of the others: what was done, and an offer that is gone, dearer or does not fit. */
-type GoingOn = 'accepted' | 'rented' | 'gone' | 'dearer' | 'unfit';
+/** Ends that say nothing of the others: what was done, a target that became another, and an offer that is gone, dearer or does not fit. */
+type GoingOn = 'accepted' | 'outdated' | 'rented' | 'gone' | 'dearer' | 'unfit';
 
 type Sending<Id, Sent> = {
   /** Sends it; `onSending` is told that the call goes out now. */
@@ -57,6 +57,7 @@ const stopsAll = (end: End): boolean => {
     case 'not-sent':
       return true;
     case 'accepted':
+    case 'outdated':
     case 'rented':
     case 'gone':
     case 'dearer':

@@ -43,7 +43,20 @@ export type WriteTypes = {
 };
 
 /** How one call ended; `standing` are those that the user did not know of, the newest first. */
-export type WriteEnd<W extends WriteTypes> = SendEnd<W['reply'], readonly SentChange<W['name']>[]> | Unconfirmed;
+export type WriteEnd<W extends WriteTypes> =
+  | SendEnd<W['reply'], readonly SentChange<W['name']>[]>
+  | Unconfirmed
+  /** Not sent: what it was made of is no more so, in words. */
+  | { readonly kind: 'outdated'; readonly reason: string };
+
+/** What a call is sent with. */
+export type Sending<Row> = SendParts & {
+  readonly journal: ProfileJournal;
+  /** What the user has seen of the journal. */
+  readonly seen: SeenLines;
+  /** Told what the list says, where that is read after the call. */
+  readonly onListed?: (rows: readonly Row[]) => void;
+};
 
 /** The targets of one review, and how the service came to list them. */
 export type Listed<Target> = {
@@ -108,15 +121,9 @@ export type WriteKind<W extends WriteTypes> = {
 
   /** The call, exactly as it is sent, and how it is sent, once, and noted. */
   readonly call: (target: W['target'], request: W['request']) => Call;
-  readonly send: (
-    target: W['target'],
-    request: W['request'],
-    parts: SendParts & {
-      readonly journal: ProfileJournal;
-      /** What the user has seen of the journal. */
-      readonly seen: SeenLines;
-    },
-  ) => Promise<WriteEnd<W>>;
+  readonly send: (target: W['target'], request: W['request'], parts: Sending<W['row']>) => Promise<WriteEnd<W>>;
+  /** Present where a call says anew all that a target has: what a list that was read since tells otherwise of it, a sentence; it is not sent then. */
+  readonly changedSince?: (target: W['target'], rows: readonly W['row'][]) => string | undefined;
   /** The journal's part that tells of earlier ones, and in which what the list shows of them is noted. */
   readonly changes: (journal: ProfileJournal) => Pick<Changes<W['name']>, 'look' | 'settle'>;
 

@@ -42,7 +42,7 @@ const startHost = async (machines: readonly HostMachine[], instead: Readonly<Rec
   server.offer('machines/?owner=me', (response, request) =>
     json(200, { machines: [...listed.values()] })(response, request),
   );
-  return { server, writes, service: { url: server.url, apiKey: 'sk-test-0123456789' } };
+  return { server, writes, listed, service: { url: server.url, apiKey: 'sk-test-0123456789' } };
 };
 
 const AT_HOST = { pane: 'machines', timeZone: 'UTC' } as const;
@@ -99,6 +99,31 @@ describe('a host', () => {
     expect(deck.text()).toMatch(/7 +refused/);
     expect(deck.text()).toMatch(/8 +outcome unknown/);
     expect(deck.text()).toMatch(/9 +not sent/);
+  });
+
+  test('is told which one somebody else has changed meanwhile: it is not sent, and the next one is', async () => {
+    const instead: Record<number, ScriptedReply> = {};
+    const { server, writes, listed, service } = await startHost(
+      [7, 8, 9].map((id) => machine(id)),
+      instead,
+    );
+    await using _ = server;
+    instead[7] = (response, request) => {
+      listed.set(7, machine(7, { listed_gpu_cost: 0.38 }));
+      listed.set(8, machine(8, { min_chunk: 2 }));
+      json(200, { success: true })(response, request);
+    };
+    const deck = await openDeck({ service, columns: 160, rows: 48, parts: AT_HOST });
+    await deck.press('machines.mark', 'machines.mark', 'machines.mark', 'machines.price');
+    await deck.send('0.38');
+    await deck.press('machines.price-review');
+    await deck.send('none');
+    await deck.press('machines.price-review', 'machines.list-confirm');
+    await deck.send('3');
+    await deck.press('machines.list-send');
+    expect(writes.map((one) => one.match(/"machine":\d/)?.[0])).toEqual(['"machine":7', '"machine":9']);
+    expect(deck.text()).toMatch(/8 +not sent/);
+    expect(deck.text()).toContain('the machine was changed meanwhile: smallest slice 2 GPUs in place of 1 GPU.');
   });
 
   test('sends nothing more after a machine that holds something else than it was sent', async () => {

@@ -4,6 +4,7 @@ import { explain } from '../../../api/errors/explain.ts';
 import { fateOf } from '../../../instances/fate.ts';
 import { confirmationProblem } from '../../../writes/confirmation.ts';
 import { sendOneByOne } from '../../../writes/one-by-one.ts';
+import { whileAsPlanned } from '../../../writes/while-as-planned.ts';
 import type { WriteEnd, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
 import {
   type Binding,
@@ -144,8 +145,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     run(async () => {
       await sendOneByOne<W['target'], WriteEnd<W>>(targets, {
         signal,
-        send: (target, onSending) =>
-          kind.send(target, request, { client: service, journal: access, seen, clock, signal, onSending }),
+        send: whileAsPlanned(kind, request, { client: service, journal: access, seen, clock, signal }),
         onSending: (place) => change((now) => after.fateCame(now, idAt(place), { stage: 'sending' })),
         onEnd: (place, result) => {
           if ('journalProblem' in result && result.journalProblem !== undefined) refuse(result.journalProblem);
