@@ -297,6 +297,7 @@ describe('after each call', () => {
     server.fail({ reply: json(403, locked), isCarriedOut: false });
     const { code, out } = await run(server, `${PRICE} --yes`);
     expect([code, outcomesOf(out).map(([, outcome]) => outcome)]).toEqual([1, ['refused', 'accepted', 'accepted']]);
+    expect(linesOf(out)[0]?.reason).toContain('The service refused: it is locked (machine_locked, status 403).');
   });
 });
 

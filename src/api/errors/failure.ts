@@ -176,7 +176,8 @@ const kindOf = (reply: UnexpectedReply, message: Message | undefined, text: stri
   if (status === CALLS[endpoint].badKeyStatus && (message?.shape === 'error' || message?.shape === 'success')) {
     return 'key-rejected';
   }
-  if (status === 403) return 'forbidden';
+  // Another key would find it locked too.
+  if (status === 403 && message?.code !== 'machine_locked') return 'forbidden';
   if (status === 400 || status === 422) return 'bad-request';
   return isFailing(reply, message) ? 'refused' : 'unreadable';
 };
