@@ -43,14 +43,14 @@ const NO_MOMENT = 'This is not a start time.';
 
 /** A price in $ for a GB or an hour: 0 or more. */
 export const readPrice = (typed: string): Reading => {
-  const [, figure] = /^\$? ?(\d+\.?\d*|\.\d+)$/.exec(typed.trim()) ?? [];
+  const [, figure] = /^\$? ?(\d+(?:\.\d*)?|\.\d+)$/.exec(typed.trim()) ?? [];
   return figure === undefined ? { problem: 'Write a price in $, such as 0.15.' } : { value: Number(figure) };
 };
 
 /** A share in percent, with or without its sign, as one from 0 to 1. One under 1 without it may be meant as a share. */
 export const readDiscount = (typed: string): Reading => {
   const text = typed.trim().replace(/ ?%$/, '');
-  const percent = text.toLowerCase() === 'none' ? 0 : Number(/^\d+\.?\d*$|^\.\d+$/.test(text) ? text : Number.NaN);
+  const percent = text.toLowerCase() === 'none' ? 0 : Number(/^\d+(?:\.\d*)?$|^\.\d+$/.test(text) ? text : Number.NaN);
   if (percent > 0 && percent < 1 && !typed.includes('%'))
     return {
       problem: `Write ${text} % for less than one percent, or ${Number((percent * 100).toPrecision(6))} % for that share.`,

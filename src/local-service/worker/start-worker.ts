@@ -30,17 +30,21 @@ export const startServiceWorker = async (
 ): Promise<ServiceWorker> => {
   const { entry, ...workerData } = options;
   const worker = startThread(entry, workerData, MOST_MB);
-  const ended = new Promise<void>((resolve) => {
-    worker.once('exit', () => resolve());
-  });
   const answered = Promise.withResolvers<unknown>();
   const lost = Promise.withResolvers<Error>();
-  let onError: (error: Error) => void = answered.reject;
-  worker.on('error', (error: Error) => onError(error));
-  worker.once('message', (message) => {
-    // It may end right after its answer, before that is looked at here.
-    onError = lost.resolve;
-    answered.resolve(message);
+  let failure: Error | undefined;
+  worker.on('error', (error: Error) => {
+    failure = error;
+  });
+  worker.once('message', answered.resolve);
+  const ended = new Promise<void>((resolve) => {
+    worker.once('exit', () => {
+      resolve();
+      if (failure === undefined) return;
+      // Its answer, which its end may have overtaken until now, is here by then.
+      answered.reject(failure);
+      lost.resolve(failure);
+    });
   });
   const answer = workerAnswer().parse(await answered.promise);
   if (answer.kind === 'failed') {
