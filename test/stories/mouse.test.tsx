@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 const start = async (hasMouse = true): Promise<OpenDeck> => {
-  open = await openDeck({ service: await startTestService({ offers: 60 }), hasMouse, columns: 100, rows: 24 });
+  open = await openDeck({ service: await startTestService({ offers: 60 }), hasMouse, columns: 120, rows: 24 });
   return open;
 };
 
