@@ -67,7 +67,7 @@ describe('what is sent', () => {
       ['PUT', '/api/v0/machines/create_asks/', 8],
     ]);
     expect(server.optionalRequests.length - reads).toBe(3);
-    expect(made.errors).toContain('7th of 12 comparable offers, 2 % over the median of $0.4100 (now 6th of 12).');
+    expect(made.errors).toContain('7th of 12 comparable offers, 5 % over the median of $0.4000 (now 6th of 12).');
   });
 
   test('has a word of the market as the figure that it came to, and a change of each machine’s own price', async () => {

@@ -61,8 +61,8 @@ describe('the figures of a machine', () => {
       ['last_heard_age_seconds', '', 0],
       ['market_rank', '', 2],
       ['market_offers', '', 4],
-      ['market_median_dollars_per_hour', '', 0.45],
-      ['market_gap_ratio', '', expect.closeTo(-1 / 9, 9)],
+      ['market_median_dollars_per_hour', '', 0.5],
+      ['market_gap_ratio', '', expect.closeTo(-1 / 5, 9)],
     ]);
     expect(families.get('gpudeck_machine_earned_last_day_dollars')).toMatchObject({ kind: 'gauge', unit: 'dollars' });
     expect(families.get('gpudeck_machine_gpus')?.samples[0]?.labels).toEqual({

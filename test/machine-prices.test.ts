@@ -264,7 +264,7 @@ describe('what comes of it', () => {
     const one = listed(MACHINE, { ...at(0.5), minChunk: 1, end: null }, marketOf(0.3, 0.45, 0.6));
     expect(listingLines(one, 'UTC').map(({ text }) => text)).toEqual([
       '7  8× RTX 4090  node-7: 0.4000 to $0.5000/GPU/h',
-      '3rd of 4 comparable offers, 5 % over the median of $0.4750 (now 2nd of 4).',
+      '3rd of 4 comparable offers, 11 % over the median of $0.4500 (now 2nd of 4).',
       'smallest slice 2 GPUs to 1 GPU; end 2027-03-01 00:00:00 to none.',
     ]);
     expect(listingLines(listed(MACHINE, {}), 'UTC').map(({ text }) => text)).toEqual([

@@ -204,7 +204,7 @@ describe('what is said of the form', () => {
         '5 comparable from 0.3000, p25 0.3500, median 0.4000, p75 0.4500.',
         'Write 0.42, p25, median, median-5%, 3rd, or +10% of the present price.',
       ],
-      ['8  not sent: smallest slice not known', '7  0.4200 -> 0.3500  2nd of 6  -7%'],
+      ['8  not sent: smallest slice not known', '7  0.4200 -> 0.3500  2nd of 6  -13%'],
       [],
     ]);
   });
@@ -212,8 +212,8 @@ describe('what is said of the form', () => {
   test('tells of a long price six digits, and sends all of it', () => {
     const long = machine(7, { listed_gpu_cost: 0.41999999, listed_storage_cost: 0.13658550830912902 });
     const form = formWith([long], { volumeGb: 'none' });
-    expect(said(form, [long])[2]).toEqual(['7  ~0.4200  4th of 6  +2%']);
-    expect(said(typed(form, { pricePerGpu: '0.3' }), [long])[2]).toEqual(['7  ~0.4200 -> 0.3000  1st of 6  -20%']);
+    expect(said(form, [long])[2]).toEqual(['7  ~0.4200  4th of 6  +5%']);
+    expect(said(typed(form, { pricePerGpu: '0.3' }), [long])[2]).toEqual(['7  ~0.4200 -> 0.3000  1st of 6  -25%']);
     expect(termWords('diskPrice', 0.13658550830912902, 'UTC')).toBe('~$0.136586/GB/month');
     expect(termWords('diskPrice', 0.1 + 0.2, 'UTC')).toBe('$0.3000/GB/month');
     expect(plansOf(form, [long])).toMatchObject([
@@ -229,7 +229,7 @@ describe('what is said of the form', () => {
     expect(open?.join(' ')).toContain('Write when it ends');
     expect(none).toEqual([]);
     const [, , rows] = said({ ...formWith(many, {}), at: 'upPrice' }, many, 4);
-    expect(rows).toEqual(['1  0.4200  4th of 6  +2%', '2  0.4200  4th of 6  +2%', 'and 3 more']);
+    expect(rows).toEqual(['1  0.4200  4th of 6  +5%', '2  0.4200  4th of 6  +5%', 'and 3 more']);
   });
 });
 

@@ -50,6 +50,13 @@ export const placeAt = (price: number, others: readonly number[]): Place => {
   };
 };
 
+/** The place that `price` has, or would have, beside `others` (ascending), with the figures of those alone: what a host sets his price by. */
+export const placeBeside = (price: number, others: readonly number[]): Place => {
+  const place = placeAt(price, others);
+  const spread = spreadOf(others) ?? place.spread;
+  return { ...place, spread, fromMedian: fromMedian(price, spread) };
+};
+
 /** How far `price` is from the median, as a share of that; undefined where the median is 0. */
 const fromMedian = (price: number, { median }: Spread): number | undefined =>
   median === 0 ? undefined : price / median - 1;

@@ -90,12 +90,12 @@ describe('a host', () => {
       '1210',
       '1206',
     ]);
-    expect(rowOf(1206)).toMatch(/0\.4100 +3rd of 6 .* -10% /);
-    expect(rowOf(1210)).toMatch(/0\.2000 +1st of 6 .* -56% /);
+    expect(rowOf(1206)).toMatch(/0\.4100 +3rd of 6 .* -18% /);
+    expect(rowOf(1210)).toMatch(/0\.2000 +1st of 6 .* -60% /);
     expect(rowOf(1209)).toMatch(/2\.0000 +- .* ! off/);
     await deck.press('machines.last', 'machines.open');
     const page = deck.text();
-    expect(page).toMatch(/Its price in the market +3rd of 6 {2}-10%/);
+    expect(page).toMatch(/Its price in the market +3rd of 6 {2}-18%/);
     expect(page).toContain('Among 5 offers of others that are alike in model and verification');
     expect(page).toMatch(/What renters find of it +1 offer/);
     expect(page).toContain('1.6400 $/h, 0.4100 $/GPU/h');

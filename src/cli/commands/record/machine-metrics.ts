@@ -3,7 +3,7 @@ import { printableStart } from '../../../base/printable.ts';
 import { occupancyMarks } from '../../../catalogue/machine-fields.ts';
 import type { HostMachine } from '../../../catalogue/values.ts';
 import type { MachineMarket } from '../../../hosting/machine-market.ts';
-import { type Place, placeAt } from '../../../pricing/place.ts';
+import { type Place, placeBeside } from '../../../pricing/place.ts';
 import { type Family, gauge } from './open-metrics.ts';
 
 /** The machines as they are listed, and the market of each, as far as it is known. */
@@ -52,7 +52,7 @@ export const machineFamilies = ({ machines, markets }: MachineFigures): readonly
     const { id, listed_gpu_cost: price } = machine;
     if (typeof id !== 'number') return [];
     const others = markets.get(id)?.others ?? [];
-    const place = typeof price !== 'number' || others.length === 0 ? undefined : placeAt(price, others);
+    const place = typeof price !== 'number' || others.length === 0 ? undefined : placeBeside(price, others);
     return [{ machine, place, labels: { machine_id: String(id) } }];
   });
   const first = told.slice(0, MOST_MACHINES);

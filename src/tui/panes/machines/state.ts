@@ -12,7 +12,7 @@ import type { MachineMarket } from '../../../hosting/machine-market.ts';
 import type { MinBidWrite } from '../../../hosting/min-bid-write.ts';
 import type { UnlistWrite } from '../../../hosting/unlist-write.ts';
 import { standingByMachine } from '../../../maintenance/standing-windows.ts';
-import { type Place, placeAt } from '../../../pricing/place.ts';
+import { type Place, placeBeside } from '../../../pricing/place.ts';
 import { type Asked, idle, isKept, lastArrived } from '../../state/remote.ts';
 import type { RecordList } from '../list-pane/record-kind.ts';
 import type { Needs } from '../pane.ts';
@@ -155,7 +155,7 @@ const placeOf = (
   { listed, listed_gpu_cost: price }: HostMachine,
   market: MachineMarket | undefined,
 ): Place | undefined =>
-  market === undefined || listed === false || typeof price !== 'number' ? undefined : placeAt(price, market.others);
+  market === undefined || listed === false || typeof price !== 'number' ? undefined : placeBeside(price, market.others);
 
 /** Why nothing can be done to these. */
 export const refusalOfChosen = (targets: readonly unknown[]): string | undefined =>
