@@ -5,6 +5,7 @@ import { type DeckOptions, openDeck } from '../support/deck.tsx';
 import { listedMachine, othersAt, startHostService } from '../support/host-service.ts';
 import { startPast } from '../support/past.ts';
 import { recordRented } from '../support/rented-record.ts';
+import { startRuns } from '../support/runs.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
 
@@ -40,6 +41,26 @@ test('a host sees which price would bring the most, beside the present one and t
   expect(deck.server.writes()).toEqual([]);
   await deck.press('machines.advice-close');
   expect(deck.text()).not.toContain('would bring');
+});
+
+test('the page is there again where the program was killed, and reads the record anew', async () => {
+  const server = await startHostService(MACHINES, othersAt(0.42, 0.42, 0.42));
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  const { history, store } = await startPast(server.url, []);
+  await recordRented(store, history.service, 240, NOW_MS);
+  const runs = startRuns({ url: server.url, apiKey: 'sk-test-0123456789' });
+  const first = await runs.start({ columns: 80, rows: 34, parts: { pane: 'machines', history } });
+  await first.press('machines.price');
+  await first.send('0.5');
+  await first.press('machines.price-leave', 'machines.advice', 'machines.advice-down');
+  const before = first.text();
+  await runs.die(first);
+  const second = await runs.start({ columns: 80, rows: 34, parts: { pane: 'machines', history } });
+  await second.press('session.resume');
+  expect(second.text()).toBe(before);
+  expect(second.text()).toContain('0.4000 now');
+  await second.press('machines.advice-close', 'machines.price');
+  expect(second.text()).toMatch(/> Price, \$\/GPU\/h +0\.5\b/);
 });
 
 test('on 40 columns and in ASCII the same is told in figures, with where the cases are too few', async () => {

@@ -4,6 +4,7 @@ import { capital } from '../../../base/text.ts';
 import { generatedWords } from '../../../history/generated.ts';
 import type { RecordedAdvice } from '../../../history/rental-record.ts';
 import { adviceTable, adviceWords, basisWords } from '../../../hosting/advice-words.ts';
+import type { subjectOfMachine } from '../../../hosting/machine-market.ts';
 import type { AdvicePoint } from '../../../pricing/advice.ts';
 import { standingBars } from '../../ui/gauge.ts';
 import { paragraph, type RecordLine, setInBy } from '../../ui/record-lines.ts';
@@ -11,12 +12,13 @@ import { band, dim, joinedSegments, piece, plain } from '../../ui/segments.ts';
 import type { LinesPlace } from '../page/lines-page.tsx';
 import { pointLine } from '../page/place-chart.ts';
 
-/** Of which machine, listed at which price; `told` is there once the history was read, a text where it could not be. */
+/** Of which machine, and what it is compared by; `told` is there once the history was read, a text where it could not be. */
 export type AdvicePage = {
   readonly kind: 'advice';
   readonly top: number;
   readonly machineId: number;
-  readonly price: number | undefined;
+  readonly subject: NonNullable<ReturnType<typeof subjectOfMachine>>;
+  readonly gpus: number;
   readonly told?: RecordedAdvice | string;
 };
 
@@ -28,7 +30,7 @@ export const adviceLines = (page: AdvicePage, place: LinesPlace): readonly Recor
   linesOf(page, place).map(setInBy(MARGIN));
 
 const linesOf = (
-  { told, price }: AdvicePage,
+  { told, subject: { price } }: AdvicePage,
   { width, timeZone, isInWords = false, bars = 'blocks', named = (text) => text }: LinesPlace,
 ): readonly RecordLine[] => {
   const room = width - 2 * MARGIN;

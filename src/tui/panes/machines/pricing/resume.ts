@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { named } from '../../../../base/figures.ts';
 import type { Resume } from '../../../state/resume.ts';
+import { savedOver } from '../../page/page.ts';
+import { MACHINES_PAGES } from '../pages.ts';
 import type { MachinesState } from '../state.ts';
 import { FIELD_MAXIMUM, PRICE_FIELDS } from './fields.ts';
 import { formOf, typedIn } from './form.ts';
@@ -16,12 +18,14 @@ const savedPrices = z.object({
   isOpen: z.boolean(),
 });
 
+const savedBeside = z.object({ prices: savedPrices.optional().catch(undefined), over: z.unknown().optional() });
+
 /** What was sent is known to the journal, and not asked for again. */
 const pricesSaved = ({ priceForm: form, page }: MachinesState): z.input<typeof savedPrices> | undefined => {
   if (form === undefined) return undefined;
-  const isSent = page?.kind === 'writing' && page.writing.stage.kind === 'sent';
+  const isReviewed = page?.kind === 'writing' && page.writing.kind === 'list' && page.writing.stage.kind !== 'sent';
   const typed = typedIn(form);
-  const isOpen = page !== undefined && !isSent;
+  const isOpen = page?.kind === 'pricing' || isReviewed;
   if (!isOpen && Object.keys(typed).length === 0) return undefined;
   return { ids: [...form.ids], at: form.at, typed, isOpen };
 };
@@ -36,24 +40,30 @@ const pricesResumed = (
   ...(isOpen && { page: { kind: 'pricing' } }),
 });
 
-/** How it is saved and resumed beside the list, whose own way is `list`. */
+const OVER = savedOver(MACHINES_PAGES);
+
+/** How it and the page that is open are saved and resumed beside the list, whose own way is `list`. */
 export const withPrices = (list: Resume<MachinesState>): Resume<MachinesState> => {
   if ('nothingSaved' in list) return list;
   return {
     ...list,
     saved: (state) => {
       const prices = pricesSaved(state);
-      return { ...Object(list.saved(state)), ...(prices && { prices }) };
+      const over = OVER.saved(state);
+      return { ...Object(list.saved(state)), ...(prices && { prices }), ...(over !== undefined && { over }) };
     },
     steps: (state) => [...list.steps(state), state.page?.kind],
     read: (content) => {
       const back = list.read(content);
-      const { data: found } = z.object({ prices: savedPrices }).safeParse(content);
-      if (back === undefined || found === undefined) return back;
-      const { prices } = found;
+      const { data: { prices, over } = {} } = savedBeside.safeParse(content);
+      if (back === undefined) return undefined;
+      const typed = prices === undefined ? [] : [`prices of ${named(prices.ids, 'machine')}`];
       return {
-        words: { ...back.words, work: [`prices of ${named(prices.ids, 'machine')}`, ...back.words.work] },
-        resumed: (state) => pricesResumed(back.resumed(state), prices),
+        words: { work: [...typed, ...back.words.work], place: [...back.words.place, ...OVER.words(over).open] },
+        resumed: (state) => {
+          const begun = OVER.resumed(back.resumed(state), over);
+          return prices === undefined ? begun : pricesResumed(begun, prices);
+        },
       };
     },
   };
