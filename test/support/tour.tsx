@@ -6,6 +6,7 @@ import { type DeckOptions, type OpenDeck, openDeck } from './deck.tsx';
 import { lookAtPlace } from './key-rows.ts';
 import { beginToConfirm } from './maintenance.ts';
 import { journalIn, reviewPreferences } from './notifications.ts';
+import { startPast } from './past.ts';
 import { json, type ScriptedReply, startScriptedServer } from './scripted-server.ts';
 
 /** What the service says. */
@@ -91,6 +92,16 @@ const instance = (text: string, index: number) => ({
   ...every(['actual_status', 'gpu_name', 'geolocation', 'image_uuid', 'label', 'status_msg', 'ssh_host'])(text),
 });
 
+const increase = (index: number, json: string) => ({
+  pending_price_increase_id: 600 + index,
+  contract_id: 4000 + index,
+  host_id: 7,
+  old_gpu_costpersec: 0.0001,
+  new_gpu_costpersec: 0.0002,
+  contract_end_date: 1_796_090_400,
+  [json]: json,
+});
+
 const announcedWindow = (text: string, index: number) => ({
   id: 500 + index,
   machine_id: 8000 + index,
@@ -140,7 +151,12 @@ export const answering = ({ texts, sentence, json: raw, secret = 'hush', isFaili
     else if (request.path.includes('/asks/'))
       json(400, { success: false, error: 'invalid_args', msg: sentence })(response, request);
     else if (isFailing) json(500, { success: false, error: sentence, msg: sentence })(response, request);
-    else if (request.path.includes('/instances/')) json(200, { instances: texts.map(instance) })(response, request);
+    else if (request.path.includes('/pending-price-increases/')) {
+      json(200, { success: true, pending_price_increases: texts.map((_, index) => increase(index, raw)) })(
+        response,
+        request,
+      );
+    } else if (request.path.includes('/instances/')) json(200, { instances: texts.map(instance) })(response, request);
     else json(200, answers[name])(response, request);
   };
 };
@@ -156,11 +172,13 @@ export const tour = async (
   server.offer('notification-types', answering(says));
   server.offer('machines/?owner=me', answering(says));
   server.offer('maintenances?owner=me', answering(says));
+  server.offer('instances/pending-price-increases/', answering(says));
   const deck = await openDeck({
     ...options,
     service: { url: server.url, apiKey: 'key' },
     parts: {
       serviceName: `test ${says.typed}`,
+      history: (await startPast(server.url, [])).history,
       journal: journalIn(':memory:'),
       userId: 7,
     },
@@ -412,7 +430,13 @@ const instances = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says)
   stop('until when an instance is rented');
   await deck.paste(typed);
   stop('an end that is no end');
-  await deck.press('instances.lease-leave', 'instances.close');
+  await deck.press('instances.lease-leave', 'instances.close', 'instances.increases');
+  stop('what hosts want more');
+  await deck.press('priceIncreases.open');
+  stop('a price increase');
+  await deck.press('priceIncreases.close', 'increases.accept');
+  stop('the acceptance of a price increase');
+  await deck.press('instances.increase-leave', 'increases.leave');
 };
 
 const money = async (deck: OpenDeck, stop: Stop) => {
@@ -449,7 +473,9 @@ const machines = async (deck: OpenDeck, stop: Stop, { isFailing }: Says) => {
   stop('a machine that is unlisted');
   await deck.press('machines.unlist-leave', 'machines.clean-up');
   stop('a machine that is cleaned up');
-  await deck.press('machines.clean-up-leave');
+  await deck.press('machines.clean-up-leave', 'machines.advice');
+  stop('what prices would bring for a machine');
+  await deck.press('machines.advice-close');
 };
 
 const requests = async (deck: OpenDeck, stop: Stop) => {
