@@ -21,7 +21,7 @@ export const charges = reportCommand<ChargeGrouping | 'day'>({
   noun: 'charges',
   usualDays: 30,
   groupings: ['instance', 'kind', 'label', 'day'],
-  examples: ['charges --by kind --from 2026-11-01', 'charges --by day --from 30d --csv'],
+  examples: ['charges --by kind --from 2026-11-01', 'charges --by day --from 7d --csv'],
   read: async ({ ask, span, by, isOpen, access, io }) => {
     const notes = ['SLA premiums are in neither the charges nor the burn.'];
     if (by !== 'day') {
