@@ -284,6 +284,20 @@ describe('after each call', () => {
     expect(server.writes().map(([, , body]) => body.vol_size)).toEqual([500, 500]);
   });
 
+  test('an end whose answer was lost is not found carried out by a run that changes nothing', async () => {
+    await using server = await startHostService([listedMachine(7)], ALL);
+    const folder = temporaryFolder();
+    server.fail({ reply: hangUp, isCarriedOut: false });
+    const END = 'end 7 --end 2027-03-01T00:00Z --volume-size none --yes';
+    await run(server, END, { folder });
+    const same = await run(server, 'price 7 --price 0.4 --volume-size none --yes', { folder });
+    expect([same.code, outcomesOf(same.out)]).toEqual([6, [[7, 'unknown_before']]]);
+    expect(same.errors).not.toContain('nothing is sent for it');
+    server.held.set(7, listedMachine(7, { end_date: Date.UTC(2027, 2, 1) / 1000 }));
+    const found = await run(server, END, { folder });
+    expect([found.code, outcomesOf(found.out)]).toEqual([0, [[7, 'carried_out_before']]]);
+  });
+
   test('a list that the service is too busy for is asked for again', async () => {
     await using server = await startHostService(machines, ALL);
     server.offer('machines/?owner=me', server.list, json(503, {}), json(429, {}), server.list);

@@ -35,6 +35,13 @@ export const termName = (term: Term): string => WORDS[term][0];
 export const termWords = (term: Term, value: number | null, timeZone: string): string =>
   value === null ? 'none' : WORDS[term][1](value, timeZone);
 
+/** `smallest slice 2 GPUs`, one for each of `terms` that is sent, but for the price. */
+export const termsSaid = (sent: Partial<Listing>, terms = TERMS): readonly string[] =>
+  terms.flatMap((term) => {
+    const value = sent[term];
+    return value === undefined || term === 'pricePerGpu' ? [] : `${termName(term)} ${termWords(term, value, 'UTC')}`;
+  });
+
 /** `price $0.4200/GPU/h in place of $0.4000/GPU/h, ...`. */
 export const inPlaceOf = (terms: readonly Term[], now: Listing, before: Partial<Listing>): string =>
   terms

@@ -7,7 +7,7 @@ import type { HostMachine } from '../catalogue/values.ts';
 import type { WriteKind } from '../writes/write-kind.ts';
 import { consequencesOf, farOffs, type Listed, listingLines } from './list-consequences.ts';
 import type { PlannedListing } from './list-plan.ts';
-import { inPlaceOf, termsChanged, termWords } from './list-terms.ts';
+import { inPlaceOf, termsChanged, termsSaid, termWords } from './list-terms.ts';
 import { type Listing, listingOf } from './machine.ts';
 import { type MachineTarget, type OfMachines, ofMachines, sendTo } from './machine-target.ts';
 
@@ -36,16 +36,28 @@ const plannedFor = ({ listings }: Listings, id: number): PlannedListing => {
   return planned;
 };
 
-/** What the journal keeps of a listing: its price, the word that this was made of, and the size of the volume. */
-const notedOf = ({ sent, word }: PlannedListing): string =>
-  [String(sent.pricePerGpu), ...(word === undefined ? [] : [word]), `volume ${sent.volumeGb} GB`].join(', ');
+/** What the journal always keeps of a listing: its price, the word that this was made of, and the size of the volume. */
+const notedOf = ({ sent, word }: PlannedListing): readonly string[] => [
+  String(sent.pricePerGpu),
+  ...(word === undefined ? [] : [word]),
+  `volume ${sent.volumeGb} GB`,
+];
 
-/** Noted besides where the list cannot show whether it was carried out: nothing that it tells becomes another. */
-const unshown = ({ sent }: PlannedListing, machine: HostMachine): string =>
-  machine.listed === true && termsChanged(sent, listingOf(machine)).length === 0 ? ', else as before' : '';
+/** Noted besides: what else becomes another, or that the list cannot show whether it was carried out, as nothing that it tells becomes another. */
+const notedBesides = ({ sent }: PlannedListing, machine: HostMachine): readonly string[] => {
+  const changed = termsChanged(sent, listingOf(machine));
+  return machine.listed === true && changed.length === 0 ? ['else as before'] : termsSaid(sent, changed);
+};
 
-/** Whether `value` of the journal notes this listing, and the list shows whether it was carried out; it does not tell of all of it. */
-export const isNotedAs = (value: string, planned: PlannedListing): boolean => value === notedOf(planned);
+/** Whether `value` of the journal notes this listing, and the list shows whether it was carried out. */
+export const isNotedAs = (value: string, planned: PlannedListing): boolean => {
+  const [always, parts] = [notedOf(planned), value.split(', ')];
+  const said = termsSaid(planned.sent);
+  return (
+    always.every((part, place) => part === parts[place]) &&
+    parts.slice(always.length).every((part) => said.includes(part))
+  );
+};
 
 /** The price that `value` of the journal notes for `word`, in $/GPU/h; undefined where it was another word, or none. */
 export const notedPrice = (value: string, word: string): number | undefined => {
@@ -111,8 +123,8 @@ export const LIST_WRITE: WriteKind<ListWrite> = {
       atEpochMs > untilEpochMs
         ? 'Not sent: its price is of a market that was read more than 10 minutes ago.'
         : undefined;
-    const noted = { id, kind: 'list', value: notedOf(planned) + unshown(planned, before), objection } as const;
-    return sendTo(noted, CALLS.listMachine, planned.sent, parts, (machine) =>
+    const value = [...notedOf(planned), ...notedBesides(planned, before)].join(', ');
+    return sendTo({ id, kind: 'list', value, objection }, CALLS.listMachine, planned.sent, parts, (machine) =>
       differenceOf(planned.sent, machine, parts.clock.now()),
     );
   },

@@ -54,7 +54,7 @@ export type ProfileJournal = {
   readonly leases: Leases;
   /** Withdrawals of the windows of machines, by the machine's id. */
   readonly withdrawals: Changes<'withdraw'>;
-  /** What was done to machines of the user's, by the machine's id; of a listing the value is its price and what that was made of. */
+  /** What was done to machines of the user's, by the machine's id; of a listing the value is its price, what that was made of, and what else changes. */
   readonly machineWrites: { readonly [Kind in MachineWrite]: Changes<Kind> };
   /** What was done to webhooks, by the webhook's id; the value of a change is its body as JSON. */
   readonly webhookChanges: Changes<WebhookChangeKind>;
