@@ -109,6 +109,13 @@ describe('what is sent', () => {
     expect(server.writes()[0]?.[2]).toMatchObject({ end_date: null });
   });
 
+  test('never has a price of 0 that the machine has', async () => {
+    await using server = await startHostService([listedMachine(7, { listed_gpu_cost: 0 })], ALL);
+    const { code, errors } = await run(server, 'end 7 --end none --volume-size none --yes');
+    expect([code, server.writes()]).toEqual([2, []]);
+    expect(errors).toContain('Machine 7: not known: price. Say --price.');
+  });
+
   test('takes the smallest bid away where none is wished for', async () => {
     await using server = await startHostService([listedMachine(7)], ALL);
     const { code, errors } = await run(server, 'price 7 --price 0.42 --min-bid none --volume-size none --yes');

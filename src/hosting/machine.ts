@@ -7,9 +7,9 @@ export type Listing = {
   readonly [Term in Exclude<keyof ListingRequest, 'machineId' | 'volumeGb'>]-?: number | null | undefined;
 };
 
-/** What cannot be is unknown. */
+/** What cannot be is unknown; a price of 0 is none, which nobody sends back. */
 export const listingOf = (machine: HostMachine): Listing => ({
-  pricePerGpu: figureIn(machine.listed_gpu_cost),
+  pricePerGpu: machine.listed_gpu_cost === 0 ? null : figureIn(machine.listed_gpu_cost),
   diskPrice: figureIn(machine.listed_storage_cost),
   upPrice: figureIn(machine.listed_inet_up_cost),
   downPrice: figureIn(machine.listed_inet_down_cost),
