@@ -188,6 +188,18 @@ describe('where nobody looks at it, a word of the market', () => {
     expect(ended.errors).toContain('is not taken of an answer that is not whole');
   });
 
+  test.each([
+    ['cut', [], true],
+    ['without what cannot be read of it', [7], false],
+  ])('where the list of machines is %s is refused', async (_, unreadable, truncated) => {
+    await using server = await startHostService([listedMachine(7)], ALL);
+    server.offer('machines/?owner=me', json(200, { machines: [listedMachine(7), ...unreadable], truncated }));
+    const ended = await run(server, `${PRICE} --at-least 0.1 --at-most 1 --yes`);
+    expect([ended.code, server.writes()]).toEqual([1, []]);
+    expect(ended.errors).toContain('the list of your machines is not whole');
+    expect((await run(server, PRICE.replace('p25', '0.42 --dry-run'))).code).toBe(0);
+  });
+
   test('is not known where the service has no search, which a figure does not need', async () => {
     await using server = await startHostService([listedMachine(7)], undefined, { status: 404 });
     expect((await run(server, `${PRICE} --at-least 0.1 --at-most 1 --yes`)).code).not.toBe(0);

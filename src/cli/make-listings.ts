@@ -1,6 +1,7 @@
 /** What machines are to be listed with, for a command: of what was said, of the list of machines, of the market and of what was sent before. */
 import type { Client } from '../api/client.ts';
 import { ApiError } from '../api/errors/error.ts';
+import { isListWhole } from '../api/records/replies.ts';
 import { printable } from '../base/printable.ts';
 import type { HostMachine } from '../catalogue/values.ts';
 import { type ListingWish, type Needed, type PlannedListing, planOf } from '../hosting/list-plan.ts';
@@ -51,8 +52,10 @@ type Own = HostMachine & { readonly id: number };
 /** Makes them. */
 export const createMaking =
   (options: ListingOptions, io: CommandIo): Making<ListWrite> =>
-  async (rows, client, journal) => {
+  async (reply, client, journal) => {
     const { ids, verb } = options;
+    const { records: rows } = reply;
+    const isOwnWhole = isListWhole(reply);
     const machines = rows.filter((row): row is Own => typeof row.id === 'number' && ids.includes(row.id));
     const markets = await marketsFor({ machines, all: rows }, options, client, io);
     const sent = journal?.machineWrites.list.newest(ids, 'list') ?? [];
@@ -61,7 +64,8 @@ export const createMaking =
     const made = machines.map((machine) => {
       const { id } = machine;
       const before = sent.find(({ instanceId }) => instanceId === id);
-      return madeFor(machine, options, { market: markets.get(id), before, nowEpochMs, timeZone: io.setup.timeZone });
+      const known = { market: markets.get(id), isOwnWhole, before, nowEpochMs, timeZone: io.setup.timeZone };
+      return madeFor(machine, options, known);
     });
     const problems = made.filter((one) => 'problem' in one);
     if (problems.length > 0)
@@ -100,6 +104,8 @@ const marketsFor = async (
 /** What is known of a machine besides: its market, and what was sent for it before. */
 type Known = {
   readonly market: MachineMarket | undefined;
+  /** False where the list may lack machines of the host's, whose offers are no others'. */
+  readonly isOwnWhole: boolean;
   readonly before: SentChange<'list'> | undefined;
   readonly nowEpochMs: number;
   readonly timeZone: string;
@@ -109,7 +115,7 @@ type Known = {
 const madeFor = (
   machine: Own,
   options: ListingOptions,
-  { market, before, nowEpochMs, timeZone }: Known,
+  { market, isOwnWhole, before, nowEpochMs, timeZone }: Known,
 ): Problem | { readonly planned: PlannedListing; readonly doneWords: string | undefined } => {
   const { id } = machine;
   const { verb, wish } = options;
@@ -118,7 +124,7 @@ const madeFor = (
     return no(
       `${machine.listed === false ? 'it is not listed' : 'the list does not say that it is listed'}; gpudeck machine list lists it.`,
     );
-  const blind = isBlind(options) ? blindProblem(options, market) : undefined;
+  const blind = isBlind(options) ? blindProblem(options, market, isOwnWhole) : undefined;
   if (blind !== undefined) return no(blind.problem, blind.code);
   const { price } = wish;
   const noted = before && price?.kind === 'change' ? notedPrice(before.value, price.word) : undefined;
@@ -167,10 +173,12 @@ const isHeldStill = (machine: HostMachine, price: number, sentAtEpochMs: number,
 const blindProblem = (
   { atLeast, atMost }: ListingOptions,
   { others, isWhole }: Pick<MachineMarket, 'others' | 'isWhole'> = { others: [], isWhole: true },
+  isOwnWhole: boolean,
 ): Problem | undefined => {
   const checks: readonly (readonly [isWrong: boolean, why: string, code: ExitCode])[] = [
     [atLeast === undefined || atMost === undefined, 'needs --at-least and --at-most', EXIT.badUsage],
     [!isWhole, 'is not taken of an answer that is not whole', EXIT.failed],
+    [!isOwnWhole, 'is not taken while the list of your machines is not whole: an offer may be yours', EXIT.failed],
     [others.length < FEWEST, `takes ${FEWEST} comparable offers of others: there are ${others.length}`, EXIT.failed],
   ];
   const [, why, code] = checks.find(([isWrong]) => isWrong) ?? [];

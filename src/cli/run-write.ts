@@ -115,9 +115,9 @@ type Made<W extends WriteTypes> =
   | { readonly request: W['request']; readonly done: readonly number[] }
   | { readonly problems: readonly string[]; readonly code: ExitCode };
 
-/** Makes it of the rows of the list, once. */
+/** Makes it of the list, once. */
 export type Making<W extends WriteTypes> = (
-  rows: readonly W['row'][],
+  reply: ListReply<W['row']>,
   client: Client,
   journal: ProfileJournal | undefined,
 ) => Promise<Made<W>>;
@@ -171,7 +171,7 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>, making?: Making<
   const made: Made<W> =
     problems.length > 0
       ? { problems, code: EXIT.failed }
-      : ((await making?.(reply.records, client, noted)) ?? { request: options.request, done: [] });
+      : ((await making?.(reply, client, noted)) ?? { request: options.request, done: [] });
   if ('problems' in made) {
     for (const problem of [...made.problems, 'Nothing was sent.']) complain(problem);
     return made.code;
