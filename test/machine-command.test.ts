@@ -237,6 +237,24 @@ describe('a price that is ten times off', () => {
     expect(asked[0]).toBe('Type the price, 4.2, to list: ');
   });
 
+  test.each([
+    ['price 7 --price 7', 'the price, $7,'],
+    ['price 7 8 --price 2 --disk-price 2', 'the price, $2,'],
+    ['price 7 8 9 --price 4 --disk-price 30', 'the lowest and highest price, 4 30,'],
+    ['min-bid 7 8 9 --min-bid 3', 'the price, $3,'],
+  ])('is not typed as the id or the number is, and each lies between those that are: %s', async (line, words) => {
+    const machines = [listedMachine(7), listedMachine(8), listedMachine(9)];
+    await using server = await startHostService(machines, ALL);
+    const asked: string[] = [];
+    const ask = async (question: string) => {
+      asked.push(question);
+      return '';
+    };
+    await run(server, line.startsWith('price') ? `${line} --volume-size none` : line, { ask });
+    expect(asked[0]).toContain(`Type ${words} to `);
+    expect(server.writes()).toEqual([]);
+  });
+
   test('so is one of disk, and a smallest bid', async () => {
     await using server = await startHostService([listedMachine(7)], ALL);
     for (const line of ['price 7 --price 0.4 --disk-price 15 --volume-size none', 'min-bid 7 --min-bid 2'])

@@ -44,6 +44,16 @@ export const farOffs = ({
 export const isFarOff = (price: number, than: number | null | undefined): boolean =>
   typeof than === 'number' && than > 0 && (price >= 9.999_999 * than || price <= than / 9.999_999);
 
+/** What is typed to confirm `prices` that may be slips: what confirms without them is never the same. */
+export const pricesTyped = (prices: readonly number[], targets: readonly MachineTarget[]) => {
+  const [low, high] = [Math.min(...prices), Math.max(...prices)];
+  if (prices.length === 0) return undefined;
+  if (low !== high) return { what: 'the lowest and highest price', text: `${low} ${high}` };
+  const [first] = targets;
+  const usual = targets.length === 1 ? first?.id : targets.length;
+  return { what: 'the price', text: low === usual ? dollars(String(low)) : String(low) };
+};
+
 /** What becomes of a machine: its price and its place, and what else is another than now. */
 export const listingLines = ({ target, planned }: Listed, timeZone: string): readonly Paragraph[] => {
   const { sent, basis, market } = planned;

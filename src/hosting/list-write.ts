@@ -5,7 +5,7 @@ import { named } from '../base/figures.ts';
 import { lastKept } from '../base/once.ts';
 import type { HostMachine } from '../catalogue/values.ts';
 import type { WriteKind } from '../writes/write-kind.ts';
-import { consequencesOf, farOffs, type Listed, listingLines } from './list-consequences.ts';
+import { consequencesOf, farOffs, type Listed, listingLines, pricesTyped } from './list-consequences.ts';
 import type { PlannedListing } from './list-plan.ts';
 import { inPlaceOf, termsChanged, termsSaid, termWords } from './list-terms.ts';
 import { type Listing, listingOf } from './machine.ts';
@@ -111,8 +111,11 @@ export const LIST_WRITE: WriteKind<ListWrite> = {
   title: (_, ids) => `List ${named(ids, 'machine')}`,
   requestOf: () => ({ problem: 'What they are to be listed with is not said.' }),
   confirmedBy: (request, targets) => {
-    const [far] = pairsOf(request, targets).flatMap(farOffs);
-    return far && { what: 'the price', text: String(far.price) };
+    const far = pairsOf(request, targets).flatMap(farOffs);
+    return pricesTyped(
+      far.map(({ price }) => price),
+      targets,
+    );
   },
   isSent: () => true,
   call: ({ id }, request) => callOf(CALLS.listMachine, plannedFor(request, id).sent),

@@ -3,7 +3,7 @@ import { callOf } from '../api/call.ts';
 import { CALLS } from '../api/calls.ts';
 import { named } from '../base/figures.ts';
 import type { WriteKind } from '../writes/write-kind.ts';
-import { isFarOff } from './list-consequences.ts';
+import { isFarOff, pricesTyped } from './list-consequences.ts';
 import { areSame, termWords } from './list-terms.ts';
 import { listingOf } from './machine.ts';
 import { type MachineTarget, machineWords, type OfMachines, ofMachines, sendTo } from './machine-target.ts';
@@ -38,7 +38,10 @@ export const MIN_BID_WRITE: WriteKind<MinBidWrite> = {
     return read.value === null ? { problem: 'A smallest bid is above 0.' } : { kind, price: read.value };
   },
   confirmedBy: ({ price }, targets) =>
-    targets.some((target) => isFar(price, target)) ? { what: 'the price', text: String(price) } : undefined,
+    pricesTyped(
+      targets.flatMap((target) => (isFar(price, target) ? price : [])),
+      targets,
+    ),
   isSent: () => true,
   refusal: ({ id, machine: { listed } }) =>
     listed === true ? undefined : `Machine ${id} is not listed: list it first.`,
