@@ -31,7 +31,7 @@ import {
   readRecords,
 } from './records/records.ts';
 
-import type { ListReply, Losses, SearchReply } from './records/replies.ts';
+import { isListWhole, type ListReply, type Losses, type SearchReply } from './records/replies.ts';
 import { PRIVATE_MEMBERS } from './redact/secret-values.ts';
 import type { LogRequest, SearchRequest } from './requests.ts';
 
@@ -112,8 +112,6 @@ const MACHINES_HOLD_MS = 60_000;
 /** What the caller hosts; not whole where some of it was cut or could not be read. */
 type MachineIds = { readonly ids: readonly number[]; readonly isWhole: boolean };
 
-const isWhole = ({ malformedRecords, isTruncated }: Losses): boolean => malformedRecords === 0 && isTruncated !== true;
-
 const FOREIGN_ADDRESS = 'The address of the log is neither https nor of this service.';
 
 /** A client for one service and one key. Throws a TypeError when `baseUrl` is no address; nothing is sent yet. */
@@ -172,7 +170,7 @@ export const createClient = (options: ClientOptions): Client => {
     const held = machines !== undefined && clock.ticks() < machines.untilMs ? machines.reply : undefined;
     const reply = await optionally(() => unlessCancelled(held, callOptions, () => readMachines(callOptions, false)));
     const ids = reply?.records.flatMap(({ id }) => id ?? []);
-    return reply && ids && { ids, isWhole: isWhole(reply) && ids.length === reply.records.length };
+    return reply && ids && { ids, isWhole: isListWhole(reply) && ids.length === reply.records.length };
   };
 
   const list: Client['list'] = async <T>(call: ListCall<T>, listOptions?: ListOptions<T>): Promise<ListReply<T>> => {

@@ -3,7 +3,7 @@
  * listed for and which of them were rented. Pure.
  */
 import { CALLS, type ListCall } from '../api/calls.ts';
-import type { ListReply } from '../api/records/replies.ts';
+import { isListWhole, type ListReply } from '../api/records/replies.ts';
 import type { HostMachine } from '../catalogue/values.ts';
 import { type KeptOffer, keptOf } from './kept-offer.ts';
 import type { Round } from './store.ts';
@@ -17,7 +17,7 @@ const MOST_GPUS = 1000;
 /** The answer that the machines of host `hostId` were; undefined where there are none, and for any other list. A host whose id is not known has no name in the question. */
 export const machinesRound = (
   { name }: Pick<ListCall<unknown>, 'name'>,
-  { records, malformedRecords, isTruncated }: Pick<ListReply<unknown>, 'records' | 'malformedRecords' | 'isTruncated'>,
+  { records, ...losses }: Pick<ListReply<unknown>, 'records' | 'malformedRecords' | 'isTruncated'>,
   hostId: number | undefined,
 ): Omit<Round, 'service' | 'atEpochMs'> | undefined => {
   if (name !== CALLS.machines.name || records.length === 0) return undefined;
@@ -26,7 +26,7 @@ export const machinesRound = (
   const offers = machines.flatMap((machine) => gpusKept(machine, hostId));
   return {
     asked: { type: 'machines', storageGb: 0, filters: hostId === undefined ? {} : { host_id: { eq: hostId } } },
-    isWhole: malformedRecords === 0 && isTruncated !== true,
+    isWhole: isListWhole(losses),
     offers,
   };
 };

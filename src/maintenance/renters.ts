@@ -1,5 +1,5 @@
 /** Who is on a host's machines, as the service lists those, and which machines it does not list: what a window would hit. Pure. */
-import type { ListReply } from '../api/records/replies.ts';
+import { isListWhole, type ListReply } from '../api/records/replies.ts';
 import { counted } from '../base/figures.ts';
 import { capital } from '../base/text.ts';
 import type { HostMachine } from '../catalogue/values.ts';
@@ -24,12 +24,9 @@ export const rentalsBy = ({ records }: Pick<OwnListed, 'records'>): RentalsBy =>
   );
 
 /** Those of `machineIds` that the list lacks: not the user's, or not there at all. None where the list is not whole. */
-export const unlistedAmong = (
-  machineIds: readonly number[],
-  { records, malformedRecords, isTruncated }: OwnListed,
-): readonly number[] => {
+export const unlistedAmong = (machineIds: readonly number[], { records, ...losses }: OwnListed): readonly number[] => {
   const listed = new Set(records.map(({ id }) => id));
-  const isWhole = malformedRecords === 0 && isTruncated !== true && records.every(({ id }) => typeof id === 'number');
+  const isWhole = isListWhole(losses) && records.every(({ id }) => typeof id === 'number');
   return isWhole ? machineIds.filter((id) => !listed.has(id)) : [];
 };
 

@@ -2,7 +2,7 @@
 import { CALLS } from '../../../api/calls.ts';
 import type { Client } from '../../../api/client.ts';
 import { optionally, unlessFailed } from '../../../api/errors/explain.ts';
-import type { ListReply } from '../../../api/records/replies.ts';
+import { isListWhole, type ListReply } from '../../../api/records/replies.ts';
 import { USUAL_SEARCH } from '../../../api/requests.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { messageOf } from '../../../base/message.ts';
@@ -63,8 +63,8 @@ const createOwnMachines = (
   };
 };
 
-const countOf = ({ records: machines, malformedRecords, isTruncated }: ListReply<HostMachine>): Count => ({
-  isWhole: malformedRecords === 0 && isTruncated !== true,
+const countOf = ({ records: machines, ...losses }: ListReply<HostMachine>): Count => ({
+  isWhole: isListWhole(losses),
   listed: machines.filter(({ listed }) => listed === true).length,
   rented: machines.filter(
     ({ gpu_occupancy: letters }) =>
