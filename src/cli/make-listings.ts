@@ -11,7 +11,7 @@ import { listingOf } from '../hosting/machine.ts';
 import { type MachineMarket, readMarkets } from '../hosting/machine-market.ts';
 import { sentWords } from '../instances/fate.ts';
 import { dollars } from '../money/money.ts';
-import type { SentChange } from '../storage/journal/changes.ts';
+import { ANSWERED_KEPT_MS, type SentChange } from '../storage/journal/changes.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import type { CommandIo } from './io.ts';
 import type { Making } from './run-write.ts';
@@ -41,9 +41,6 @@ const OPTIONS: Readonly<Record<Needed, string>> = {
 /** Offers of others that a place in the market takes where nobody looks at it, and how old they may be, in milliseconds. */
 const FEWEST = 10;
 const OLDEST_MS = 10 * 60_000;
-
-/** How long the same change of a price counts as the one that was sent: a run that was cut off is run again. */
-const SAME_RUN_MS = 24 * 3_600_000;
 
 type Problem = { readonly problem: string; readonly code: ExitCode };
 
@@ -167,7 +164,8 @@ const isBlind = ({ consent, wish: { price } }: ListingOptions): boolean =>
 
 /** Whether the machine still has the price that a run of the last day has given it. */
 const isHeldStill = (machine: HostMachine, price: number, sentAtEpochMs: number, nowEpochMs: number): boolean =>
-  nowEpochMs - sentAtEpochMs < SAME_RUN_MS && areSame('pricePerGpu', price, listingOf(machine).pricePerGpu ?? null);
+  nowEpochMs - sentAtEpochMs < ANSWERED_KEPT_MS &&
+  areSame('pricePerGpu', price, listingOf(machine).pricePerGpu ?? null);
 
 /** Why it is not taken then; undefined where it is. */
 const blindProblem = (

@@ -57,7 +57,10 @@ export type ChangesLook<Kind = ChangeKind> = {
   readonly open: readonly SentChange<Kind>[];
 };
 
-/** Lines of one service that are kept at the most once they are answered: nobody reads them, claims only look at the newest. */
+/** How long what was answered is kept, in milliseconds: a run that was cut off finds what it has done. */
+export const ANSWERED_KEPT_MS = 24 * 3_600_000;
+
+/** Lines of one service that are kept at the most once they are older: claims only look at the newest. */
 export const KEPT_CHANGES = 1000;
 
 /** The changes of instances at one service. */
@@ -135,7 +138,7 @@ export const createChanges = <const Kind extends string>(
   const close = journal.prepare(`UPDATE ${table} SET state = ?, reason = ? WHERE line = ?`);
   const remove = journal.prepare(`DELETE FROM ${table} WHERE line = ?`);
   const trim = journal.prepare(`
-    DELETE FROM ${table} WHERE service = ? AND state IN ('accepted', 'repeated') AND line <= (
+    DELETE FROM ${table} WHERE service = ? AND state IN ('accepted', 'repeated') AND sent_at_ms < ? AND line <= (
       SELECT line FROM ${table} WHERE service = ? ORDER BY line DESC LIMIT 1 OFFSET ${KEPT_CHANGES - 1})`);
 
   const read = (row: unknown): SentChange<Kind> => sentChangeOf(rowSchema.parse(row), session);
@@ -158,7 +161,7 @@ export const createChanges = <const Kind extends string>(
         const objection = also?.();
         if (objection !== undefined) return objection;
         for (const { line } of others) repeat.run(line);
-        trim.run(service, service);
+        trim.run(service, atEpochMs - ANSWERED_KEPT_MS, service);
         const added = insert.run(service, session, instanceId, kind, keptText(value), atEpochMs);
         return { line: Number(added.lastInsertRowid) };
       }),
