@@ -488,4 +488,20 @@ describe('besides', () => {
     expect(errors).toContain('Nobody can list beforehand what that is.');
     expect(server.writes()).toEqual([['PUT', '/api/v0/machines/7/cleanup/', {}]]);
   });
+
+  test('a clean-up whose answer was lost is told by no list, and is not sent again', async () => {
+    await using server = await startHostService([listedMachine(7)]);
+    const folder = temporaryFolder();
+    server.fail({ reply: hangUp, isCarriedOut: true });
+    const [lost, next] = [
+      await run(server, 'cleanup 7 --yes', { folder }),
+      await run(server, 'cleanup 7 --yes', { folder }),
+    ];
+    expect(linesOf(lost.out)[0]?.reason).toContain('No list tells whether it was deleted.');
+    expect(linesOf(next.out)[0]).toMatchObject({
+      outcome: 'unknown_before',
+      reason: expect.stringMatching(/Check at the service first: --again sends it once more\.$/),
+    });
+    expect(server.writes()).toHaveLength(1);
+  });
 });

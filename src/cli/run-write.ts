@@ -102,7 +102,7 @@ const wordsOf = <W extends WriteTypes>(result: WriteResult<W>, timeZone: string)
     case 'nothing':
       return undefined;
     case 'left-out':
-      return `${sentWords(result.before, timeZone)} Look at the list; --again sends it once more.`;
+      return `${sentWords(result.before, timeZone)} Check at the service first: --again sends it once more.`;
     case 'overtaken':
       return result.standing[0] && `Another gpudeck was first: ${sentWords(result.standing[0], timeZone)}`;
   }
