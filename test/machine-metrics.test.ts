@@ -75,6 +75,16 @@ describe('the figures of a machine', () => {
     expect([...families.keys()]).toEqual(['gpudeck_machine_gpu_price_dollars_per_hour']);
   });
 
+  test.each([
+    ['of a cut answer', {}, { isWhole: false }],
+    ['of one that is not listed', { listed: false }, {}],
+  ])('have no place %s', (_, machine, told) => {
+    const families = read([{ ...MACHINE, ...machine }], new Map([[8207, { ...market(0.3, 0.5), ...told }]]));
+    expect([...families.keys()].filter((name) => name.includes('market'))).toEqual([]);
+    const isListed = !('listed' in machine);
+    expect(families.get('gpudeck_machine_listed')?.samples).toMatchObject([{ value: Number(isListed) }]);
+  });
+
   test('have few labels, whatever the service says', () => {
     const occupancy = 'ABCEFGHJ'.repeat(9);
     const machines = Array.from({ length: 1500 }, (_, id) => ({

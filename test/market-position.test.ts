@@ -13,7 +13,7 @@ import {
   USUAL_LIKENESS,
 } from '../src/pricing/likeness.ts';
 import { isLet, machinesPlaced, placeAt, pricesOfRank, shortPriceWithin } from '../src/pricing/place.ts';
-import { histogramOf, stepOf } from '../src/pricing/spread.ts';
+import { histogramOf, spreadOf, stepOf } from '../src/pricing/spread.ts';
 import { readWish, wishesIn } from '../src/pricing/wish.ts';
 
 const ascending = (list: readonly number[]): readonly number[] => list.toSorted((a, b) => a - b);
@@ -29,25 +29,34 @@ describe('a price beside others', () => {
       cheaper: 2,
       equal: 1,
       share: 0.5,
-      fromMedian: 0,
+      median: 2.5,
+      fromMedian: expect.closeTo(0.2),
     });
-    expect(placeAt(0.5, [1, 2])).toMatchObject({ rank: 1, count: 3, cheaper: 0, share: 0, fromMedian: -0.5 });
-    expect(placeAt(9, [1, 2])).toMatchObject({ rank: 3, count: 3, cheaper: 2, share: 1, fromMedian: 3.5 });
-    expect(placeAt(2, [])).toMatchObject({ rank: 1, count: 1, cheaper: 0, equal: 0, share: undefined, fromMedian: 0 });
+    expect(placeAt(0.5, [1, 2])).toMatchObject({
+      rank: 1,
+      count: 3,
+      cheaper: 0,
+      share: 0,
+      fromMedian: expect.closeTo(-2 / 3),
+    });
+    expect(placeAt(9, [1, 2])).toMatchObject({ rank: 3, count: 3, cheaper: 2, share: 1, fromMedian: 5 });
+    expect(placeAt(2, [])).toMatchObject({ rank: 1, count: 1, cheaper: 0, equal: 0, share: undefined });
+    for (const others of [[], [0]])
+      expect(placeAt(2, others)).toMatchObject({ median: others[0], fromMedian: undefined });
   });
 
   test('counts what a plain count counts', () => {
     fc.assert(
       fc.property(prices, fc.integer({ min: 0, max: 31 }), (list, price) => {
-        const { rank, count, cheaper, equal, share, spread } = placeAt(price, ascending(list));
+        const { rank, count, cheaper, equal, share, median } = placeAt(price, ascending(list));
         const below = list.filter((other) => other < price).length;
         expect([rank, count, cheaper]).toEqual([below + 1, list.length + 1, below]);
         expect(equal).toBe(list.filter((other) => other === price).length);
         expect(share).toBe(list.length === 0 ? undefined : below / list.length);
-        const all = ascending([...list, price]);
-        const [low = 0, high = 0] = [all[Math.floor((all.length - 1) / 2)], all[Math.ceil((all.length - 1) / 2)]];
-        expect([spread.n, spread.min, spread.max]).toEqual([all.length, all[0], all.at(-1)]);
-        expect(spread.median).toBeCloseTo((low + high) / 2, 10);
+        const others = ascending(list);
+        const middle = (list.length - 1) / 2;
+        const [low = 0, high = 0] = [others[Math.floor(middle)], others[Math.ceil(middle)]];
+        expect(median).toEqual(list.length === 0 ? undefined : expect.closeTo((low + high) / 2, 10));
       }),
     );
   });
@@ -125,8 +134,8 @@ describe('a cohort', () => {
           const found = peers.map((own) => {
             const cohort = cohortOf(own, peers, like);
             const others = ascending(cohort.filter((peer) => peer !== own).map(({ price }) => price));
-            const { price, rank, spread } = placeAt(own.price, others);
-            return { id: own.id, price, rank, spread };
+            const { price, rank } = placeAt(own.price, others);
+            return { id: own.id, price, rank, spread: spreadOf(ascending([...others, price])) };
           });
           expect(found).toEqual(
             cohorts.positions().map(({ offer, price, rank, spread }) => ({ id: offer.id, price, rank, spread })),

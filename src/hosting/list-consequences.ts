@@ -1,7 +1,7 @@
 /** What comes of listing machines, before anything is sent. Pure. */
 import { grouped, plural } from '../base/figures.ts';
 import { dollars } from '../money/money.ts';
-import { placeBeside } from '../pricing/place.ts';
+import { placeAt } from '../pricing/place.ts';
 import { distanceWords, priceWords, rankWords, shortWords } from '../pricing/place-words.ts';
 import { quantile } from '../pricing/spread.ts';
 import type { Paragraph } from '../writes/write-kind.ts';
@@ -79,10 +79,9 @@ export const listingLines = ({ target, planned }: Listed, timeZone: string): rea
 const placeWords = (price: number, before: number | null | undefined, market: MachineMarket | undefined): string => {
   if (market === undefined) return 'Where it stands in the market is not known.';
   const { others, isWhole } = market;
-  if (others.length === 0) return 'Nobody else offers what is comparable.';
-  const place = placeBeside(price, others);
-  const { median } = place.spread;
-  const now = typeof before === 'number' ? ` (now ${rankWords(placeBeside(before, others))})` : '';
+  const { median, ...place } = placeAt(price, others);
+  if (median === undefined) return 'Nobody else offers what is comparable.';
+  const now = typeof before === 'number' ? ` (now ${rankWords(placeAt(before, others))})` : '';
   const cut = isWhole ? '' : ' of those that the service gave';
   return `${rankWords(place)} comparable offers${cut}, ${distanceWords(price, median)} the median of ${dollars(median)}${now}.`;
 };

@@ -3,6 +3,7 @@ import type { CallOptions, Client } from '../api/client.ts';
 import { USUAL_SEARCH } from '../api/requests.ts';
 import type { HostMachine, Offer } from '../catalogue/values.ts';
 import { likenessKeys, type Subject, subjectOf, USUAL_LIKENESS } from '../pricing/likeness.ts';
+import { type Place, placeAt } from '../pricing/place.ts';
 import { ascending } from '../pricing/spread.ts';
 import { modelsRequest, readOffers } from './model-offers.ts';
 
@@ -26,6 +27,13 @@ export const subjectOfMachine = (machine: HostMachine): Subject | undefined => {
     ...(typeof price === 'number' && price > 0 && { price }),
   };
 };
+
+/** The place that its price has there; undefined for one that is not listed, or of which that is not known. */
+export const placeIn = (
+  market: MachineMarket | undefined,
+  { listed, listed_gpu_cost: price }: HostMachine,
+): Place | undefined =>
+  market === undefined || listed === false || typeof price !== 'number' ? undefined : placeAt(price, market.others);
 
 /** By the id of each machine of which the model is known. Offers of the host's own never count, on whichever of `all` his machines they are. */
 export const marketsOf = (

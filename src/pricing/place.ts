@@ -15,9 +15,9 @@ export type Place = {
   readonly equal: number;
   /** Share of the others that are cheaper, from 0 to 1; undefined where there are no others. */
   readonly share: number | undefined;
-  /** The figures of the cohort with this price in it. */
-  readonly spread: Spread;
-  /** How far the price is from the median, as a share of that: -0.08 is 8 % under it; undefined where the median is 0. */
+  /** The median of the others; undefined where there are none. */
+  readonly median: number | undefined;
+  /** How far the price is from that, as a share of it: -0.08 is 8 % under it; undefined where there is none, or it is 0. */
   readonly fromMedian: number | undefined;
 };
 
@@ -25,41 +25,22 @@ export type Place = {
 export const placeAt = (price: number, others: readonly number[]): Place => {
   const rank = rankOf(price, others);
   const cheaper = rank - 1;
-  const all = others.toSpliced(cheaper, 0, price);
-  // There is one price at least.
-  const spread = spreadOf(all) ?? {
-    n: 1,
-    min: price,
-    p10: price,
-    p25: price,
-    median: price,
-    p75: price,
-    p90: price,
-    max: price,
-  };
+  const median = quantile(others, 0.5);
   const beyond = others.findIndex((other, place) => place >= cheaper && other > price);
   return {
     price,
     rank,
-    count: all.length,
+    count: others.length + 1,
     cheaper,
     equal: (beyond < 0 ? others.length : beyond) - cheaper,
     share: others.length === 0 ? undefined : cheaper / others.length,
-    spread,
-    fromMedian: fromMedian(price, spread),
+    median,
+    fromMedian: fromMedian(price, median),
   };
 };
 
-/** The place that `price` has, or would have, beside `others` (ascending), with the figures of those alone: what a host sets his price by. */
-export const placeBeside = (price: number, others: readonly number[]): Place => {
-  const place = placeAt(price, others);
-  const spread = spreadOf(others) ?? place.spread;
-  return { ...place, spread, fromMedian: fromMedian(price, spread) };
-};
-
-/** How far `price` is from the median, as a share of that; undefined where the median is 0. */
-const fromMedian = (price: number, { median }: Spread): number | undefined =>
-  median === 0 ? undefined : price / median - 1;
+const fromMedian = (price: number, median: number | undefined): number | undefined =>
+  median === undefined || median === 0 ? undefined : price / median - 1;
 
 /**
  * Which prices are `rank`th beside `others` (ascending): those above `above`, up to and with `upTo`, each absent where there is no such bound.
@@ -164,7 +145,7 @@ export const machinesPlaced = (
 };
 
 const fromMedianOf = ({ place, spread }: Placed): number | undefined =>
-  place === undefined || spread === undefined ? undefined : fromMedian(place.price, spread);
+  place && fromMedian(place.price, spread?.median);
 
 const thirdOf = (others: readonly number[]): number | undefined => {
   const found = pricesOfRank(3, others);

@@ -2,8 +2,8 @@
 import { printableStart } from '../../../base/printable.ts';
 import { occupancyMarks } from '../../../catalogue/machine-fields.ts';
 import type { HostMachine } from '../../../catalogue/values.ts';
-import type { MachineMarket } from '../../../hosting/machine-market.ts';
-import { type Place, placeBeside } from '../../../pricing/place.ts';
+import { type MachineMarket, placeIn } from '../../../hosting/machine-market.ts';
+import type { Place } from '../../../pricing/place.ts';
 import { type Family, gauge } from './open-metrics.ts';
 
 /** The machines as they are listed, and the market of each, as far as it is known. */
@@ -27,7 +27,7 @@ const KINDS: readonly (readonly [letter: string, kind: string])[] = [
 
 /** Behind `gpudeck_machine_`. */
 const OF_RECORDS: readonly (readonly [name: string, help: string, figure: (machine: HostMachine) => unknown])[] = [
-  ['listed', '1 where it is listed, 0 where not.', ({ listed }) => listed && Number(listed)],
+  ['listed', '1 where it is listed, 0 where not.', ({ listed }) => (listed == null ? listed : Number(listed))],
   ['gpu_price_dollars_per_hour', 'What one GPU is listed for.', ({ listed_gpu_cost: price }) => price],
   ['smallest_bid_dollars_per_hour', 'The smallest bid for one GPU.', ({ min_bid_price: price }) => price],
   ['disk_price_dollars_per_gigabyte_month', 'What disk is listed for.', ({ listed_storage_cost: price }) => price],
@@ -42,18 +42,19 @@ const OF_RECORDS: readonly (readonly [name: string, help: string, figure: (machi
 const OF_MARKET: readonly (readonly [name: string, help: string, figure: (place: Place) => number | undefined])[] = [
   ['market_rank', 'Place of its price among comparable offers of others, from the cheapest.', ({ rank }) => rank],
   ['market_offers', 'Offers that its price is compared with, itself among them.', ({ count }) => count],
-  ['market_median_dollars_per_hour', 'What one GPU costs at the median of those.', ({ spread }) => spread.median],
+  ['market_median_dollars_per_hour', 'What one GPU costs at the median of those.', ({ median }) => median],
   ['market_gap_ratio', 'How far its price is from that median: -0.08 is 8 % under it.', (place) => place.fromMedian],
 ];
 
 /** Of the first machines. What is not known of one is left out. */
 export const machineFamilies = ({ machines, markets }: MachineFigures): readonly Family[] => {
   const told = machines.flatMap((machine) => {
-    const { id, listed_gpu_cost: price } = machine;
+    const { id } = machine;
     if (typeof id !== 'number') return [];
-    const others = markets.get(id)?.others ?? [];
-    const place = typeof price !== 'number' || others.length === 0 ? undefined : placeBeside(price, others);
-    return [{ machine, place, labels: { machine_id: String(id) } }];
+    const market = markets.get(id);
+    // Among a part of the others its place is not known.
+    const isKnown = market?.isWhole && market.others.length > 0;
+    return [{ machine, place: isKnown ? placeIn(market, machine) : undefined, labels: { machine_id: String(id) } }];
   });
   const first = told.slice(0, MOST_MACHINES);
   const family = (name: string, help: string, figureOf: (one: (typeof told)[number]) => unknown): Family =>

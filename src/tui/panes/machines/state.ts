@@ -8,11 +8,11 @@ import type { OfferPast } from '../../../history/offer-past.ts';
 import type { Week } from '../../../history/weeks.ts';
 import type { CleanUpWrite } from '../../../hosting/clean-up-write.ts';
 import type { ListWrite } from '../../../hosting/list-write.ts';
-import type { MachineMarket } from '../../../hosting/machine-market.ts';
+import { type MachineMarket, placeIn } from '../../../hosting/machine-market.ts';
 import type { MinBidWrite } from '../../../hosting/min-bid-write.ts';
 import type { UnlistWrite } from '../../../hosting/unlist-write.ts';
 import { standingByMachine } from '../../../maintenance/standing-windows.ts';
-import { type Place, placeBeside } from '../../../pricing/place.ts';
+import type { Place } from '../../../pricing/place.ts';
 import { type Asked, idle, isKept, lastArrived } from '../../state/remote.ts';
 import type { RecordList } from '../list-pane/record-kind.ts';
 import type { Needs } from '../pane.ts';
@@ -138,7 +138,7 @@ export const joining = (state: MachinesState): ((machine: OwnMachine) => OwnMach
       windows: standing && (standing.get(id) ?? NO_WINDOWS),
       market,
       marketFailure,
-      place: told !== undefined && told.market === market ? told.place : placeOf(machine, market),
+      place: told !== undefined && told.market === market ? told.place : placeIn(market, machine),
       week: typeof model === 'string' ? state.weeks?.[model] : undefined,
       offers: market && (markets?.offers[key] ?? NO_OFFERS),
       about: state.about[key],
@@ -150,12 +150,6 @@ export const joining = (state: MachinesState): ((machine: OwnMachine) => OwnMach
 // They are the names of this very object.
 const isSame = (one: Told, other: Told): boolean =>
   (Object.keys(other) as readonly (keyof Told)[]).every((name) => one[name] === other[name]);
-
-const placeOf = (
-  { listed, listed_gpu_cost: price }: HostMachine,
-  market: MachineMarket | undefined,
-): Place | undefined =>
-  market === undefined || listed === false || typeof price !== 'number' ? undefined : placeBeside(price, market.others);
 
 /** Why nothing can be done to these. */
 export const refusalOfChosen = (targets: readonly unknown[]): string | undefined =>

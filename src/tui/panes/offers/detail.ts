@@ -16,9 +16,8 @@ import { GROUP_TITLES, sectionsOf } from '../../../catalogue/sections.ts';
 import type { Offer } from '../../../catalogue/values.ts';
 import { JOB_FIELDS } from '../../../pricing/job-cost.ts';
 import { cohortOf, isSameOffer, type Likeness, peerOf, subjectOf, USUAL_LIKENESS } from '../../../pricing/likeness.ts';
-import { placeAt } from '../../../pricing/place.ts';
 import { ofModel } from '../../../pricing/same-model.ts';
-import { ascending, LEAST_ALIKE } from '../../../pricing/spread.ts';
+import { ascending, LEAST_ALIKE, rankOf, spreadOf } from '../../../pricing/spread.ts';
 import type { Comparison } from '../../ui/over-list-lines.ts';
 import {
   besideLines,
@@ -64,8 +63,12 @@ export const standings = lastKept((offer: Offer, offers: readonly Offer[]): read
   const self = sameModel.find((peer) => isSameOffer(peer, own));
   const standing = (like: string, likeness: Likeness, times: number): Standing => {
     const others = cohortOf(own, sameModel, likeness).filter((peer) => peer !== self);
-    const { rank, count, spread } = placeAt(own.price, ascending(others.map(({ price }) => price)));
-    return { like, rank, count, lowest: spread.min * times, median: spread.median * times, own: own.price * times };
+    const all = ascending([own, ...others].map(({ price }) => price));
+    const { min, median } = spreadOf(all) ?? { min: own.price, median: own.price };
+    return {
+      ...{ like, rank: rankOf(own.price, all), count: all.length },
+      ...{ lowest: min * times, median: median * times, own: own.price * times },
+    };
   };
   return [standing(gpusText(gpus, model), { ...ANY, gpus: 'same' }, gpus), standing(`${model}, per GPU`, ANY, 1)];
 });

@@ -4,7 +4,7 @@ import { named } from '../../../../base/figures.ts';
 import { padCell } from '../../../../base/text.ts';
 import { leanRoles, leanWords } from '../../../../drawing/lean.ts';
 import { termName } from '../../../../hosting/list-terms.ts';
-import { placeBeside } from '../../../../pricing/place.ts';
+import { placeAt } from '../../../../pricing/place.ts';
 import { priceWords, rankWords, shortWords } from '../../../../pricing/place-words.ts';
 import { ascending, spreadOf } from '../../../../pricing/spread.ts';
 import { textOf } from '../../../state/form.ts';
@@ -134,7 +134,7 @@ const priceCells = ({ machine, market, plan }: Planned, isBrief: boolean): reado
   const before = machine.listed_gpu_cost;
   const isOther = !isBrief && typeof before === 'number' && before !== price;
   const change = `${isOther ? `${shortWords(before)} -> ` : ''}${shortWords(price)}`;
-  const place = market === undefined || market.others.length === 0 ? undefined : placeBeside(price, market.others);
+  const place = market === undefined || market.others.length === 0 ? undefined : placeAt(price, market.others);
   const lean = place?.fromMedian;
   return [
     { text: change, role: 'strong' },

@@ -117,15 +117,14 @@ const standingOf = (subject: Subject, peers: readonly Peer[], likeness: Likeness
   const cohort = cohortOf(current, peers, likeness);
   const all = ascending(cohort.map(({ price }) => price));
   const others = listed === undefined ? all : all.toSpliced(all.indexOf(listed.price), 1);
-  const place = current.price === undefined ? undefined : placeAt(current.price, others);
   return {
     subject: current,
     isListed: listed !== undefined,
     isOnlyOfModel: peers.every((peer) => peer === listed),
     all,
     others,
-    spread: place === undefined || listed === undefined ? spreadOf(all) : place.spread,
-    place,
+    spread: spreadOf(all),
+    place: current.price === undefined ? undefined : placeAt(current.price, others),
   };
 };
 
