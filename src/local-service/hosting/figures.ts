@@ -4,7 +4,7 @@ import { type Refusal, readBody, refused } from '../answer.ts';
 import type { Database } from '../database.ts';
 import type { World } from '../instances/life.ts';
 import { makeMachine } from '../market/machines.ts';
-import { rentalsOfOthers, takenGpus } from '../market/rentals.ts';
+import { gpusOfOthers } from '../market/rentals.ts';
 import { machineState, priceFactors } from '../market/state.ts';
 import { readMarketRow } from '../market/tables.ts';
 
@@ -103,7 +103,7 @@ const pastMachines = ({ seed, filledMinute }: World, machines: readonly ListedMa
       const { isListed, priceRound, rentalRound } = machineState(seed, machine.index, minute);
       if (!isListed) return [];
       const price = machine.gpuPrice * priceFactors(seed, machine.index, priceRound).price;
-      return { gpus: machine.gpus, price, rented: takenGpus(rentalsOfOthers(seed, machine, rentalRound)) };
+      return { gpus: machine.gpus, price, rented: gpusOfOthers(seed, machine, rentalRound) };
     });
   };
 };

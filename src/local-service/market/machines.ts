@@ -150,7 +150,11 @@ export type MachineOffer = {
 };
 
 /** The offers on the machine at `index` of the market made from `seed`, the largest first. */
-export const offersOfMachine = (seed: number, index: number, machine: Machine): readonly MachineOffer[] => {
+export const offersOfMachine = (
+  seed: number,
+  index: number,
+  machine: Omit<Machine, 'fields'>,
+): readonly MachineOffer[] => {
   const random = createRandom(seed, index, machine.id);
   const sizes = [
     machine.gpus,
@@ -171,7 +175,13 @@ export const offersOfMachine = (seed: number, index: number, machine: Machine): 
     }));
 };
 
-const partFields = (machine: Machine, firstGpu: number, gpus: number, rank: number, lot: number): Offer => {
+const partFields = (
+  machine: Omit<Machine, 'fields'>,
+  firstGpu: number,
+  gpus: number,
+  rank: number,
+  lot: number,
+): Offer => {
   const share = gpus / machine.gpus;
   const firstId = machine.id * 16;
   return {

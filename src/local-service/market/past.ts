@@ -5,7 +5,7 @@
 import { HOURS_A_MONTH } from '../../base/time.ts';
 import type { Offer } from '../../catalogue/values.ts';
 import { firstOfferId, makeMachine, offersOfMachine } from './machines.ts';
-import { rentalOfCaller, rentalsOfOthers, takenGpus } from './rentals.ts';
+import { gpusOfOthers, rentalOfCaller } from './rentals.ts';
 import { machineState, priceFactors } from './state.ts';
 import type { MarketRow } from './tables.ts';
 
@@ -36,11 +36,11 @@ export const createPastMarket = (
     place += machine.parts.length;
   }
   return (minute) =>
-    machines.flatMap(({ takenIn, parts, place }, index) => {
+    machines.flatMap(({ machine, parts, place }, index) => {
       const { isListed, priceRound, rentalRound } = machineState(seed, index, minute);
       if (!isListed) return [];
       const factors = priceFactors(seed, index, priceRound);
-      const taken = takenIn(rentalRound);
+      const taken = gpusOfOthers(seed, machine, rentalRound);
       return parts.flatMap(({ firstGpu, listedPrice, listedBid, disk, free, busy }, part) =>
         disk === undefined
           ? []
@@ -58,11 +58,11 @@ export const createPastMarket = (
 
 /** A machine, and what of its offers does not change: their traits while they can be rented, and while they cannot; and what the disk costs, where there is room for it. */
 const pastMachine = (seed: number, index: number, filledS: number, storageGb: number) => {
-  const machine = makeMachine(seed, index, filledS);
+  const { fields: shared, ...machine } = makeMachine(seed, index, filledS);
   const callersGpu = rentalOfCaller(seed, index, machine.gpus)?.firstGpu;
   const parts = offersOfMachine(seed, index, machine).map(({ fields, ...part }) => {
     const rented = callersGpu !== undefined && part.firstGpu <= callersGpu && callersGpu < part.firstGpu + part.gpus;
-    const traits = { ...machine.fields, ...fields, rented };
+    const traits = { ...shared, ...fields, rented };
     const hasRoom = (traits.disk_space ?? 0) >= storageGb;
     return {
       ...part,
@@ -71,11 +71,5 @@ const pastMachine = (seed: number, index: number, filledS: number, storageGb: nu
       busy: { ...traits, rentable: false },
     };
   });
-  // Rounds of renting are longer than what lies between two answers.
-  let known = { round: Number.NaN, taken: 0 };
-  const takenIn = (round: number): number => {
-    if (known.round !== round) known = { round, taken: takenGpus(rentalsOfOthers(seed, machine, round)) };
-    return known.taken;
-  };
-  return { takenIn, parts, place: 0 };
+  return { machine, parts, place: 0 };
 };

@@ -46,14 +46,12 @@ export const rentalsOfOthers = (
   return rentalsBetween(dividing, machine.index, { firstGpu: taken, lastGpu, fewestGpus });
 };
 
+/** How many GPUs of a machine, from its first one on, others rent in one round of renting at the price of the market. */
+export const gpusOfOthers = (seed: number, machine: RentedMachine, round: number): number =>
+  wantedGpus(createRandom(seed, machine.index, round, FIRST_RENTER_ID), seed, machine, round);
+
 /** How many GPUs of a machine, from its first one on, others want in one round of renting: at a lower price never fewer. */
-const wantedGpus = (
-  random: Random,
-  seed: number,
-  machine: RentedMachine,
-  round: number,
-  price: number | undefined,
-): number => {
+const wantedGpus = (random: Random, seed: number, machine: RentedMachine, round: number, price?: number): number => {
   const { index, gpus, model, usualPrice } = machine;
   const demandAt = (asked: number) => demandFor(seed, GPU_MODELS.indexOf(model), asked / usualPrice);
   const usual = machine.gpuPrice * priceFactorsAt(seed, index, firstMinuteOf(seed, index, round)).price;
