@@ -13,7 +13,7 @@ import { meteredAt } from '../src/local-service/money/meter.ts';
 /** 2026-11-01T12:00:00Z. */
 const NOON_S = 1_793_534_400;
 const DAY_S = 86_400;
-const WORLD: World = { seed: 7, filledMinute: NOON_S / 60, isStill: false };
+const WORLD: World = { seed: 7, filledMinute: NOON_S / 60, minute: NOON_S / 60, isStill: false };
 
 const LIFE: Life = { phase: 'provisioning', beganAtS: NOON_S, intended: 'running', hasRun: false, message: null };
 

@@ -3,10 +3,9 @@ import * as z from 'zod';
 import { type Refusal, readBody, refused } from '../answer.ts';
 import type { Database } from '../database.ts';
 import type { World } from '../instances/life.ts';
-import { makeMachine } from '../market/machines.ts';
+import { machineOf } from '../market/machines.ts';
 import { gpusOfOthers } from '../market/rentals.ts';
 import { machineState, priceFactors } from '../market/state.ts';
-import { readMarketRow } from '../market/tables.ts';
 
 /** What is told, or why it is not. */
 type Told = { readonly ok: true; readonly [name: string]: unknown } | Refusal;
@@ -45,8 +44,6 @@ const machinesFor = (database: Database, asked: unknown) => {
   return { ...read.value, ok: true as const, machines: z.array(listedMachine).parse(rows) };
 };
 
-const minuteNow = (database: Database): number => readMarketRow(database)?.minute ?? 0;
-
 const sum = (figures: readonly number[]): number => figures.reduce((all, figure) => all + figure, 0);
 const mean = (figures: readonly number[]): number => sum(figures) / Math.max(1, figures.length);
 
@@ -81,7 +78,7 @@ export const currentFigures = (database: Database, world: World, asked: unknown)
     const dollars = Math.max(prices.price_median ?? 0, 1e-6);
     const [dlperf, tflops] = [mean(machines.map((one) => one.dlperf)), mean(machines.map((one) => one.tflops))];
     const past = pastMachines(world, machines);
-    const month = MONTH.map((daysAgo) => usageOf(past(minuteNow(database) - daysAgo * 1440)).usage);
+    const month = MONTH.map((daysAgo) => usageOf(past(world.minute - daysAgo * 1440)).usage);
     return {
       ...{ gpu_name: name, ...usageOf(machines), usage_30d: mean(month) },
       ...Object.assign({}, ...parts),
@@ -95,8 +92,9 @@ export const currentFigures = (database: Database, world: World, asked: unknown)
 const MONTH = [0, 5, 10, 15, 20, 25, 30] as const;
 
 /** Gives the machines as they were in a minute since 1970, but for those that were not listed then; what hosts have set since is not in it. */
-const pastMachines = ({ seed, filledMinute }: World, machines: readonly ListedMachine[]) => {
-  const made = machines.map(({ place }) => makeMachine(seed, place, filledMinute * 60));
+const pastMachines = (world: World, machines: readonly ListedMachine[]) => {
+  const { seed, filledMinute } = world;
+  const made = machines.map(({ place }) => machineOf(world, place));
   return (minuteSince1970: number) => {
     const minute = minuteSince1970 - filledMinute;
     return made.flatMap((machine) => {
@@ -114,7 +112,7 @@ const MOST_STEPS = 100;
 export const pastFigures = (database: Database, world: World, asked: unknown): Told => {
   const found = machinesFor(database, asked);
   if (!found.ok) return found;
-  const { end = minuteNow(database) * 60, start = end - 86_400, step } = found;
+  const { end = world.minute * 60, start = end - 86_400, step } = found;
   const steps = Math.floor((end - start) / step);
   if (steps < 0 || steps > MOST_STEPS) return refused(400, 'invalid_args', `start, end: at most ${MOST_STEPS} steps`);
   const timestamps = Array.from({ length: steps + 1 }, (_, place) => start + place * step);

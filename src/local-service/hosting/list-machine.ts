@@ -5,7 +5,7 @@ import type { Database } from '../database.ts';
 import { type Moment, settleNow } from '../instances/account.ts';
 import { prepareOfferInsert } from '../market/fill.ts';
 import { GB_PER_TB } from '../market/machine-fields.ts';
-import { type Machine, makeMachine, offersOfMachine } from '../market/machines.ts';
+import { type Machine, machineOf, offersOfMachine } from '../market/machines.ts';
 import { raiseByHost } from './increases.ts';
 import type { ListingRequest } from './list-body.ts';
 import { isOpen, type Listing, presentListing, recordListing } from './listings.ts';
@@ -59,7 +59,7 @@ export const ownMachine = (database: Database, { userId, world }: Moment, machin
   const refusal = refusalOfMachine(database, userId, machineId);
   if (refusal !== undefined) return refusal;
   const place = database.prepare('SELECT place FROM machines WHERE id = ?').get(machineId)?.place;
-  return makeMachine(world.seed, Number(place), world.filledMinute * 60);
+  return machineOf(world, Number(place));
 };
 
 const freeDiskGb = (database: Database, machineId: number): number =>

@@ -4,7 +4,7 @@ import type { Offer } from '../../catalogue/values.ts';
 import type { Database } from '../database.ts';
 import type { Moment } from '../instances/account.ts';
 import { outageOf } from '../instances/life.ts';
-import { makeMachine } from '../market/machines.ts';
+import { machineOf } from '../market/machines.ts';
 import { hash } from '../market/random.ts';
 import { endOf, type Listing, presentListing } from './listings.ts';
 import { staysNow } from './occupants.ts';
@@ -38,7 +38,7 @@ export const listMachinesOf = (database: Database, moment: Moment): readonly obj
   return machines.map((row) => {
     const machine = machineRow.parse(row);
     const { world, nowS } = moment;
-    const stays = staysNow(database, moment, makeMachine(world.seed, machine.place, world.filledMinute * 60));
+    const stays = staysNow(database, moment, machineOf(world, machine.place));
     const rentals = z.array(rentalRow).parse(findRentals.all(machine.id));
     return wireMachine(machine, {
       ...{ listing: presentListing(database, machine.id, nowS), moment },

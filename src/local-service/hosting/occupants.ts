@@ -1,30 +1,24 @@
 /** Who is on a machine of the caller's now, as it stands in the database. */
 import type { Database } from '../database.ts';
 import type { Moment } from '../instances/account.ts';
+import { stillFrom } from '../instances/life.ts';
 import type { Machine } from '../market/machines.ts';
 import { prepareTenants, TAKEN } from '../market/rentals.ts';
 import { type RentalRound, rentalRounds } from '../market/state.ts';
-import { readMarketRow } from '../market/tables.ts';
 import { isOpen, offerEnd, readListings } from './listings.ts';
 import { LEFT_MINUTES, leftIn, type Stay, staysIn } from './tenants.ts';
 
 type Now = Pick<Moment, 'nowS' | 'world'>;
 
 /** The rounds of renting up to a moment from so many minutes before it; while the market stands still none begins. */
-const roundsUntil = (
-  database: Database,
-  { nowS, world }: Now,
-  index: number,
-  minutes: number,
-): readonly RentalRound[] => {
+const roundsUntil = ({ nowS, world }: Now, index: number, minutes: number): readonly RentalRound[] => {
   const to = Math.floor(nowS / 60) - world.filledMinute;
-  const frozen = world.isStill ? (readMarketRow(database)?.minute ?? 0) - world.filledMinute : undefined;
-  return rentalRounds(world.seed, index, { from: to - minutes, to, ...(frozen !== undefined && { frozen }) });
+  return rentalRounds(world.seed, index, { from: to - minutes, to, frozen: stillFrom(world) });
 };
 
 /** The renters who are there. */
 export const staysNow = (database: Database, now: Now, machine: Machine): readonly Stay[] =>
-  roundsUntil(database, now, machine.index, 0)
+  roundsUntil(now, machine.index, 0)
     .flatMap((round) => staysIn(now.world, machine, readListings(database, machine.id), round, now.nowS))
     .filter(({ isOver, untilS }) => !isOver && untilS === now.nowS);
 
@@ -38,7 +32,7 @@ export const readCleanUps = (database: Database, machineId: number): readonly nu
 /** Deletes what renters have left there; tells how much that was. */
 export const cleanUp = (database: Database, now: Now, machine: Machine): number => {
   const [listings, cleanUps] = [readListings(database, machine.id), readCleanUps(database, machine.id)];
-  const rounds = roundsUntil(database, now, machine.index, LEFT_MINUTES);
+  const rounds = roundsUntil(now, machine.index, LEFT_MINUTES);
   const left = leftIn(now.world, machine, rounds, { listings, cleanUps, untilS: now.nowS });
   const count = left.filter(({ untilS }) => untilS > now.nowS).length;
   if (count > 0) database.prepare('INSERT INTO clean_ups (machine_id, at) VALUES (?, ?)').run(machine.id, now.nowS);

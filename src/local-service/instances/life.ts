@@ -10,9 +10,15 @@ export type World = {
   readonly seed: number;
   /** The minute (since 1970) in which the market was filled. */
   readonly filledMinute: number;
+  /** The one up to which it has moved. */
+  readonly minute: number;
   /** True when prices, hosts' failures, outbidding and failing images stand still. */
   readonly isStill: boolean;
 };
+
+/** The minute since the market was filled from which on it stands still. */
+export const stillFrom = ({ filledMinute, minute, isStill }: World): number =>
+  isStill ? minute - filledMinute : Number.POSITIVE_INFINITY;
 
 /** What an instance is doing. On the wire: docs/interface.md, States. */
 export const PHASES = [

@@ -102,6 +102,12 @@ export const makeMachine = (seed: number, index: number, nowEpochS: number): Mac
   };
 };
 
+/** The machine at `index` of a market that was filled in a minute since 1970. */
+export const machineOf = (
+  { seed, filledMinute }: { readonly seed: number; readonly filledMinute: number },
+  index: number,
+): Machine => makeMachine(seed, index, filledMinute * 60);
+
 function asGpuCount(share: number, position: number): GpuCount {
   return { gpus: position + 1, share };
 }

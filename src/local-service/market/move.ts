@@ -6,7 +6,7 @@ import type { Database } from '../database.ts';
 import { raiseByMarket } from '../hosting/increases.ts';
 import { settleTenants } from '../hosting/occupants.ts';
 import { CALLER_USER_ID, callerRole } from './caller.ts';
-import { EXTENSION_S, makeMachine, OFFER_ID_STRIDE } from './machines.ts';
+import { EXTENSION_S, machineOf, OFFER_ID_STRIDE } from './machines.ts';
 import { prepareTenants, rentalsOfOthers, TAKEN } from './rentals.ts';
 import { type MachineState, machineState, outageFrom, priceFactors } from './state.ts';
 import { type MarketRow, minuteOf, readMarketRow, writeMarketRow } from './tables.ts';
@@ -78,9 +78,7 @@ const moveTo = (database: Database, market: MarketRow, minute: number): void => 
     const before = machineState(market.seed, index, market.minute - market.filledMinute);
     const now = machineState(market.seed, index, minute - market.filledMinute);
     const isOwn = callerRole(market.seed, index) === 'host';
-    const isListedByHost =
-      isOwn &&
-      settleTenants(database, { nowS: minute * 60, world }, makeMachine(market.seed, index, market.filledMinute * 60));
+    const isListedByHost = isOwn && settleTenants(database, { nowS: minute * 60, world }, machineOf(market, index));
     if (!isListedByHost && !isSameState(before, now)) moveMachine(index, before, now);
     if (isOwn) notices.push(...hostNotices(database, market, index, minute));
   }
@@ -97,7 +95,7 @@ const isSameState = (before: MachineState, now: MachineState): boolean =>
   before.listingRound === now.listingRound &&
   before.isListed === now.isListed;
 
-const prepareMachineMove = (database: Database, { seed, filledMinute }: MarketRow) => {
+const prepareMachineMove = (database: Database, market: MarketRow) => {
   const find = database.prepare('SELECT id FROM machines WHERE place = ?');
   const putTenants = prepareTenants(database);
   const update = database.prepare(
@@ -109,9 +107,9 @@ const prepareMachineMove = (database: Database, { seed, filledMinute }: MarketRo
     if (row === undefined) throw new Error(`The market has no machine at ${index}`);
     const machineId = Number(row.id);
     if (before.rentalRound !== now.rentalRound) {
-      putTenants(machineId, rentalsOfOthers(seed, makeMachine(seed, index, filledMinute * 60), now.rentalRound));
+      putTenants(machineId, rentalsOfOthers(market.seed, machineOf(market, index), now.rentalRound));
     }
-    const factors = priceFactors(seed, index, now.priceRound);
+    const factors = priceFactors(market.seed, index, now.priceRound);
     const renumbered = (now.listingRound - before.listingRound) * OFFER_ID_STRIDE;
     update.run(renumbered, factors.price, factors.bid, Number(now.isListed), machineId);
   };

@@ -48,11 +48,7 @@ export type RentalRound = { readonly round: number; readonly fromMinute: number;
 export const rentalRounds = (
   seed: number,
   index: number,
-  {
-    from,
-    to,
-    frozen = Number.POSITIVE_INFINITY,
-  }: { readonly from: number; readonly to: number; readonly frozen?: number },
+  { from, to, frozen }: { readonly from: number; readonly to: number; readonly frozen: number },
 ): readonly RentalRound[] => {
   const roundAt = (minute: number) => cycleAt(seed, index, RENTAL, RENTAL_MINUTES, Math.min(minute, frozen)).round;
   const first = roundAt(from);

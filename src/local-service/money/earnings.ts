@@ -8,10 +8,9 @@ import { readCleanUps } from '../hosting/occupants.ts';
 import { diskGbOf, LEFT_MINUTES, leftIn, type Stay, staysIn } from '../hosting/tenants.ts';
 import type { Moment } from '../instances/account.ts';
 import { trafficOf } from '../instances/contract.ts';
-import type { World } from '../instances/life.ts';
-import { type Machine, makeMachine } from '../market/machines.ts';
+import { stillFrom, type World } from '../instances/life.ts';
+import { type Machine, machineOf } from '../market/machines.ts';
 import { outageFrom, rentalRounds } from '../market/state.ts';
-import { readMarketRow } from '../market/tables.ts';
 import { added, type Costs, NOTHING, sumOf } from './meter.ts';
 import { payoutsOf, recordPayment } from './payments.ts';
 
@@ -46,13 +45,12 @@ const newDays = (database: Database, moment: Moment, kept: readonly MachineDay[]
   const { world } = moment;
   const first = (kept.at(-1)?.day ?? Math.floor((world.filledMinute * 60) / DAY_S) - DAYS_BEFORE - 1) + 1;
   const machines = first * DAY_S < untilS ? machinesOf(database, moment) : [];
-  const frozen = world.isStill ? (readMarketRow(database)?.minute ?? 0) - world.filledMinute : Number.POSITIVE_INFINITY;
   const days: MachineDay[] = [];
   for (let day = first; day * DAY_S < untilS; day++) {
     const from = day * DAY_MINUTES - world.filledMinute;
     const to = Math.min((day + 1) * DAY_MINUTES, Math.floor(untilS / 60)) - world.filledMinute;
     for (const machine of machines) {
-      days.push({ machineId: machine.id, day, earned: earnedBetween(world, machine, { from, to, frozen }) });
+      days.push({ machineId: machine.id, day, earned: earnedBetween(world, machine, from, to) });
     }
   }
   return days;
@@ -137,18 +135,15 @@ const machinesOf = (database: Database, { userId, world }: Moment): readonly Hos
     .prepare('SELECT id, place FROM machines WHERE host_id = ? ORDER BY id')
     .all(userId)
     .map(({ id, place }) => ({
-      ...makeMachine(world.seed, Number(place), world.filledMinute * 60),
+      ...machineOf(world, Number(place)),
       listings: readListings(database, Number(id)),
       cleanUps: readCleanUps(database, Number(id)),
     }));
 
-/** What a machine brought in minutes since the market was filled; from minute `frozen` on the market stands still. */
-const earnedBetween = (
-  world: World,
-  machine: HostMachine,
-  { from, to, frozen }: { readonly from: number; readonly to: number; readonly frozen: number },
-): Costs => {
+/** What a machine brought in minutes since the market was filled. */
+const earnedBetween = (world: World, machine: HostMachine, from: number, to: number): Costs => {
   const earned = { ...NOTHING };
+  const frozen = stillFrom(world);
   const untilS = (world.filledMinute + to) * 60;
   const hoursOf = (span: Pick<Stay, 'fromS' | 'untilS'>): number => {
     const first = Math.max(from, span.fromS / 60 - world.filledMinute);
