@@ -50,6 +50,8 @@ const linesOf = (facts: OverviewFacts, width = 160, height = 45): readonly strin
   );
 const textOf = (...args: Parameters<typeof linesOf>) => linesOf(...args).join('\n');
 
+const came = <Kept>(record: Kept) => ({ value: [record], isPartial: false });
+
 const WEEK = [0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.2];
 
 describe('the overview', () => {
@@ -171,9 +173,26 @@ describe('the overview', () => {
     expect(text).toMatch(/machine 501, 4× RTX 5090 {2}1 on demand, 1 reserved, 2 free → 1 on demand, 3 free/);
   });
 
+  test('says of a list that was cut that there may be more, and takes nothing that it lacks for gone or new', () => {
+    const cut = <Value>(value: Value) => ({ ...told(value), isPartial: true });
+    const facts: OverviewFacts = {
+      ...{ instances: cut([instance(1), instance(3)]), machines: cut([machine(501)]), money: moneyOf(100, 160) },
+      increases: cut([{ id: 77, contract_id: 1 }]),
+      before: { instances: cut([instance(1), instance(2)]), machines: told([machine(501), machine(502)]) },
+    };
+    const text = textOf(facts);
+    expect(text).toMatch(/Instances +at least {2}2 running/);
+    expect(text).toMatch(/Price increases +at least 1 to answer/);
+    expect(text).toMatch(/Machines +at least 12\.50 \$/);
+    expect(text).not.toMatch(/Net|new →|→ gone/);
+    const { instances, money, price_increases: increases } = overviewRecord(facts);
+    expect([instances?.complete, increases?.complete, money.earned_complete]).toEqual([false, false, false]);
+    expect(overviewRecord({ instances: told([]) }).instances?.complete).toBe(true);
+  });
+
   test('keeps of each list how an earlier run has left it, in whichever order they are found', () => {
-    const machines = { answer: foundAgain(initialOverview.machines.answer, [machine(501)], NOW, NOW + 1) };
-    const instances = { answer: foundAgain(initialOverview.instances.answer, [instance(1)], NOW, NOW + 1) };
+    const machines = { answer: foundAgain(initialOverview.machines.answer, came(machine(501)), NOW, NOW + 1) };
+    const instances = { answer: foundAgain(initialOverview.instances.answer, came(instance(1)), NOW, NOW + 1) };
     const before = { instances: told([instance(1)]), machines: told([machine(501)]) };
     const first = keptFound({ ...initialOverview, instances });
     expect(keptFound({ ...first, machines }).before).toMatchObject(before);

@@ -9,7 +9,7 @@ import { FIRED, firingIn } from '../alerts/firing.ts';
 import { CALLS, type ListCall } from '../api/calls.ts';
 import type { Client } from '../api/client.ts';
 import { ApiError } from '../api/errors/error.ts';
-import type { ListReply } from '../api/records/replies.ts';
+import { isListWhole, type ListReply } from '../api/records/replies.ts';
 import { asciiText } from '../base/text.ts';
 import { clockTimeAndDay } from '../base/time.ts';
 import type { Segment } from '../drawing/segments.ts';
@@ -130,7 +130,7 @@ const factsFor = async (io: CommandIo, { client, keyMark }: Access): Promise<Ove
     const came = await ask((service) => service.list(call, { signal: patience.signal }));
     if (came !== undefined) cache.keep(came, clock.now());
     const told = (reply: ListReply<Kept> | undefined, atEpochMs: number) =>
-      reply && { value: reply.records, atEpochMs };
+      reply && { value: reply.records, isPartial: !isListWhole(reply), atEpochMs };
     const before = kept && told(kept.answer, kept.atEpochMs);
     return { before, now: told(came, clock.now()) ?? before };
   };
@@ -169,7 +169,9 @@ const factsFor = async (io: CommandIo, { client, keyMark }: Access): Promise<Ove
       ...{ instances: instances.now, machines: machines.now, windows: windows?.now, increases: increases?.now },
       before: { instances: instances.before, machines: machines.before },
       ...(!('problem' in leases) && { leases }),
-      ...(told !== undefined && { money: moneyFrom(told, { instances: instances.now?.value }) }),
+      ...(told !== undefined && {
+        money: moneyFrom(told, { instances: instances.now?.isPartial ? undefined : instances.now?.value }),
+      }),
       searched: searchedFor(job, searched),
     };
   } finally {

@@ -6,7 +6,7 @@ import { occupancyWords } from '../catalogue/machine-fields.ts';
 import { gpusText } from '../catalogue/offer-columns.ts';
 import type { HostMachine, Instance } from '../catalogue/values.ts';
 import { dim, piece, plain, type Segment } from '../drawing/segments.ts';
-import { lookedAt, type OverviewFacts } from './facts.ts';
+import { type Listed, lookedAt, type OverviewFacts } from './facts.ts';
 import { instanceName } from './instances.ts';
 import { cutRows, type Door, doorLine, opens, type Part, type PartPlace, partBand, rowLines } from './part.ts';
 
@@ -71,11 +71,11 @@ export const changesPart = (facts: OverviewFacts, place: PartPlace): Part | unde
 };
 
 const changesIn = ({ instances, machines, before }: OverviewFacts): readonly Change[] => [
-  ...differences(before?.instances?.value, instances?.value, 'instances', instanceName, (row) => {
+  ...differences(before?.instances, instances, 'instances', instanceName, (row) => {
     const { words, role = 'plain' } = standingOf(row);
     return piece(printableStart(words), role);
   }),
-  ...differences(before?.machines?.value, machines?.value, 'machines', machineName, ({ gpu_occupancy: letters }) =>
+  ...differences(before?.machines, machines, 'machines', machineName, ({ gpu_occupancy: letters }) =>
     plain(printableStart(occupancyWords(letters) ?? '?')),
   ),
 ];
@@ -83,26 +83,27 @@ const changesIn = ({ instances, machines, before }: OverviewFacts): readonly Cha
 const machineName = ({ id, num_gpus: gpus, gpu_name: model }: HostMachine): string =>
   `machine ${id ?? '?'}, ${printableStart(gpusText(gpus, model))}`;
 
-/** Of two lists, none of which says nothing: what is new, what is gone, and what is said otherwise of the same. */
+/** Of two lists, none of which says nothing: what is new, what is gone, and what is said otherwise of the same. What is missing in a part of a list proves nothing. */
 const differences = <Row extends Instance | HostMachine>(
-  before: readonly Row[] | undefined,
-  now: readonly Row[] | undefined,
+  before: Listed<Row> | undefined,
+  now: Listed<Row> | undefined,
   to: Door['to'],
   nameOf: (row: Row) => string,
   saidOf: (row: Row) => Segment,
 ): readonly Change[] => {
   if (before === undefined || now === undefined) return [];
-  const known = new Map(before.map((row) => [row.id, row]));
-  const present = new Set(now.map(({ id }) => id));
-  const changed = now.flatMap((row): readonly Change[] => {
+  const known = new Map(before.value.map((row) => [row.id, row]));
+  const present = new Set(now.value.map(({ id }) => id));
+  const changed = now.value.flatMap((row): readonly Change[] => {
     const was = known.get(row.id);
     const door: Door = { to, key: row.id ?? undefined };
-    if (was === undefined) return [{ name: nameOf(row), was: piece('new', 'mark'), is: saidOf(row), door }];
+    if (was === undefined)
+      return before.isPartial ? [] : [{ name: nameOf(row), was: piece('new', 'mark'), is: saidOf(row), door }];
     return saidOf(was).text === saidOf(row).text
       ? []
       : [{ name: nameOf(row), was: dim(saidOf(was).text), is: saidOf(row), door }];
   });
-  const gone = before
+  const gone = (now.isPartial ? [] : before.value)
     .filter(({ id }) => !present.has(id))
     .map((row) => ({ name: nameOf(row), was: dim(saidOf(row).text), is: piece('gone', 'strong'), door: { to } }));
   return [...changed, ...gone];

@@ -7,10 +7,10 @@ import type { Workload } from '../pricing/job-cost.ts';
 import type { Lease } from '../storage/journal/leases.ts';
 
 /** What the service has told, and when (Unix epoch milliseconds). */
-export type Told<Value> = { readonly value: Value; readonly atEpochMs: number };
+type Told<Value> = { readonly value: Value; readonly atEpochMs: number };
 
-/** Records of a list. */
-type Listed<Kept> = Told<readonly Kept[]>;
+/** Records of a list; `isPartial`: there may be more of them. */
+export type Listed<Kept> = Told<readonly Kept[]> & { readonly isPartial?: boolean };
 
 /** The lists of the user's own. */
 export type OwnLists = {

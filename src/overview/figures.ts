@@ -98,7 +98,7 @@ const thenWords = (hasCard: boolean | undefined): string =>
 
 const earned = ({ machines }: OverviewFacts): Figure | undefined => {
   if (machines === undefined || machines.value.length === 0) return undefined;
-  const { dayDollars, isWhole, gpus, letGpus } = earningsOf(machines.value);
+  const { dayDollars, isWhole, gpus, letGpus } = earningsOf(machines);
   if (dayDollars === undefined) return undefined;
   return {
     name: 'Earned',
@@ -110,7 +110,7 @@ const earned = ({ machines }: OverviewFacts): Figure | undefined => {
 
 /** What comes in less what is spent, $ a day; undefined unless all of both sides is known. */
 export const netDayDollars = ({ machines, money }: OverviewFacts): number | undefined => {
-  const { dayDollars, isWhole } = earningsOf(machines?.value ?? []);
+  const { dayDollars, isWhole } = machines === undefined ? {} : earningsOf(machines);
   return money?.burn?.isWhole !== true || dayDollars === undefined || !isWhole
     ? undefined
     : dayDollars - 24 * money.burn.total;

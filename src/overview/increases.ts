@@ -18,7 +18,11 @@ export const increasesPart = ({ increases, instances }: OverviewFacts, place: Pa
   return {
     name: 'increases',
     lines: [
-      partBand('Price increases', [[piece(`${rows.length} to answer`, 'warning')]], place.width),
+      partBand(
+        'Price increases',
+        [[piece(`${increases?.isPartial ? 'at least ' : ''}${rows.length} to answer`, 'warning')]],
+        place.width,
+      ),
       ...rowLines(rows, columnsOf(place), place, ({ increase: { id } }) => ({ ...DOOR, key: id ?? undefined }), DOOR),
     ],
   };

@@ -35,10 +35,11 @@ export const instancesPart = ({ instances }: OverviewFacts, place: PartPlace): P
   const rows = instances.value.toSorted(
     (one, other) => pressingOf(one) - pressingOf(other) || (presentRate(other) ?? 0) - (presentRate(one) ?? 0),
   );
+  const least = instances.isPartial ? [[dim('  at least')]] : [];
   return {
     name: 'instances',
     lines: [
-      partBand('Instances', [...standings(rows), opens('frame.instances', place)], place.width),
+      partBand('Instances', [...least, ...standings(rows), opens('frame.instances', place)], place.width),
       ...rowLines(rows, columnsOf(place), place, ({ id }) => ({ to: 'instances', key: id ?? undefined }), {
         to: 'instances',
       }),

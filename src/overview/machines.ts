@@ -6,17 +6,17 @@ import { alignedGpus } from '../catalogue/offer-columns.ts';
 import type { HostMachine } from '../catalogue/values.ts';
 import { dim, piece, plain, type Segment } from '../drawing/segments.ts';
 import { nextWindowWords, standingByMachine } from '../maintenance/standing-windows.ts';
-import type { OverviewFacts } from './facts.ts';
+import type { OverviewFacts, OwnLists } from './facts.ts';
 import { medianColumn } from './market.ts';
 import { type FewColumn, figureColumn, opens, type Part, type PartPlace, partBand, rowLines } from './part.ts';
 
 /** What the machines have earned in the last day, $, and how many of their GPUs are let; a part that the service does not tell is undefined. */
-export const earningsOf = (machines: readonly HostMachine[]) => {
+export const earningsOf = ({ value: machines, isPartial = false }: NonNullable<OwnLists['machines']>) => {
   const earned = machines.flatMap(({ earn_day: day }) => (typeof day === 'number' ? [day] : []));
   const letters = machines.flatMap(lettersOf);
   return {
     dayDollars: earned.length === 0 ? undefined : earned.reduce((sum, day) => sum + day, 0),
-    isWhole: earned.length === machines.length,
+    isWhole: !isPartial && earned.length === machines.length,
     gpus: letters.length,
     letGpus: letters.filter((letter) => letter !== FREE).length,
   };
@@ -34,8 +34,10 @@ export const machinesPart = (facts: OverviewFacts, place: PartPlace): Part | und
   const rows = machines.value.toSorted(
     (one, other) => Number(isUnlisted(other)) - Number(isUnlisted(one)) || (other.earn_day ?? 0) - (one.earn_day ?? 0),
   );
-  const { dayDollars } = earningsOf(machines.value);
-  const earned = dayDollars === undefined ? [] : [piece(fixed(dayDollars, 2), 'good'), dim(' $ in the last day')];
+  const { dayDollars, isWhole } = earningsOf(machines);
+  const least = isWhole ? '' : 'at least ';
+  const earned =
+    dayDollars === undefined ? [] : [piece(`${least}${fixed(dayDollars, 2)}`, 'good'), dim(' $ in the last day')];
   return {
     name: 'machines',
     lines: [

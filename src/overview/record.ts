@@ -5,7 +5,7 @@ import { weekChange } from '../drawing/week.ts';
 import { standingByMachine } from '../maintenance/standing-windows.ts';
 import { increaseOf } from '../money/increase.ts';
 import { bestOf } from './best.ts';
-import { lookedAt, newestAt, type OverviewFacts, type Told } from './facts.ts';
+import { type Listed, lookedAt, newestAt, type OverviewFacts } from './facts.ts';
 import { burnIn, netDayDollars } from './figures.ts';
 import { earningsOf } from './machines.ts';
 import { medianOf } from './market.ts';
@@ -14,7 +14,7 @@ import { medianOf } from './market.ts';
 export const overviewRecord = (facts: OverviewFacts) => {
   const { instances, machines, money, firings = [], market, searched } = facts;
   const at = newestAt(facts);
-  const { dayDollars = null, isWhole } = earningsOf(machines?.value ?? []);
+  const { dayDollars = null, isWhole = null } = machines === undefined ? {} : earningsOf(machines);
   const burn = burnIn(facts);
   const windows = standingByMachine(facts.windows?.value ?? [], at ?? 0);
   const sinceMs = lookedAt(facts);
@@ -74,5 +74,7 @@ const MOST_OFFERS = 20;
 const finite = (figure: number | undefined): number | null =>
   figure !== undefined && Number.isFinite(figure) ? figure : null;
 
-const listed = <Row, Record>(told: Told<readonly Row[]> | undefined, recordOf: (row: Row) => Record) =>
-  told === undefined ? null : { as_of: utcTime(told.atEpochMs), rows: told.value.map(recordOf) };
+const listed = <Row, Record>(told: Listed<Row> | undefined, recordOf: (row: Row) => Record) =>
+  told === undefined
+    ? null
+    : { as_of: utcTime(told.atEpochMs), complete: told.isPartial !== true, rows: told.value.map(recordOf) };

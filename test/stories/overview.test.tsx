@@ -103,6 +103,8 @@ describe('who comes back', () => {
     clock.elapse(30_000);
     await deck.settle();
     expect(server.requests.length).toBe(asked + 1);
+    // It has no such call.
+    expect(server.optionalRequests.filter(({ path }) => path.includes('price-increases'))).toHaveLength(1);
     expect(deck.text()).toMatch(/Since you looked last +12:00/);
     expect(deck.text()).toMatch(/train {2}\+ running → ! exited/);
   });

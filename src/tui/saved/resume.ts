@@ -149,7 +149,10 @@ const hasOwn = ({ overview, instances, machines, maintenance, frame }: DeckState
   const hosted = lastArrived(maintenance.own.answer)?.value?.records;
   const listed = [
     hosted ?? [],
-    ...[overview.instances, overview.machines].map(({ answer }) => lastArrived(answer)?.value),
+    ...[overview.instances, overview.machines].map(({ answer }) => {
+      const last = lastArrived<{ readonly value: readonly unknown[] } | undefined, unknown>(answer);
+      return last && (last.value?.value ?? []);
+    }),
   ];
   if (seen > 0 || listed.some((rows = []) => rows.length > 0)) return true;
   return listed.every((rows) => rows !== undefined) ? false : frame.hasOwn;

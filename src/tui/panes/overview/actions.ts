@@ -3,7 +3,8 @@
  * where it lives.
  */
 import { CALLS, isWrite } from '../../../api/calls.ts';
-import type { ListReply } from '../../../api/records/replies.ts';
+import type { Question } from '../../../api/question.ts';
+import { isListWhole, type ListReply } from '../../../api/records/replies.ts';
 import { searchedFor } from '../../../overview/facts.ts';
 import { type Overview, overviewOf } from '../../../overview/layout.ts';
 import { marketWeek } from '../../../overview/market-week.ts';
@@ -19,6 +20,7 @@ import {
   chosenRow,
   factsOf,
   keptFound,
+  type OverviewList,
   type OverviewState,
   overviewForgotten,
   rowChosen,
@@ -31,8 +33,8 @@ const EVERY_MS = 5 * 60_000;
 /** Firings that are told at the most. */
 const MOST_FIRINGS = 20;
 
-/** What the service has no call for, nobody has there. */
-const recordsOf = <Kept>(reply: ListReply<Kept> | undefined): readonly Kept[] => reply?.records ?? [];
+const cameOf = <Kept>(reply: ListReply<Kept> | undefined) =>
+  reply && { value: reply.records, isPartial: !isListWhole(reply) };
 
 /** Reads what this machine knows: what has fired, the week of the market, and the offers of the last search for the job that is set. */
 const createReading = ({ slice, alerts, history, caches, journal, clock, run }: PaneNeeds<OverviewState>) => {
@@ -62,22 +64,27 @@ const createReading = ({ slice, alerts, history, caches, journal, clock, run }: 
 /** Builds it. */
 export const createOverview = (needs: PaneNeeds<OverviewState>): RunningPane => {
   const { slice, screen, timeZone, money, later, clock, visit } = needs;
-  const read = { of: recordsOf, onFound: () => slice.change(keptFound) };
-  const windows = listQuestion(CALLS.windows, partOf(slice, 'windows'), needs, read);
-  const increases = listQuestion(CALLS.priceIncreases, partOf(slice, 'increases'), needs, read);
-  const questions = [
-    // Only who rents has prices that can be raised.
-    listQuestion(CALLS.instances, partOf(slice, 'instances'), needs, {
+  const read = { of: cameOf, onFound: () => slice.change(keptFound) };
+  /** Asks behind the answer to another list, where that has something in it. */
+  const behind = (name: OverviewList) => (came: { readonly value: readonly unknown[] } | undefined) => {
+    if (came !== undefined && came.value.length > 0) askFor(name);
+  };
+  const questions: Readonly<Record<OverviewList, Question>> = {
+    // Only who rents has prices that can be raised, and only who hosts machines has windows.
+    instances: listQuestion(CALLS.instances, partOf(slice, 'instances'), needs, {
       ...read,
-      onCame: (instances) => (instances.length === 0 ? undefined : increases.ask(isQuiet)),
+      onCame: behind('increases'),
     }),
-    // Only who hosts machines has windows.
-    listQuestion(CALLS.machines, partOf(slice, 'machines'), needs, {
-      ...read,
-      onCame: (machines) => (machines.length === 0 ? undefined : windows.ask(isQuiet)),
-    }),
-  ];
-  const all = [...questions, windows, increases];
+    machines: listQuestion(CALLS.machines, partOf(slice, 'machines'), needs, { ...read, onCame: behind('windows') }),
+    windows: listQuestion(CALLS.windows, partOf(slice, 'windows'), needs, read),
+    increases: listQuestion(CALLS.priceIncreases, partOf(slice, 'increases'), needs, read),
+  };
+  const all = Object.values(questions);
+  /** A service that has no such call is not asked again by itself. */
+  const askFor = (name: OverviewList): void => {
+    const last = lastArrived<unknown, unknown>(slice.get()[name].answer);
+    if (!isQuiet || last === undefined || last.value !== undefined) questions[name].ask(isQuiet);
+  };
   const { readMarket, readOwn } = createReading(needs);
   let isQuiet = false;
   let isOpen = false;
@@ -88,7 +95,8 @@ export const createOverview = (needs: PaneNeeds<OverviewState>): RunningPane => 
   const ask = (quietly: boolean): void => {
     isQuiet = quietly;
     isOld = false;
-    for (const question of questions) question.ask(quietly);
+    askFor('instances');
+    askFor('machines');
     readMarket();
     readOwn();
     stopLooking();
@@ -143,8 +151,8 @@ export const createOverview = (needs: PaneNeeds<OverviewState>): RunningPane => 
 
   return {
     layers: () => {
-      const { instances, machines, windows: told } = slice.get();
-      const isRetried = [instances, machines, told].some(({ answer }) => retryOf(answer) !== undefined);
+      const { instances, machines, windows, increases } = slice.get();
+      const isRetried = [instances, machines, windows, increases].some(({ answer }) => retryOf(answer) !== undefined);
       return [...(isRetried ? [trying] : []), { bindings: footerOfAllowed(bindings) }];
     },
     open: () => {

@@ -10,8 +10,10 @@ import { atStart, cursorAt } from '../../state/cursor.ts';
 import type { Money } from '../../state/money.ts';
 import { type Asked, idle, isKept, isUnasked, lastArrived } from '../../state/remote.ts';
 
-/** Records as they came. */
-type Listed<Kept> = Asked<readonly Kept[], Explanation>;
+/** Records as they came; undefined where the service has no such call. */
+type Listed<Kept> = Asked<Came<Kept> | undefined, Explanation>;
+
+type Came<Kept> = { readonly value: readonly Kept[]; readonly isPartial: boolean };
 
 /** The lists that the service is asked for. */
 type OverviewLists = {
@@ -20,6 +22,8 @@ type OverviewLists = {
   readonly windows: Listed<AnnouncedWindow>;
   readonly increases: Listed<PriceIncrease>;
 };
+
+export type OverviewList = keyof OverviewLists;
 
 export type OverviewState = OverviewLists & {
   readonly before?: OwnLists;
@@ -49,12 +53,18 @@ export const factsOf = (
   money: Money | undefined,
 ): OverviewFacts => ({
   ...rest,
-  instances: lastArrived(instances.answer),
-  machines: lastArrived(machines.answer),
-  windows: lastArrived(windows.answer),
-  increases: lastArrived(increases.answer),
+  instances: toldIn(instances),
+  machines: toldIn(machines),
+  windows: toldIn(windows),
+  increases: toldIn(increases),
   money,
 });
+
+/** What the service has no call for, nobody has there. */
+const toldIn = <Kept>({ answer }: Listed<Kept>) => {
+  const last = lastArrived(answer);
+  return last && { value: [], ...last.value, atEpochMs: last.atEpochMs };
+};
 
 /** What an earlier run has left of a list is how that was when the user looked last. */
 export const keptFound = (state: OverviewState): OverviewState => {
@@ -62,11 +72,11 @@ export const keptFound = (state: OverviewState): OverviewState => {
   return { ...state, before: { instances, machines } };
 };
 
-const keptOf = <Kept>({ answer }: Listed<Kept>) => (isKept(answer) ? lastArrived(answer) : undefined);
+const keptOf = <Kept>(list: Listed<Kept>) => (isKept(list.answer) ? toldIn(list) : undefined);
 
 /** The user has seen what is here. */
 export const userLooked = (state: OverviewState): OverviewState => {
-  const [instances, machines] = [lastArrived(state.instances.answer), lastArrived(state.machines.answer)];
+  const [instances, machines] = [toldIn(state.instances), toldIn(state.machines)];
   return instances === undefined && machines === undefined ? state : { ...state, before: { instances, machines } };
 };
 
