@@ -167,8 +167,10 @@ describe('a host', () => {
   test('is told which machine is not sent, as nobody knows its smallest slice, and sends the other', async () => {
     const { server, writes, service } = await startHost([machine(7), machine(8, { min_chunk: null })]);
     await using _ = server;
-    const deck = await openDeck({ service, columns: 100, rows: 30, parts: AT_HOST });
-    await deck.press('machines.mark', 'machines.mark', 'machines.price');
+    const deck = await openDeck({ service, columns: 80, rows: 24, parts: AT_HOST });
+    await deck.press('machines.mark', 'machines.mark');
+    expect(deck.screen().at(-1)).toMatch(/^ = compare {3}e price {3}/);
+    await deck.press('machines.price');
     expect(deck.text()).toContain('8  not sent: smallest slice not known');
     await deck.press('machines.price-review');
     await deck.send('500');

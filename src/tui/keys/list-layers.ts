@@ -33,7 +33,7 @@ export const listLayers = <Row, Query>(
     readonly look?: readonly Binding[];
     /** Keys that work on what is chosen. */
     readonly own?: readonly Binding[];
-    /** Ids of own keys that stand first in the footer, as long as nothing refuses them. */
+    /** Ids of own keys that stand first in the footer, in their order, as long as nothing refuses them. */
     readonly ownFirst?: readonly string[];
     /** Ids of own keys that the footer does not show. */
     readonly ownQuiet?: () => readonly string[];
@@ -86,12 +86,12 @@ export const listLayers = <Row, Query>(
   };
 
   const allowedFirst = (): readonly string[] =>
-    own.flatMap(({ id, refusal }) => (ownFirst.includes(id) && refusal?.() === undefined ? [id] : []));
+    ownFirst.filter((id) => own.some((one) => one.id === id && one.refusal?.() === undefined));
 
   /** What works on marks is in the footer as long as there are some. */
   const onMarks = () => [
     ...(comparing !== undefined && isComparable(slice.get().marked.length) ? [comparing.open.id] : []),
-    ...own.map(({ id }) => id).filter((id) => !ownQuiet().includes(id)),
+    ...new Set([...allowedFirst(), ...own.map(({ id }) => id)].filter((id) => !ownQuiet().includes(id))),
     copying.id,
     `${owner}.unmark`,
     `${owner}.marked-only`,
