@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { MACHINE_FIELDS } from '../src/catalogue/machine-fields.ts';
 import { sectionsOf } from '../src/catalogue/sections.ts';
+import { toTheCent } from '../src/money/money.ts';
 import { sumNote } from '../src/tui/panes/list-pane/record-kind.ts';
 import { machineColumns, orderValue, pressingOf } from '../src/tui/panes/machines/columns.ts';
 import { machineLines } from '../src/tui/panes/machines/machine-lines.ts';
@@ -144,8 +145,8 @@ test('the page says what a service does not tell of a machine, and what was reco
 });
 
 test.each([
-  [[1.5, 2], 'all: 3.50 $ in the last day'],
-  [[1.5, undefined, 0], '2 of 3: 1.50 $ in the last day'],
+  [[1.5, 2], 'all: $3.50'],
+  [[1.5, undefined, 0], '2 of 3: $1.50'],
   [[undefined], undefined],
 ])('what machines have earned in all is of those that tell it: %j', (earned, said) => {
   const rows = earned.map((earn_day, id) => ({
@@ -154,6 +155,6 @@ test.each([
     text: '',
     words: wordsOf([]),
   }));
-  const note = sumNote(MACHINE_FIELDS, 'earn_day', '$ in the last day');
+  const note = sumNote('earn_day', toTheCent);
   expect(note({ ...neverAsked<(typeof rows)[number]>('id').list, rows, shown: rows }, true)[0]?.text).toBe(said);
 });

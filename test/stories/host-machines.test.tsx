@@ -176,7 +176,7 @@ describe('a host', () => {
     await deck.press('frame.machines');
     expect(deck.screen()[0]).toMatch(/ 8 9 Mach$/);
     expect(deck.text()).toMatch(/1206 {2}node-2 +DDI· +0\.4100 +\? +\? +21\.50 {2}-/);
-    expect(deck.text()).toContain('all: 21.50 $ in the last day');
+    expect(deck.text()).toContain('all: $21.50 in 24 h');
     await deck.press('machines.open');
     expect(deck.text()).toContain('In use: 2 on demand, 1 interruptible, 1 free.');
     expect(deck.text()).toContain('Windows announced: not known.');

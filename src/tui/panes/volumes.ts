@@ -8,8 +8,8 @@ import { displayText, jsonStart } from '../../catalogue/format.ts';
 import { STATUS_TONES, toneOf } from '../../catalogue/tones.ts';
 import type { Volume } from '../../catalogue/values.ts';
 import { VOLUME_AGE, volumeColumns } from '../../catalogue/volume-columns.ts';
-import { VOLUME_FIELDS } from '../../catalogue/volume-fields.ts';
 import { machineIdsOf } from '../../maintenance/machine-hosts.ts';
+import { hourly } from '../../money/money.ts';
 import { bodyLines } from '../ui/body-lines.ts';
 import type { RecordLine } from '../ui/record-lines.ts';
 import { isNarrow, plain } from '../ui/segments.ts';
@@ -52,7 +52,7 @@ export const volumes = recordList({
     { text: `   ${printableStart(displayText(status ?? ''))}`, role: toneOf(STATUS_TONES, status) ?? 'plain' },
   ],
   moreLines: instanceLines,
-  footnote: sumNote(VOLUME_FIELDS, 'storage_total_cost', '$/h'),
+  footnote: sumNote('storage_total_cost', hourly),
   machines: { hostRow: (volume) => volume, areHeld: true },
   // Who rents a volume is seldom the host of its machine.
   ownQuiet: ['volumes.maintain'],

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { CALLS } from '../../../api/calls.ts';
 import { keyName } from '../../../base/named-keys.ts';
 import { printableStart } from '../../../base/text.ts';
-import { displayText, formatValue } from '../../../catalogue/format.ts';
+import { displayText } from '../../../catalogue/format.ts';
 import {
   costSoFar,
   IDLE,
@@ -19,7 +19,6 @@ import {
   statusOf,
   statusWords,
 } from '../../../catalogue/instance-columns.ts';
-import { INSTANCE_FIELDS } from '../../../catalogue/instance-fields.ts';
 import { gpusText } from '../../../catalogue/offer-columns.ts';
 
 import type { Instance } from '../../../catalogue/values.ts';
@@ -49,14 +48,12 @@ import { adviceLines, costLines, sshCommand, watchedOf } from './page-lines.ts';
 import { instancePreview } from './preview.ts';
 import { withTyping } from './resume.ts';
 
-const RATE = INSTANCE_FIELDS.find(({ name }) => name === 'dph_total');
-
-/** What instances cost together now: `1.4000 $/h`; a price that is not known makes it the least that they cost. */
+/** What instances cost together now: `$1.4000/h`; a price that is not known makes it the least that they cost. */
 const sumWords = (records: readonly Instance[], isListWhole: boolean): string => {
   const rates = records.map(presentRate);
-  if (RATE === undefined || rates.every((rate) => rate === undefined)) return 'cost not known';
+  if (rates.every((rate) => rate === undefined)) return 'cost not known';
   const sum = rates.reduce<number>((total, rate) => total + (rate ?? 0), 0);
-  return `${isListWhole && !rates.includes(undefined) ? '' : 'at least '}${formatValue(RATE, sum)} $/h`;
+  return `${isListWhole && !rates.includes(undefined) ? '' : 'at least '}${hourly(sum)}`;
 };
 
 /** In this order instances of one standing are next to each other. */

@@ -8,8 +8,6 @@ import type { ListReply, Losses } from '../../../api/records/replies.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import type { ServiceRecord } from '../../../catalogue/columns.ts';
 import { comparisonOf, differingRows } from '../../../catalogue/comparison.ts';
-import type { Field } from '../../../catalogue/field.ts';
-import { formatValue } from '../../../catalogue/format.ts';
 import { sectionsOf, textsOf } from '../../../catalogue/sections.ts';
 import type { HostRow } from '../../../maintenance/machine-hosts.ts';
 import { type Binding, bind } from '../../keys/binding.ts';
@@ -255,17 +253,16 @@ export const rowReader =
     return { facts, rows };
   };
 
-/** The footnote of what a figure of the rows that are shown comes to in all, or of those that tell it; `unit` says what it is of. */
+/** The footnote of what a figure of the rows that are shown comes to in all, or of those that tell it, in words. */
 export const sumNote =
-  (fields: readonly Field[], name: string, unit: string): NonNullable<RecordKind<ServiceRecord>['footnote']> =>
+  (name: string, words: (sum: number) => string): NonNullable<RecordKind<ServiceRecord>['footnote']> =>
   ({ shown, rows }) => {
-    const field = fields.find((one) => one.name === name);
     const told = shown.flatMap(({ record: { [name]: own } }) => (typeof own === 'number' ? own : []));
-    if (told.length === 0 || field === undefined) return [];
+    if (told.length === 0) return [];
     const all = shown.length === rows.length ? 'all' : 'shown';
     const whose = told.length === shown.length ? all : `${told.length} of ${shown.length}`;
     const sum = told.reduce((total, own) => total + own, 0);
-    return [dim(`${whose}: ${formatValue(field, sum)} ${unit}`)];
+    return [dim(`${whose}: ${words(sum)}`)];
   };
 
 /** The key that plans maintenance for the machines of what is chosen; its id begins with `owner`. */

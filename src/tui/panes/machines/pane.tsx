@@ -4,9 +4,9 @@ import { CALLS, isWrite } from '../../../api/calls.ts';
 import { keyName } from '../../../base/named-keys.ts';
 import { agoWords } from '../../../base/time.ts';
 import { displayText } from '../../../catalogue/format.ts';
-import { MACHINE_FIELDS } from '../../../catalogue/machine-fields.ts';
 import { machineWords } from '../../../catalogue/machine-words.ts';
 import { machineIdsOf } from '../../../maintenance/machine-hosts.ts';
+import { toTheCent } from '../../../money/money.ts';
 import { type Binding, bind } from '../../keys/binding.ts';
 import { isKept, isUnasked, lastArrived } from '../../state/remote.ts';
 import { resumedInPart } from '../../state/resume.ts';
@@ -56,7 +56,7 @@ const KIND: RecordKind<OwnMachine> = {
       : []),
   ],
   firstLines: machineLines,
-  footnote: sumNote(MACHINE_FIELDS, 'earn_day', '$ in the last day'),
+  footnote: sumNote('earn_day', (dollars) => `${toTheCent(dollars)} in 24 h`),
 };
 
 /** The list alone. */
