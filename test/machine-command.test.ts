@@ -234,7 +234,7 @@ describe('a price that is ten times off', () => {
     expect((await run(server, SLIP, answer('7'))).code).toBe(2);
     expect(server.writes()).toEqual([]);
     expect((await run(server, SLIP, answer('4.2'))).code).toBe(0);
-    expect(asked[0]).toBe('Type the price, 4.2, to list: ');
+    expect(asked[0]).toBe('Type the price, 4.2, to price: ');
   });
 
   test.each([

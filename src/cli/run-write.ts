@@ -194,7 +194,12 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>, making?: Making<
     if (text.trim() !== '') complain(`${' '.repeat(inset)}${text}`);
   for (const call of calls) complain(`send ${callWords(call)}`);
   const by = kind.confirmedBy?.(request, toSend);
-  const confirming = { ids: toSend.map(({ id }) => id), noun: kind.noun, verb: request.kind, by };
+  const confirming = {
+    ids: toSend.map(({ id }) => id),
+    noun: kind.noun,
+    verb: kind.verb?.(request) ?? request.kind,
+    by,
+  };
   const hindrance =
     by === undefined || consent !== 'given'
       ? undefined

@@ -104,11 +104,14 @@ const pairsOf = (request: Listings, targets: readonly MachineTarget[]): readonly
 
 const CARRIED_OUT = 'carried out before';
 
-const usual = ofMachines('Machines are still being listed', 'list');
+const TITLES: Readonly<Record<Listings['verb'], string>> = { list: 'List', price: 'Price', end: 'Set the end of' };
+
+const usual = ofMachines('Machines are still being listed or priced', 'list');
 
 export const LIST_WRITE: WriteKind<ListWrite> = {
   ...usual,
-  title: (_, ids) => `List ${named(ids, 'machine')}`,
+  title: (_, ids, request) => `${TITLES[request?.verb ?? 'list']} ${named(ids, 'machine')}`,
+  verb: ({ verb }) => (verb === 'end' ? 'set when it ends' : verb),
   requestOf: () => ({ problem: 'What they are to be listed with is not said.' }),
   confirmedBy: (request, targets) => {
     const far = pairsOf(request, targets).flatMap(farOffs);

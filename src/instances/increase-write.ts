@@ -88,7 +88,7 @@ export const INCREASE_WRITE: WriteKind<IncreaseWrite> = {
   names: INCREASE_ANSWERS,
   noun: 'instance',
   title: (name, ids) => `${capital(verbOf(name))} the price increase of ${named(ids, 'instance')}`,
-  verb: verbOf,
+  verb: ({ kind }) => verbOf(kind),
   list: CALLS.priceIncreases,
   // One that the service names no id of cannot be answered.
   targetsOf: (rows, ids) =>

@@ -173,7 +173,7 @@ export const WEBHOOK_WRITE: WriteKind<WebhookWrite> = {
     kind === 'change' || kind === 'create' ? { problem: 'What it is to be is not named.' } : { kind },
   isSmall: (kind) => isOfForm({ kind }) || kind === 'test',
   isTyped: (kind) => isOfForm({ kind }),
-  verb: (kind) => (kind === 'rotate' ? 'make a new secret' : kind),
+  verb: ({ kind }) => (kind === 'rotate' ? 'make a new secret' : kind),
   isNameEnough: true,
   isBodySetOut: true,
   isSent: () => true,

@@ -84,8 +84,8 @@ export type WriteKind<W extends WriteTypes> = {
   /** All names that the journal has for it; no other kind has one of them. */
   readonly names: readonly W['name'][];
   readonly noun: Confirming['noun'];
-  /** `Stop instance 5`. */
-  readonly title: (name: W['name'], ids: readonly number[]) => string;
+  /** `Stop instance 5`; of a name that stands for several wishes, what is wished for tells. */
+  readonly title: (name: W['name'], ids: readonly number[], request?: W['request']) => string;
   /** The list that the targets stand in, and how they are found there; what is not there any more is told by `before`. */
   readonly list: ListCall<W['row']>;
   readonly targetsOf: (
@@ -106,8 +106,8 @@ export type WriteKind<W extends WriteTypes> = {
     request: W['request'],
     targets: readonly W['target'][],
   ) => { readonly what: string; readonly text: string } | undefined;
-  /** What is done, in the words of the question that is confirmed; absent where that is the name. */
-  readonly verb?: (name: W['name']) => string;
+  /** What is done, in the words of the question that is confirmed; absent where that is the kind of the request. */
+  readonly verb?: (request: W['request']) => string;
   /** True where the name says enough of what was sent before, so that its value is not told. */
   readonly isNameEnough?: true;
   /** True where the body of a call stands below it, set out; else beside it. */

@@ -65,16 +65,17 @@ describe('a host', () => {
     expect(deck.text()).toContain('> Volume, GB');
     await deck.send('none');
     await deck.press('machines.price-review');
-    expect(deck.text()).toContain('List machine 7?');
+    expect(deck.text()).toContain('Price machine 7?');
     expect(deck.text()).toContain('0.5000 to $0.3500/GPU/h (p25 of 5 comparable offers of');
     await deck.press('machines.list-page-down', 'machines.list-confirm');
+    expect(deck.text()).toContain("Type the machine's id, 7, to price:");
     await deck.send('7');
     await deck.press('machines.list-send');
     expect(writes).toEqual([
       'PUT /api/v0/machines/create_asks/ {"machine":7,"price_gpu":0.35,"price_disk":0.15,"price_inetu":0.003,' +
         `"price_inetd":0.002,"price_min_bid":0.1,"min_chunk":1,"end_date":${END},"credit_discount_max":0.3,"vol_size":0,"vol_price":0.12}`,
     ]);
-    expect(deck.text()).toContain('The service accepted: list machine 7.');
+    expect(deck.text()).toContain('The service accepted: price machine 7.');
     expect(deck.text()).toMatch(/7 +node-7 .*0\.3500/);
   });
 
@@ -194,7 +195,7 @@ describe('a host', () => {
     await first.press('machines.price-before', 'machines.price-before');
     await first.send('500');
     await first.press('machines.price-review');
-    expect(first.text()).toContain('List machine 7?');
+    expect(first.text()).toContain('Price machine 7?');
     await runs.die(first);
     const second = await runs.start({ columns: 80, rows: 24, parts: AT_HOST });
     expect(second.text()).toContain('prices of machine 7');

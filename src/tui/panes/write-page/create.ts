@@ -121,7 +121,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     if (writing !== undefined && isAllWell && site.onAllAccepted !== undefined) {
       site.onAllAccepted(writing);
       close();
-      notify(`The service accepted: ${kind.title(writing.kind, writing.ids).toLowerCase()}.`);
+      notify(`The service accepted: ${kind.title(writing.kind, writing.ids, writing.request).toLowerCase()}.`);
     }
     askAgain();
   };

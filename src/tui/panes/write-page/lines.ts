@@ -19,11 +19,13 @@ export const FOOT_LINES = 2;
 const saidLines = ({ text, tone, inset = 0 }: Paragraph, width: number): readonly RecordLine[] =>
   text === '' ? [] : paragraph(text, width - inset, tone).map(setInBy(inset));
 
-/** An id, a number, or what the kind wants typed in their place. */
+/** What is done, and what is typed for it: an id, a number, or what the kind wants in their place. */
 export const confirmingOf = <W extends WriteTypes>(writing: Writing<W>, kind: WriteKind<W>) => {
   const request = requestIn(writing, kind);
-  const by = 'problem' in request ? undefined : kind.confirmedBy?.(request, targetsToSend(writing, kind));
-  return { ids: idsToSend(writing, kind), noun: kind.noun, by };
+  const isSaid = !('problem' in request);
+  const by = isSaid ? kind.confirmedBy?.(request, targetsToSend(writing, kind)) : undefined;
+  const verb = (isSaid ? kind.verb?.(request) : undefined) ?? writing.kind;
+  return { ids: idsToSend(writing, kind), noun: kind.noun, by, verb };
 };
 
 /** The ids of those that something is sent for. */
@@ -192,8 +194,7 @@ export const confirmingLabel = <W extends WriteTypes>(
   kind: WriteKind<W>,
   width: number,
 ): string => {
-  const verb = kind.verb?.(writing.kind) ?? writing.kind;
-  const confirming = { ...confirmingOf(writing, kind), verb };
+  const confirming = confirmingOf(writing, kind);
   const prompt = confirmationPrompt(confirming);
   return ` ${prompt.length + ANSWER_CELLS > width ? confirmationPrompt(confirming, true) : prompt}`;
 };

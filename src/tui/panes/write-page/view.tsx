@@ -66,7 +66,7 @@ export const WritePage = <W extends WriteTypes>({ writing, kind, context, ...siz
   return (
     <ConfirmingPage
       {...size}
-      title={`${kind.title(writing.kind, writing.ids)}${isAsking ? '?' : ''}`}
+      title={`${kind.title(writing.kind, writing.ids, writing.request)}${isAsking ? '?' : ''}`}
       answer={progressSegments(stage)}
       lines={writingLines(writing, kind, context, size.width - RECORD_MARGIN)}
       top={'top' in stage ? stage.top : 0}
