@@ -3,14 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { answeringQuestions, recordedAnswers } from '../src/alerts/recorded-answers.ts';
+import { CALLS } from '../src/api/calls.ts';
 import type { Offer } from '../src/catalogue/values.ts';
 import { type KeptOffer, keptOf, TRAITS, traitsAmong, traitsOf } from '../src/history/kept-offer.ts';
 import { marketAt } from '../src/history/market-at.ts';
+import { offerPast } from '../src/history/offer-past.ts';
+import { machinesRound } from '../src/history/own-machines.ts';
+import { pastFigures } from '../src/history/past-figures.ts';
 import { kindOf } from '../src/history/priced-market.ts';
+import { rentedShares } from '../src/history/rented-shares.ts';
 import { LONGEST_GAP_MS } from '../src/history/round-difference.ts';
 import { openSqliteHistory } from '../src/history/sqlite-store.ts';
 import { EVENTS_KEPT, type HistoryStore, LONGEST_BODY, type Round } from '../src/history/store.ts';
+import { machineWeeks } from '../src/history/weeks.ts';
 import { createCohorts } from '../src/pricing/cohorts.ts';
+import { USUAL_LIKENESS } from '../src/pricing/likeness.ts';
 import { type Shelf, STORES } from './support/history-shelf.ts';
 
 const SERVICE = 'https://market.example';
@@ -244,6 +252,53 @@ describe.each(STORES)('in $name', ({ name, shelf: begin }) => {
       expect(await told(store)).toEqual([`1: ${later}- at 0.3 stands`]);
       const [question] = await store.questions(SERVICE);
       expect(await hoursIn(store, question?.id ?? 0)).toHaveLength(2);
+    });
+  });
+
+  describe('a host’s own machines', () => {
+    const asked = { ...ASKED, storageGb: 0, filters: {} };
+    const model = 'GPU 1';
+
+    /** What is told by all that reads searches, of offer 7000 of machine 7. */
+    const readings = async (store: HistoryStore, service: string) => {
+      const stretch = { fromEpochMs: START_MS, toEpochMs: START_MS + 3 * HOUR_MS };
+      const meant = { asked, conditions: [], local: [] };
+      const priced = { service, type: asked.type, storageGb: asked.storageGb };
+      const wanted = { ...priced, offerId: 7000, machineId: 7, timeZone: 'UTC', stretch };
+      const models = [model];
+      const answers = await recordedAnswers(store, await answeringQuestions(store, service, meant), meant, stretch);
+      return {
+        offer: (await store.intervalsOf(service, wanted)).map(({ question: _, ...interval }) => interval),
+        past: await offerPast(store, wanted),
+        figures: await pastFigures(store, { ...meant, service, by: ['gpu_name'], stretch, stepMs: HOUR_MS }),
+        weeks: await machineWeeks(store, {
+          ...{ ...priced, parts: [{ machineId: 7, gpus: 1 }], nowEpochMs: stretch.toEpochMs },
+        }),
+        shares: await rentedShares(store, { ...priced, hostId: 9, models, likeness: USUAL_LIKENESS, stretch }),
+        since: await store.intervalsSinceEpochMs(service),
+        answers: [...answers],
+      };
+    };
+
+    test('change nothing of what is told of the market, and leave nothing that nobody reads', async () => {
+      const store = await opened();
+      const service = 'https://host.example';
+      const machine = { id: 7, gpu_name: model, listed_gpu_cost: 9, gpu_occupancy: 'D x' };
+      for (const minute of [0, 40, 70, 100]) {
+        const seen = { gpu_name: model, machine_id: 7, host_id: 9, num_gpus: 1, rentable: minute !== 40 };
+        const answer = { ...round(minute, [offer(7000, minute / 100, seen)]), asked };
+        await store.record(answer);
+        await store.record({ ...answer, service });
+        const own = machinesRound(CALLS.machines, { records: [machine], malformedRecords: 0 }, undefined);
+        if (own !== undefined) await store.record({ ...answer, ...own, service });
+      }
+      const told = await readings(store, service);
+      expect(told).toEqual(await readings(store, SERVICE));
+      expect(told).toMatchObject({ offer: { length: 4 }, past: { prices: {} }, answers: { length: 4 } });
+      const own = (await store.questions(service)).find(({ asked }) => asked.type === 'machines')?.id ?? 0;
+      expect(await store.intervals(own, ALWAYS)).toHaveLength(2);
+      for (const table of ['hours', 'markets'])
+        expect(await shelf?.sql(`SELECT 1 FROM ${table} WHERE question = ${own}`)).toEqual([]);
     });
   });
 

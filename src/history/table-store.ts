@@ -44,8 +44,11 @@ export const createTableStore = (engine: Engine): HistoryStore => {
     const isNew = (lengthMs: number) =>
       !isGenerated && lastMs !== undefined && Math.floor(lastMs / lengthMs) < Math.floor(atMs / lengthMs);
     const isNewHour = isNew(HOUR_MS);
-    if (lastMs !== undefined && isNew(QUARTER_MS)) yield* keepMarket(engine, question, lastMs, QUARTER_MS);
-    if (lastMs !== undefined && isNewHour) yield* keepHour(engine, question, lastMs);
+    // A host's own machines are no market that anybody asks about.
+    if (lastMs !== undefined && asked.type !== 'machines') {
+      if (isNew(QUARTER_MS)) yield* keepMarket(engine, question, lastMs, QUARTER_MS);
+      if (isNewHour) yield* keepHour(engine, question, lastMs);
+    }
     const numbers = yield* engine.traitsOf(offers);
     const seen = offers.map(({ offerId, price, minimumBid, traits }) => ({
       offerId,
