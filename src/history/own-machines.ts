@@ -32,7 +32,7 @@ export const machinesRound = (
 };
 
 /** What a GPU of a machine is known by, as an offer is by its id: never a number that an offer has. */
-export const gpuIdOf = (machineId: number, place = 0): number => -(machineId * MOST_GPUS + place);
+export const gpuIdOf = (machineId: number, place = 0): number => place - (machineId + 1) * MOST_GPUS;
 
 /** Each GPU of a machine that is listed, at $/hour; none of one of which price or GPUs are not told. */
 const gpusKept = (machine: HostMachine, hostId: number | undefined): readonly KeptOffer[] => {
