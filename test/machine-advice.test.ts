@@ -57,6 +57,8 @@ test('advice names the price that would bring the most, beside the present one a
   });
   for (const line of (await advise(server.url, file, '7', 40)).out.split('\n'))
     expect(line.length).toBeLessThanOrEqual(40);
+  // All of its words are ASCII: it loses no line either.
+  expect((await advise(server.url, file, '7 --ascii')).out).toBe(out);
   expect(server.writes()).toEqual([]);
 
   const strange = await advise(server.url, file, '9');

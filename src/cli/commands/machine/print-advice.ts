@@ -56,8 +56,8 @@ export const printAdvice = (
         ...(curve.length === 0 ? [] : ['', heading, ...rows.map(({ words }) => words), '']),
         ...wrapped(basisWords(advice, timeZone)),
       ];
-      const text = isJson ? JSON.stringify(json, undefined, 2) : lines.join('\n');
-      await writeText(io.stdout, `${isAscii && !isJson ? asciiText(text) : text}\n`);
+      const words = isAscii ? lines.map(asciiText) : lines;
+      await writeText(io.stdout, `${isJson ? JSON.stringify(json, undefined, 2) : words.join('\n')}\n`);
       await sayGenerated(store, 0, io);
       return EXIT.done;
     });
