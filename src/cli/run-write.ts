@@ -211,7 +211,7 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>, making?: Making<
     return EXIT.failed;
   }
   const isOld = kind.changedSince !== undefined && io.clock.ticks() - readAtMs > LONGEST_UNREAD_MS;
-  const rows = isOld ? (await listForCommand(kind.list, client, io)).records : undefined;
+  const rows = isOld ? undefined : reply.records;
   return send({ ...run, options: { ...options, request } }, journal, look, toSend, rows);
 };
 

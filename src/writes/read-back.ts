@@ -25,14 +25,30 @@ export const sendAndReadBack = async <Request, Reply, Kind, Row>(
   { list, differs }: { readonly list: ListCall<Row>; readonly differs: (rows: readonly Row[]) => string | undefined },
   parts: SendParts,
 ): Promise<SendEnd<Reply, readonly SentChange<Kind>[]> | Unconfirmed> => {
-  const { client, clock } = parts;
   const open: typeof line = {
     ...line,
     settle: (outcome) => (outcome.kind === 'accepted' ? undefined : line.settle(outcome)),
   };
   const end = await sendOnce(call, request, open, parts);
   if (end.kind !== 'accepted') return end;
-  const read = readPatiently({
+  const reason = await readAnew(list, parts)
+    .then(({ records }) => differs(records))
+    .catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+      return `Accepted, and not confirmed: ${explain(error).whatCameBack}`;
+    });
+  const atEpochMs = parts.clock.now();
+  const { reply } = end;
+  const problem = line.settle(
+    reason === undefined ? { kind: 'accepted', reply, atEpochMs } : { kind: 'unknown', reason, atEpochMs },
+  );
+  const noted = problem === undefined ? {} : { journalProblem: problem };
+  return reason === undefined ? { ...end, ...noted } : { kind: 'unconfirmed', atEpochMs, reason, ...noted };
+};
+
+/** Reads `list` as it is now; fails with an ApiError. */
+export const readAnew = <Row>(list: ListCall<Row>, { client, clock }: Pick<SendParts, 'client' | 'clock'>) =>
+  readPatiently({
     read: list.name,
     call: (wishes) => client.list(list, { ...wishes, isFresh: true }),
     budget: COMMAND_BUDGET,
@@ -42,17 +58,3 @@ export const sendAndReadBack = async <Request, Reply, Kind, Row>(
     turnInMs: client.turnInMs,
     onRetry: () => {},
   });
-  const reason = await read
-    .then(({ records }) => differs(records))
-    .catch((error: unknown) => {
-      if (!(error instanceof ApiError)) throw error;
-      return `Accepted, and not confirmed: ${explain(error).whatCameBack}`;
-    });
-  const atEpochMs = clock.now();
-  const { reply } = end;
-  const problem = line.settle(
-    reason === undefined ? { kind: 'accepted', reply, atEpochMs } : { kind: 'unknown', reason, atEpochMs },
-  );
-  const noted = problem === undefined ? {} : { journalProblem: problem };
-  return reason === undefined ? { ...end, ...noted } : { kind: 'unconfirmed', atEpochMs, reason, ...noted };
-};

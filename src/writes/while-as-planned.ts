@@ -1,9 +1,12 @@
 /** Sends for one target after the other, and for none that the newest list tells otherwise of than its call was made of. */
+import { ApiError } from '../api/errors/error.ts';
+import { explain } from '../api/errors/explain.ts';
+import { readAnew } from './read-back.ts';
 import type { Sending, WriteEnd, WriteKind, WriteTypes } from './write-kind.ts';
 
-/** Sends for one of them; `rows` are a list that was read since they were planned, and each call may bring a newer one. */
+/** Sends for one of them; `rows` are a list that was read a moment ago, else it is read before the first. Each call may bring a newer one. */
 export const whileAsPlanned = <W extends WriteTypes>(
-  { send, changedSince }: WriteKind<W>,
+  { list, send, changedSince }: WriteKind<W>,
   request: W['request'],
   { rows: newest, ...parts }: Sending<W['row']> & { readonly rows?: readonly W['row'][] | undefined },
 ) => {
@@ -12,6 +15,15 @@ export const whileAsPlanned = <W extends WriteTypes>(
     rows = listed;
   };
   return async (target: W['target'], onSending: () => void): Promise<WriteEnd<W>> => {
+    if (changedSince !== undefined && rows === undefined) {
+      try {
+        onListed((await readAnew(list, parts)).records);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        const journalProblem = `Not sent: the list could not be read once more. ${explain(error).whatCameBack}`;
+        return { kind: 'held-back', error, atEpochMs: parts.clock.now(), journalProblem };
+      }
+    }
     const reason = rows && changedSince?.(target, rows);
     return reason === undefined
       ? send(target, request, { ...parts, onSending, onListed })

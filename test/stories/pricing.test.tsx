@@ -127,6 +127,22 @@ describe('a host', () => {
     expect(deck.text()).toContain('the machine was changed meanwhile: smallest slice 2 GPUs in place of 1 GPU.');
   });
 
+  test('is told the same of the first, however long the review has stood', async () => {
+    const { server, writes, listed, service } = await startHost([machine(7)]);
+    await using _ = server;
+    const deck = await openDeck({ service, columns: 120, rows: 30, parts: AT_HOST });
+    await deck.press('machines.price');
+    await deck.send('0.38');
+    await deck.press('machines.price-review');
+    await deck.send('none');
+    await deck.press('machines.price-review', 'machines.list-confirm');
+    listed.set(7, machine(7, { listed_storage_cost: 0.2 }));
+    await deck.send('7');
+    await deck.press('machines.list-send');
+    expect(writes).toEqual([]);
+    expect(deck.text()).toContain('the machine was changed meanwhile: disk $0.2000/GB/month in place of');
+  });
+
   test('sends nothing more after a machine that holds something else than it was sent', async () => {
     const { server, writes, service } = await startHost([machine(7), machine(8)], { 7: json(200, { success: true }) });
     await using _ = server;
