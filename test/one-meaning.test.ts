@@ -43,7 +43,10 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
   R: [
     'LIST.refresh',
     'instances.change-refresh',
+    'machines.clean-up-refresh',
     'machines.list-refresh',
+    'machines.min-bid-refresh',
+    'machines.unlist-refresh',
     'instances.increase-refresh',
     'ledger.repeat',
     'maintenance.refresh',

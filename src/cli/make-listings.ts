@@ -152,7 +152,7 @@ const madeFor = (
     isNotedAs(before.value, planned) &&
     differenceOf(planned.sent, machine, nowEpochMs) === undefined;
   const doneWords = isDone
-    ? `Machine ${id}: ${sentWords(before, timeZone)} It has that price: nothing is sent for it.`
+    ? `Machine ${id}: ${sentWords(before, timeZone)} The list shows that it was carried out: nothing is sent for it.`
     : undefined;
   const untilEpochMs = isBlind(options) && market !== undefined ? market.readAtEpochMs + OLDEST_MS : undefined;
   return { planned: { ...planned, ...(untilEpochMs !== undefined && { untilEpochMs }) }, doneWords };

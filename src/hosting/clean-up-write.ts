@@ -12,7 +12,7 @@ export const CLEAN_UP_WRITE: WriteKind<CleanUpWrite> = {
   ...ofMachines('The machine is still being cleaned up', 'clean-up'),
   title: (_, ids) => `Clean up ${named(ids, 'machine')}`,
   requestOf: (kind) => ({ kind }),
-  verb: () => 'delete it',
+  verb: () => 'clean it up',
   isSent: () => true,
   call: ({ id }) => callOf(CALLS.cleanUp, { machineId: id }),
   send: ({ id }, { kind }, parts) => sendTo({ id, kind }, CALLS.cleanUp, { machineId: id }, parts),

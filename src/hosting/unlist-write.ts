@@ -45,4 +45,4 @@ export const UNLIST_WRITE: WriteKind<UnlistWrite> = {
 };
 
 const listedWords = (listed: boolean | null | undefined): string =>
-  listed === true ? 'says that it is listed' : 'does not say whether it is listed';
+  listed == null ? 'does not say whether it is listed' : `says that it is ${listed ? '' : 'not '}listed`;

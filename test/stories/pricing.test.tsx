@@ -222,6 +222,34 @@ describe('a host', () => {
     expect(writes).toEqual([]);
   });
 
+  test('whose call was lost is told what the list says, read again, as far as it tells anything', async () => {
+    const instead: Record<number, ScriptedReply> = {};
+    const { server, listed, service } = await startHost([machine(7)], instead);
+    await using _ = server;
+    instead[7] = (response, request) => {
+      if (request.method === 'DELETE') listed.set(7, machine(7, { listed: false }));
+      hangUp(response, request);
+    };
+    const deck = await openDeck({ service, columns: 120, rows: 30, parts: AT_HOST });
+    for (const [name, words] of [
+      ['clean-up', 'No list tells whether it was deleted.'],
+      ['min-bid', 'The list, read again, says: smallest bid $0.1000/GPU/h.'],
+      ['unlist', 'The list, read again, says that it is not listed.'],
+    ]) {
+      await deck.press(`machines.${name}`);
+      if (name === 'min-bid') {
+        await deck.send('0.2');
+        await deck.press('machines.min-bid-review');
+      }
+      await deck.press(`machines.${name}-confirm`);
+      await deck.send('7');
+      await deck.press(`machines.${name}-send`);
+      expect(deck.text()).toMatch(/7 +outcome unknown/);
+      expect(deck.text()).toContain(words);
+      await deck.press(`machines.${name}-leave`);
+    }
+  });
+
   test('takes a machine off the market, sets a smallest bid alone, and cleans up one machine at a time', async () => {
     const { server, writes, service } = await startHost([machine(7), machine(8)]);
     await using _ = server;
