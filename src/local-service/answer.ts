@@ -1,5 +1,6 @@
 /** What an operation of the service hands back before it becomes HTTP: either a result or a refusal in words. */
 import * as z from 'zod';
+import { readNumber } from './search/operands.ts';
 
 /** A request that the service will not carry out. */
 export type Refusal = {
@@ -35,6 +36,15 @@ const digits = z
 
 /** A whole number, also as text. */
 export const wholeNumber = (problem = 'must be a whole number') => z.union([z.int(), digits], problem);
+
+/** A number, also as text, that is as it must be. */
+export const numeric = (isInside: (value: number) => boolean, problem: string) =>
+  z.unknown().transform((value, context) => {
+    const number = readNumber(value);
+    if (number !== undefined && isInside(number)) return number;
+    context.addIssue(problem);
+    return z.NEVER;
+  });
 
 /** The body as `schema` reads it, or a 400 that names the first field that is wrong. */
 export const readBody = <Value>(schema: z.ZodType<Value>, body: unknown): { ok: true; value: Value } | Refusal => {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { parseJson } from '../../base/json.ts';
 import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogue/window-fields.ts';
-import { type Refusal, readBody, refused, storableText, wholeNumber } from '../answer.ts';
+import { numeric, type Refusal, readBody, refused, storableText, wholeNumber } from '../answer.ts';
 import { type Database, insertRow } from '../database.ts';
 import { countRenters, findMachine } from '../market/holdings.ts';
 import { readNumber } from '../search/operands.ts';
@@ -155,12 +155,7 @@ const startsAtEpochS = z.unknown().transform((value, context) => {
   return z.NEVER;
 });
 
-const durationHours = z.unknown().transform((value, context) => {
-  const hours = readNumber(value);
-  if (hours !== undefined && hours > 0) return hours;
-  context.addIssue('must be a number of hours greater than 0');
-  return z.NEVER;
-});
+const durationHours = numeric((hours) => hours > 0, 'must be a number of hours greater than 0');
 
 const windowBody = z
   .object({

@@ -1,6 +1,6 @@
 /** Reads what a machine is to be listed with (docs/interface.md, List a machine): the body of a listing, or why it is refused. */
 import * as z from 'zod';
-import { type Refusal, readBody, refused, wholeNumber } from '../answer.ts';
+import { numeric, type Refusal, readBody, refused, wholeNumber } from '../answer.ts';
 import { readNumber } from '../search/operands.ts';
 import type { Listing } from './listings.ts';
 
@@ -35,16 +35,9 @@ const MOST_A_TERAFLOP = 0.2;
 
 /** A number in a range, or absent. */
 const within = (least: number, most: number, problem: string) =>
-  z
-    .unknown()
-    .transform((value, context) => {
-      if (value === undefined || value === null) return undefined;
-      const number = readNumber(value);
-      if (number !== undefined && number >= least && number <= most) return number;
-      context.addIssue(problem);
-      return z.NEVER;
-    })
-    .optional();
+  numeric((number) => number >= least && number <= most, problem)
+    .nullish()
+    .transform((number) => number ?? undefined);
 
 const dollars = (unit: string) => within(0, 1000, `must be a number from 0 to 1000 in ${unit}`);
 

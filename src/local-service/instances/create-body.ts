@@ -1,6 +1,6 @@
 /** Reads what an instance is to be (docs/interface.md, Create instance): the body of a creation, or why it is refused; and the templates. */
 import * as z from 'zod';
-import { type Refusal, readBody, refused, storableText } from '../answer.ts';
+import { numeric, type Refusal, readBody, refused, storableText } from '../answer.ts';
 import { readNumber } from '../search/operands.ts';
 import { environment, shellWords } from './environment.ts';
 import { isRunType, RUN_TYPE_PROBLEM } from './run-types.ts';
@@ -60,15 +60,6 @@ export const targetReliability = numeric(
   (target) => target > 0 && target < 1,
   'must be greater than 0 and less than 1',
 );
-
-function numeric(isInside: (value: number) => boolean, problem: string) {
-  return z.unknown().transform((value, context) => {
-    const number = readNumber(value);
-    if (number !== undefined && isInside(number)) return number;
-    context.addIssue(problem);
-    return z.NEVER;
-  });
-}
 
 /** An image's name is a word: blanks and control characters stand in none. */
 const image = storableText
