@@ -48,6 +48,24 @@ const rentedOwn = async () => {
 };
 
 describe('of what the caller rents from himself', () => {
+  test('a volume costs what it did, also for the time before', async () => {
+    const { id, list, send, clock, database } = await rentedOwn();
+    const mount = database.prepare('SELECT machine_id AS machine FROM contracts WHERE id = ?').get(id);
+    const ask = database
+      .prepare('SELECT id, avail_vol_ask_id AS volume FROM offers WHERE machine_id = ? AND rentable AND num_gpus = 1')
+      .get(mount?.machine ?? 0);
+    const volume = { create_new: true, volume_id: ask?.volume, size: 20, mount_path: '/data' };
+    await send('DELETE', `/instances/${id}/`);
+    const made = await send('PUT', `/asks/${ask?.id}/`, { image: 'a/b', disk: 10, volume_info: volume });
+    expect(made).toMatchObject({ status: 200 });
+    clock.pass(DAY_S);
+    const credit = async () => ((await send('GET', '/users/current/')).body as { readonly credit: number }).credit;
+    const volumes = async () => (await send('GET', '/volumes?owner=me')).body as { readonly volumes: readonly Json[] };
+    const before = [await credit(), await volumes()];
+    await list({ price_disk: 50 });
+    expect([await credit(), await volumes()]).toEqual(before);
+  });
+
   test('a higher price is asked of the renter, "null for a new one that stays"; the contract is as it was', async () => {
     const { id, gpus, list, increases, instance } = await rentedOwn();
     const before = (await instance(id)).instances;

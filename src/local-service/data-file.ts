@@ -111,6 +111,8 @@ const LATER_COLUMNS = [
   ['contracts', 'disk_price', 'REAL'],
   ['contracts', 'down_price', 'REAL'],
   ['contracts', 'up_price', 'REAL'],
+  // As of a contract's disk.
+  ['volume_meters', 'disk_price', 'REAL'],
 ] as const;
 
 /** Adds the account's tables, and columns that came later, to a database that lacks them; leaves those that are there alone. */

@@ -112,7 +112,7 @@ export const raiseByMarket = (database: Database, market: MarketRow, minute: num
 };
 
 /**
- * What follows for the contracts on a machine that its host has listed anew, `before` otherwise: each keeps its prices and its end. One that is not
+ * What follows for the contracts on a machine that its host has listed anew, `before` otherwise: each keeps its prices and its end, and a volume its price. One that is not
  * cheaper than the listing lasts as long as that, and of the renter of any other more is asked. Tells how many of the caller's own are longer.
  */
 export const raiseByHost = (
@@ -129,6 +129,10 @@ export const raiseByHost = (
          down_price = coalesce(down_price, ?) WHERE machine_id = ?`,
     )
     .run(offerEnd(before, nowS), before.disk, before.up, before.down, machineId);
+  const ofVolumes = 'volume_id IN (SELECT id FROM volumes WHERE machine_id = ?)';
+  database
+    .prepare(`UPDATE volume_meters SET disk_price = coalesce(disk_price, ?) WHERE ${ofVolumes}`)
+    .run(before.disk, machineId);
   if (!listing.isListed) return 0;
   const own = z.array(ownRow).parse(
     database

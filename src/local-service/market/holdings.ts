@@ -28,16 +28,18 @@ export const listVolumesOf = (database: Database, userId: number): readonly Volu
   );
   return database
     .prepare(
-      'SELECT v.id, v.machine_id, v.status, v.disk_space, v.start_date, m.text FROM volumes v JOIN machines m ON m.id = v.machine_id WHERE v.owner_id = ? ORDER BY v.start_date, v.id',
+      `SELECT v.id, v.machine_id, v.status, v.disk_space, v.start_date, m.text, c.disk_price
+       FROM volumes v JOIN machines m ON m.id = v.machine_id LEFT JOIN volume_meters c ON c.volume_id = v.id
+       WHERE v.owner_id = ? ORDER BY v.start_date, v.id`,
     )
     .all(userId)
-    .map(({ text, machine_id: machineId = null, ...own }) => {
+    .map(({ text, machine_id: machineId = null, disk_price: diskPrice, ...own }) => {
       const machine: Offer = JSON.parse(`{${text}}`);
       return {
         ...own,
         ...Object.fromEntries(MACHINE_FIELDS.map((name) => [name, machine[name]])),
         // A month of 720 hours, as for an offer's disk.
-        storage_total_cost: (Number(machine.storage_cost) * Number(own.disk_space)) / 720,
+        storage_total_cost: (Number(diskPrice ?? machine.storage_cost) * Number(own.disk_space)) / 720,
         instances: listInstances.all(machineId, userId).map((instance) => ({ ...instance })),
       };
     });

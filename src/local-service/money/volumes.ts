@@ -26,8 +26,8 @@ export const readVolumes = (database: Database, userId: number, world: World): r
     .parse(
       database
         .prepare(
-          `SELECT v.id, v.status, v.disk_space * json_extract('{' || m.text || '}', '$.storage_cost') / 720 AS dph, m.place AS machineIndex,
-             c.charged, c.charged_until AS chargedUntilS
+          `SELECT v.id, v.status, v.disk_space * coalesce(c.disk_price, json_extract('{' || m.text || '}', '$.storage_cost')) / 720 AS dph,
+             m.place AS machineIndex, c.charged, c.charged_until AS chargedUntilS
            FROM volume_meters c JOIN volumes v ON v.id = c.volume_id JOIN machines m ON m.id = v.machine_id
            WHERE c.user_id = ? ORDER BY v.id`,
         )
