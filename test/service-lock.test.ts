@@ -125,6 +125,20 @@ describe('while another program holds the lock', () => {
     expect(['maintenance_windows', 'webhooks', 'notification_preferences'].map(count)).toEqual([0, 0, 0]);
   });
 
+  test('a listing that had to wait holds from when it is written down', async () => {
+    const { service, clock, other, ask } = await startOnFile();
+    const machine = other.prepare('SELECT id FROM machines WHERE host_id = ?').get(service.userId)?.id;
+    other.exec('BEGIN IMMEDIATE');
+    const listed = ask(['PUT', '/api/v0/machines/create_asks/', { machine, price_gpu: 1, duration: '1 week' }]);
+    // Answered one after the other: when the search is, the listing waits.
+    expect((await ask(SEARCH)).status).toBe(200);
+    clock.pass(600);
+    other.exec('COMMIT');
+    expect((await listed).status).toBe(200);
+    const row = other.prepare("SELECT listing ->> 'atS' AS at FROM machine_listings").get();
+    expect(row?.at).toBe(Math.floor(clock.now() / 1000));
+  });
+
   test('nothing is done any more for a caller who has given up', async () => {
     const { service, other, ask, count, schedule } = await startOnFile();
     other.exec('BEGIN IMMEDIATE');

@@ -94,12 +94,12 @@ export const listMachine: Endpoint = (backend) => async (context) => {
   if (!body.ok) return refuse(context, body);
   if (!request.ok) return refuse(context, request);
   backend.catchUp();
-  const moment = momentOf(backend, context);
-  const work = () => inTransaction(backend.database, () => listWith(backend.database, moment, request.value));
+  const { database } = backend;
+  const work = () => inTransaction(database, () => listWith(database, momentOf(backend, context), request.value));
   const done = await backend.write(work, context.req.raw.signal);
   if (!done.ok) return refuse(context, done);
   const results = [...done.listed].map(([machineId, { extended, created, updated }]) => ({
-    ...{ machine_id: machineId, user_id: moment.userId },
+    ...{ machine_id: machineId, user_id: context.var.caller.userId },
     ...{ extended, new_contracts: created, upd_contracts: updated },
   }));
   const extended = results.reduce((sum, result) => sum + result.extended, 0);

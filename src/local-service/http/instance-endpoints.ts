@@ -244,8 +244,8 @@ export const answerPriceIncrease =
   async (context) => {
     const body = await readWrite(context);
     if (!body.ok) return refuse(context, body);
-    const moment = momentOf(backend, context);
+    const { database } = backend;
     const work = () =>
-      inTransaction(backend.database, () => answerIncrease(backend.database, moment, answer, body.value));
+      inTransaction(database, () => answerIncrease(database, momentOf(backend, context), answer, body.value));
     return replyTo(context, await backend.write(work, context.req.raw.signal));
   };
