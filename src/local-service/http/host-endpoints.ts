@@ -90,8 +90,8 @@ export const withdrawWindow: Endpoint = (backend) => async (context) => {
 /** `PUT /api/v0/machines/create_asks/`. */
 export const listMachine: Endpoint = (backend) => async (context) => {
   const body = await readWrite(context);
-  const request = body.ok ? readListingBody(body.value) : body;
   if (!body.ok) return refuse(context, body);
+  const request = readListingBody(body.value);
   if (!request.ok) return refuse(context, request);
   backend.catchUp();
   const { database } = backend;
@@ -107,7 +107,10 @@ export const listMachine: Endpoint = (backend) => async (context) => {
 };
 
 /** What a write does with one machine of the caller's, as part of a transaction. */
-type Act = (backend: Backend, target: { moment: Moment; machine: Machine; body: Body }) => Refusal | object;
+type Act = (
+  backend: Backend,
+  target: { moment: Moment; machine: Machine; body: Body },
+) => Refusal | ({ ok: true } & object);
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -123,20 +126,16 @@ const writeOnMachine =
     return paced(backend, context, { ...threshold, isWrite: true }, () => {
       const moment = momentOf(backend, context);
       const machine = ownMachine(backend.database, moment, machineId);
-      if ('ok' in machine) return refuse(context, machine);
-      const told = act(backend, { moment, machine, body: body.value });
-      return isRefusal(told) ? refuse(context, told) : context.json(told);
+      return replyTo(context, 'ok' in machine ? machine : act(backend, { moment, machine, body: body.value }));
     });
   };
-
-const isRefusal = (told: Refusal | object): told is Refusal => 'ok' in told;
 
 /** `DELETE /api/v0/machines/{id}/asks/`. */
 export const unlist = writeOnMachine(
   { endpoint: 'machine-unlist', thresholdS: 1.8 },
   ({ database }, { moment, machine }) => {
     unlistMachine(database, moment, machine);
-    return { success: true, machine_id: machine.id, user_id: moment.userId };
+    return { ok: true, machine_id: machine.id, user_id: moment.userId };
   },
   false,
 );
@@ -148,7 +147,7 @@ export const changeMinBid = writeOnMachine(
     const bid = readMinBid(body, machine.model.teraflops);
     if (!bid.ok) return bid;
     setMinBid(database, moment, machine, bid.value);
-    return { success: true, you_sent: body };
+    return { ok: true, you_sent: body };
   },
 );
 
@@ -158,7 +157,7 @@ export const cleanUpMachine = writeOnMachine(
   ({ database }, { moment, machine }) => {
     const deleted = cleanUp(database, moment, machine);
     const msg = deleted === 0 ? 'nothing to clean up' : `storage of ${deleted} ended rentals deleted`;
-    return { success: deleted > 0, ctime: moment.nowS, num_deleted: deleted, msg };
+    return { ok: true, success: deleted > 0, ctime: moment.nowS, num_deleted: deleted, msg };
   },
   false,
 );
