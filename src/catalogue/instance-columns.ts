@@ -4,7 +4,7 @@ import type { ColouredRole } from '../base/roles.ts';
 import { type Column, type ColumnSet, columnOf, composedColumn, type ServiceRecord } from './columns.ts';
 import type { Field } from './field.ts';
 import { displayText } from './format.ts';
-import { type CellsBeside, dearerColumn, leaseColumn } from './instance-beside.ts';
+import { type BesideById, dearerColumn, leaseColumn } from './instance-beside.ts';
 import { INSTANCE_FIELDS } from './instance-fields.ts';
 import { alignedGpus, GPUS } from './offer-columns.ts';
 import { SPAN_TONES } from './tones.ts';
@@ -182,7 +182,7 @@ const checked = (host: unknown, port: unknown): SshAddress => {
  * The columns of instances at `atEpochMs` (Unix epoch milliseconds), up to which what is left is counted. `isSaid`: bands between the
  * rows say the status. Who has leases sees when they end.
  */
-export const instanceColumns = (atEpochMs: number, isSaid = false, beside: CellsBeside = {}): ColumnSet => {
+export const instanceColumns = (atEpochMs: number, isSaid = false, beside: BesideById = {}): ColumnSet => {
   const kept = isSaid ? KEPT_LONGEST.filter((id) => id !== STATUS.id) : KEPT_LONGEST;
   const [until, dearer] = [leaseColumn(beside), dearerColumn(beside)];
   const extra = [dearer, until].filter(({ cell }) => Object.keys(beside).some((id) => cell({ id }) !== ''));

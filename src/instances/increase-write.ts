@@ -2,15 +2,16 @@
 import { callOf } from '../api/call.ts';
 import { CALLS } from '../api/calls.ts';
 import type { InstanceReceipt } from '../api/records/replies.ts';
-import { fixed, named } from '../base/figures.ts';
+import { named } from '../base/figures.ts';
 import { capital } from '../base/text.ts';
 import { HOURS_A_MONTH } from '../base/time.ts';
 import { formatValue, unitOf } from '../catalogue/format.ts';
 import { INCREASE_FIELDS } from '../catalogue/increase-fields.ts';
+import type { Dearer } from '../catalogue/instance-beside.ts';
 import type { PriceIncrease } from '../catalogue/values.ts';
 import { stampWords } from '../maintenance/moment-words.ts';
-import { type increaseOf, moreAnHour } from '../money/increase.ts';
-import { groupedDollars, priceText, rateWords } from '../money/money.ts';
+import { moreAnHour } from '../money/increase.ts';
+import { groupedDollars, rateWords } from '../money/money.ts';
 import type { IncreaseAnswer } from '../storage/journal/changes.ts';
 import { INCREASE_ANSWERS } from '../storage/journal/changes.ts';
 import { changeLine } from '../writes/claimed-line.ts';
@@ -38,7 +39,7 @@ const requestFor = ({ increase }: Target) => ({ increaseId: increase?.id ?? 0 })
 const momentOf = (epochS: number | null | undefined, timeZone: string): string =>
   typeof epochS === 'number' ? stampWords(Math.round(epochS * 1000), timeZone) : 'a date that is not told';
 
-/** `GPUs: $/h 0.3600 now, 0.7200 from then on`, of each price that rises. */
+/** `GPUs, $/h: 0.3600 now, 0.7200 afterwards`, of each price that rises. */
 const priceLines = (increase: PriceIncrease): readonly string[] =>
   INCREASE_FIELDS.flatMap((field) => {
     const [age, name] = field.name.split(/_(.*)/);
@@ -56,30 +57,11 @@ const costLine = (increase: PriceIncrease): string => {
     : `That is ${rateWords(more)} more, ${groupedDollars(more * HOURS_A_MONTH)} in 30 days, while it runs and without traffic.`;
 };
 
-/**
- * What is said beside instances, by the id of each: the two of `leases`, and then of its price increase what it costs more a month, $, a
- * sentence, and what it costs an hour and a month now and then.
- */
-export const besideOf = (
-  increases: readonly ReturnType<typeof increaseOf>[],
-  leases: Beside,
-  timeZone: string,
-): Beside => {
-  const said = increases.map(({ increase: { contract_id, contract_end_date: from }, now, after, more }) => {
-    const id = String(contract_id);
-    const [lease = '', until = ''] = leases[id] ?? [];
-    const [moreMonth, ...months] = [more, now, after].map((hour) =>
-      hour === undefined ? '?' : fixed(hour * HOURS_A_MONTH, 2),
-    );
-    const what = more === undefined ? 'more' : `${groupedDollars(more * HOURS_A_MONTH)} more a month`;
-    const sentence = `Its host wants ${what} from ${momentOf(from, timeZone)} on.`;
-    const hours = [now, after].map((hour) => (hour === undefined ? '?' : priceText(hour)));
-    return [id, [lease, until, moreMonth ?? '', sentence, ...hours, ...months]] as const;
-  });
-  return { ...leases, ...Object.fromEntries(said) };
+/** `Its host wants $259.20 more a month from 2026-12-01 10:00 on.` */
+export const wantsWords = ({ more, fromS }: Dearer, timeZone: string): string => {
+  const what = more === undefined ? 'more' : `${groupedDollars(more * HOURS_A_MONTH)} more a month`;
+  return `Its host wants ${what} from ${momentOf(fromS, timeZone)} on.`;
 };
-
-type Beside = Readonly<Record<string, readonly string[]>>;
 
 const ENDS =
   'Nothing changes until then. At that date its contract ends: it stops, cannot be started again, and may be deleted 48 hours later. Fetch your data before.';

@@ -1,6 +1,7 @@
 /** What is said of leases, on every screen and in every line. Pure. */
 import { capital } from '../base/text.ts';
 import { clockTimeAndDay, weekdayTime } from '../base/time.ts';
+import type { BesideById } from '../catalogue/instance-beside.ts';
 import { leftWords } from '../pricing/time-left.ts';
 import type { Lease, LeaseEnd, LeaseStep, LeaseTerms } from '../storage/journal/leases.ts';
 import { isOpen } from './lease.ts';
@@ -84,17 +85,18 @@ const leaseCell = ({ untilMs, end, state, isFound, destroyMs }: Lease, nowMs: nu
 
 const WEEK_MS = 6 * 24 * 3_600_000;
 
-/** What is said of the leases that are not over, by the instance's id: a cell, and a sentence. */
-export const leasesBeside = (
-  leases: readonly Lease[],
-  nowMs: number,
-  timeZone: string,
-): Readonly<Record<string, readonly string[]>> =>
+/** What is said of the leases that are not over, by the instance's id. */
+export const leasesBeside = (leases: readonly Lease[], nowMs: number, timeZone: string): BesideById =>
   Object.fromEntries(
     leases.flatMap((lease) =>
       lease.instanceId === undefined || !isOpen(lease)
         ? []
-        : [[lease.instanceId, [leaseCell(lease, nowMs, timeZone), leaseWords(lease, timeZone)]]],
+        : [
+            [
+              lease.instanceId,
+              { lease: { cell: leaseCell(lease, nowMs, timeZone), until: leaseWords(lease, timeZone) } },
+            ],
+          ],
     ),
   );
 

@@ -1,5 +1,6 @@
 /** What a pending price increase comes to for the instance that it is of. Pure. */
 import { HOURS_A_MONTH } from '../base/time.ts';
+import type { BesideById } from '../catalogue/instance-beside.ts';
 import type { Instance, PriceIncrease } from '../catalogue/values.ts';
 
 /** How much more is asked for; nothing where a price stays, undefined where one is not told. */
@@ -27,3 +28,19 @@ export const increaseOf = (increase: PriceIncrease, instances: readonly Instance
   const more = moreAnHour(increase, instance?.disk_space);
   return { increase, instance, now, after: now === undefined || more === undefined ? undefined : now + more, more };
 };
+
+/** What the hosts of `instances` want more, beside what is said of them already. */
+export const withIncreases = (
+  beside: BesideById,
+  increases: readonly PriceIncrease[],
+  instances: readonly Instance[],
+): BesideById => ({
+  ...beside,
+  ...Object.fromEntries(
+    increases.map((increase) => {
+      const { contract_id: id, contract_end_date: fromS } = increase;
+      const { now, after, more } = increaseOf(increase, instances);
+      return [id, { ...beside[String(id)], dearer: { now, after, more, fromS } }];
+    }),
+  ),
+});

@@ -3,17 +3,19 @@ import { CALLS } from '../../../api/calls.ts';
 import { keyName } from '../../../base/named-keys.ts';
 import { type ColumnSet, columnOf } from '../../../catalogue/columns.ts';
 import { INCREASE_COLUMNS } from '../../../catalogue/increase-fields.ts';
+import { aMonth, type BesideById, type Dearer } from '../../../catalogue/instance-beside.ts';
 import { presentRate } from '../../../catalogue/instance-columns.ts';
 import type { Instance, PriceIncrease } from '../../../catalogue/values.ts';
-import { INCREASE_WRITE, type IncreaseWrite } from '../../../instances/increase-write.ts';
+import { INCREASE_WRITE, type IncreaseWrite, wantsWords } from '../../../instances/increase-write.ts';
 import { increaseOf } from '../../../money/increase.ts';
+import { priceText } from '../../../money/money.ts';
 import type { IncreaseAnswer } from '../../../storage/journal/changes.ts';
 import { bind } from '../../keys/binding.ts';
 import { lastArrived } from '../../state/remote.ts';
 import { type Slice, tellingAnswers } from '../../state/slice.ts';
 import { paragraph } from '../../ui/record-lines.ts';
 import { PageTitle } from '../../ui/segment-line.tsx';
-import type { Beside, ItemColumn, ListPlace } from '../list-pane/description.ts';
+import type { ItemColumn, ListPlace } from '../list-pane/description.ts';
 import type { RecordKind, RecordList } from '../list-pane/record-kind.ts';
 import { recordList } from '../list-pane/record-list.tsx';
 import type { Drawn, PageSite, RunningPage } from '../page/page.ts';
@@ -27,29 +29,32 @@ import { WritePage } from '../write-page/view.tsx';
 export type IncreasesPage = { readonly kind: 'increases'; readonly writing?: Writing<IncreaseWrite> | undefined };
 
 /** With what each comes to. */
-export type IncreaseList = RecordList<PriceIncrease> & { readonly beside?: Beside | undefined };
+export type IncreaseList = RecordList<PriceIncrease> & { readonly beside?: BesideById | undefined };
 
 type State = { readonly increases: IncreaseList };
 
-/** What it comes to, and at which place that stands of what is said beside the instance. */
-const COSTS = [
-  ['month_more', 'More a month', 'More $/mo', 2],
-  ['hour_now', 'Costs an hour now', 'Now $/h', 4],
-  ['hour_then', 'Costs an hour then', 'Then $/h', 5],
-  ['month_now', 'Costs a month now', 'Now $/mo', 6],
-  ['month_then', 'Costs a month then', 'Then $/mo', 7],
-] as const;
+const anHour = (hour: number | undefined): string => (hour === undefined ? '?' : priceText(hour));
 
-const saidOf = ({ contract_id: id }: PriceIncrease, beside: Beside | undefined, place: number): string =>
-  beside?.[String(id)]?.[place] ?? '?';
+/** What it comes to. */
+const COSTS: readonly (readonly [name: string, label: string, heading: string, cell: (dearer: Dearer) => string])[] = [
+  ['month_more', 'More a month', 'More $/mo', ({ more }) => aMonth(more)],
+  ['hour_now', 'Costs an hour now', 'Now $/h', ({ now }) => anHour(now)],
+  ['hour_then', 'Costs an hour then', 'Then $/h', ({ after }) => anHour(after)],
+  ['month_now', 'Costs a month now', 'Now $/mo', ({ now }) => aMonth(now)],
+  ['month_then', 'Costs a month then', 'Then $/mo', ({ after }) => aMonth(after)],
+];
+
+/** What is known of it; nothing as long as its instance is not. */
+const dearerOf = ({ contract_id: id }: PriceIncrease, beside: BesideById | undefined): Dearer =>
+  beside?.[String(id)]?.dearer ?? {};
 
 const columns = ({ beside }: ListPlace): ColumnSet<ItemColumn<PriceIncrease>> => {
   const costs = COSTS.map(
-    ([name, label, heading, place]): ItemColumn<PriceIncrease> => ({
+    ([name, label, heading, cell]): ItemColumn<PriceIncrease> => ({
       ...columnOf({ name, wire: 'number', group: 'price', label, heading, width: 8 }),
       align: 'right',
       sortField: undefined,
-      cell: (increase) => saidOf(increase, beside, place),
+      cell: (increase) => cell(dearerOf(increase, beside)),
     }),
   );
   const [own, instance, ...fields] = INCREASE_COLUMNS.columns;
@@ -63,10 +68,12 @@ const KIND: RecordKind<PriceIncrease> = {
   noun: 'price increase',
   columns,
   firstColumn: 'contract_id',
-  firstLines: (increase, room, { beside }) => {
-    const [more, hour, thenHour, month, thenMonth] = COSTS.map(([, , , place]) => saidOf(increase, beside, place));
-    const costs = `It costs ${hour} $/h now and ${thenHour} then, ${month} $ a month now and ${thenMonth} then: ${more} more.`;
-    return paragraph(`${saidOf(increase, beside, 3)} ${costs}`, room);
+  firstLines: (increase, room, { beside, timeZone }) => {
+    const dearer = dearerOf(increase, beside);
+    const { now, after, more } = dearer;
+    const hours = `It costs ${anHour(now)} $/h now and ${anHour(after)} then`;
+    const months = `${aMonth(now)} $ a month now and ${aMonth(after)} then: ${aMonth(more)} more`;
+    return paragraph(`${wantsWords(dearer, timeZone)} ${hours}, ${months}.`, room);
   },
   emptyWords: [
     'No host wants more for what you rent of him.',

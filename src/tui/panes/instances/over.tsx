@@ -1,7 +1,7 @@
 /** The pages that lie over the list of instances: a change to some of them, one rented anew, the log of one, and what hosts want more. */
+import type { BesideById } from '../../../catalogue/instance-beside.ts';
 import type { Instance } from '../../../catalogue/values.ts';
 import { INSTANCE_WRITE, type InstanceWrite, type Target } from '../../../instances/instance-write.ts';
-import type { Beside } from '../list-pane/description.ts';
 import type { RecordList } from '../list-pane/record-kind.ts';
 import { type Page, pageOf } from '../page/page.ts';
 import type { WritingPage } from '../write-page/state.ts';
@@ -19,7 +19,7 @@ type InstancesPage = WritingPage<InstanceWrite> | Anew | Log | LeasePage | Incre
 /** The list, and what lies over it. */
 export type InstancesState = {
   /** With what is said of the leases and of the price increases of its rows. */
-  readonly list: RecordList<Instance> & { readonly beside?: Beside | undefined };
+  readonly list: RecordList<Instance> & { readonly beside?: BesideById | undefined };
   readonly increases: IncreaseList;
   readonly page?: InstancesPage | undefined;
 };

@@ -14,9 +14,9 @@ import {
   statusWords,
 } from '../../../catalogue/instance-columns.ts';
 import { INSTANCE_FIELDS } from '../../../catalogue/instance-fields.ts';
-
 import type { Instance } from '../../../catalogue/values.ts';
 import { anewRefusal } from '../../../instances/anew.ts';
+import { wantsWords } from '../../../instances/increase-write.ts';
 import { costSpans, endNotes, hoursLeft, leftWords } from '../../../pricing/time-left.ts';
 import { type LabelledValue, paragraph, type RecordLine, sectionLines } from '../../ui/record-lines.ts';
 import { dim, plain } from '../../ui/segments.ts';
@@ -32,7 +32,7 @@ export const sshCommand = (instance: Instance): string | undefined => {
 export const adviceLines = (
   instance: Instance,
   room: number,
-  { answeredAtEpochMs, beside }: Pick<ListPlace, 'answeredAtEpochMs' | 'beside'>,
+  { answeredAtEpochMs, beside, timeZone }: Pick<ListPlace, 'answeredAtEpochMs' | 'beside' | 'timeZone'>,
 ): readonly RecordLine[] => {
   const address = sshAddress(instance);
   const reached = 'problem' in address ? `Not by ssh: ${address.problem}.` : (sshCommand(instance) ?? '');
@@ -45,12 +45,14 @@ export const adviceLines = (
   const lines = told.flatMap((text) => wrappedLines(text, room)).map((line) => [plain(line)]);
   const { end_date: endS } = instance;
   const left = hoursLeft(typeof endS === 'number' ? endS - answeredAtEpochMs / 1000 : undefined);
-  const [, until = '', , dearer = ''] = beside?.[String(instance.id)] ?? [];
+  const { lease, dearer } = beside?.[String(instance.id)] ?? {};
   const filter = typeof instance.machine_id === 'number' ? wrappedLines(filterOf(instance.machine_id), room) : [];
   return [
     ...lines,
-    ...(until === '' ? [] : paragraph(`Rented until ${until}.`, room)),
-    ...(dearer === '' ? [] : paragraph(`! ${dearer} ${keyName('instances.increases')} answers it.`, room, 'warning')),
+    ...(lease === undefined ? [] : paragraph(`Rented until ${lease.until}.`, room)),
+    ...(dearer === undefined
+      ? []
+      : paragraph(`! ${wantsWords(dearer, timeZone)} ${keyName('instances.increases')} answers it.`, room, 'warning')),
     ...endNotes(left, 'It').flatMap(({ text, role }) => paragraph(text, room, role)),
     [],
     ...sectionLines(

@@ -22,10 +22,9 @@ import {
 import { gpusText } from '../../../catalogue/offer-columns.ts';
 
 import type { Instance } from '../../../catalogue/values.ts';
-import { besideOf } from '../../../instances/increase-write.ts';
 import { leasesBeside } from '../../../leases/words.ts';
 import { chargedSince } from '../../../money/charges.ts';
-import { increaseOf } from '../../../money/increase.ts';
+import { withIncreases } from '../../../money/increase.ts';
 import type { KeptDays } from '../../../money/kept-days.ts';
 import { hourly } from '../../../money/money.ts';
 import { withMarks } from '../../state/list.ts';
@@ -151,9 +150,8 @@ export const instances: Pane<InstancesState> = {
       const access = needs.journal();
       const all = 'problem' in access ? access : access.leases.list();
       const leases = 'problem' in all ? {} : leasesBeside(all, needs.clock.now(), needs.timeZone);
-      const { increases } = needs.slice.get();
-      const dearer = increases.list.rows.map(({ record }) => increaseOf(record, listedIn(needs.slice.get())));
-      const beside = besideOf(dearer, leases, needs.timeZone);
+      const pending = needs.slice.get().increases.list.rows.map(({ record }) => record);
+      const beside = withIncreases(leases, pending, listedIn(needs.slice.get()));
       needs.slice.change((state) =>
         isDeepStrictEqual(state.list.beside ?? {}, beside)
           ? state

@@ -5,6 +5,7 @@ import { keyName } from '../../../base/named-keys.ts';
 import { padCell, printableStart } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import { displayText } from '../../../catalogue/format.ts';
+import { aMonth } from '../../../catalogue/instance-beside.ts';
 import { sshAddress, standingOf, statusAdvice, statusOf } from '../../../catalogue/instance-columns.ts';
 import { gpusText } from '../../../catalogue/offer-columns.ts';
 import { SPAN_TONES, toneOf } from '../../../catalogue/tones.ts';
@@ -39,14 +40,14 @@ export const instancePreview = (
   const load = typeof busy === 'number' ? `  ${fixed(busy, 0)} % GPU` : '';
   const address = sshAddress(instance);
   const since = (minutesUp: number) => stampWords(answeredAtEpochMs - minutesUp * 60_000, timeZone);
-  const [until = '', , dearer = ''] = beside?.[String(instance.id)] ?? [];
+  const { lease, dearer } = beside?.[String(instance.id)] ?? {};
   const facts: readonly (readonly [label: string, text: string, atEnd?: string])[] = [
     ['costs', costWords(instance, change)],
     ['GPU', placeWords(instance), machine == null ? '' : `machine ${machine}`],
     ['image', printed(image ?? '')],
     ['ssh', 'problem' in address ? `not possible: ${address.problem}` : (sshCommand(instance) ?? '')],
-    ['until', until],
-    ['dearer', dearer === '' ? '' : `${dearer} $ more a month`, keyName('instances.increases')],
+    ['until', lease?.cell ?? ''],
+    ['dearer', dearer === undefined ? '' : `${aMonth(dearer.more)} $ more a month`, keyName('instances.increases')],
     ['up', typeof minutes === 'number' ? `${leftWords(minutes / 60)}, since ${since(minutes)}` : ''],
   ];
   const line = (label: string, said: Segment, atEnd = '') =>

@@ -6,6 +6,7 @@
 import type { Explanation } from '../../../api/errors/explain.ts';
 import type { ColouredRole } from '../../../base/roles.ts';
 import type { Column, ColumnSet } from '../../../catalogue/columns.ts';
+import type { BesideById } from '../../../catalogue/instance-beside.ts';
 
 import { naturalTextOrder } from '../../../filter/offer-order.ts';
 import type { List, ListKind } from '../../state/list.ts';
@@ -30,15 +31,12 @@ export type ListPlace = {
   readonly width: number;
   readonly timeZone: string;
   readonly answeredAtEpochMs: number;
-  readonly beside?: Beside | undefined;
+  readonly beside?: BesideById | undefined;
   /** The order of the list; absent where no list is looked at. */
   readonly order?: Order;
   /** Lines of a body that are shown, which each cost bytes; absent: all. */
   readonly bodyLines?: number;
 } & Partial<Drawing>;
-
-/** What another list tells of rows, in words by the key of a row; absent as long as that is not known. */
-export type Beside = Readonly<Record<string, readonly string[]>>;
 
 /** One column; `cell` gives the item's value in display units, and may hold any character. */
 export type ItemColumn<Item> = Omit<Column, 'cell' | 'tone' | 'gauge' | 'drawn'> & {
@@ -101,7 +99,7 @@ export type ListPaneState<Row extends ListRow> = {
   readonly list: List<Row>;
   readonly answer?: Remote<unknown, Explanation>;
   readonly waitS?: number | undefined;
-  readonly beside?: Beside | undefined;
+  readonly beside?: BesideById | undefined;
 };
 
 /** What columns and lines depend on, on a screen of `width` cells. */
