@@ -44,6 +44,17 @@ const CREATE = 'POST /api/v0/asks/5/';
 const GONE = json(410, { success: false, error: 'no_such_ask', msg: 'offer 5 is gone' });
 
 describe('a script that rents an offer', () => {
+  test('is told what is spent by the list of instances where the service tells what is left alone', async () => {
+    const running = json(200, { success: true, instances: [{ id: 3, actual_status: 'running', dph_total: 0.5 }] });
+    await using server = await startScriptedServer(offers(OFFER), running);
+    server.offer('users/current/', json(200, { credit: 12 }));
+    const { errors } = await rent(server, ['5', ...PLAN, '--dry-run']);
+    expect(errors).toContain(
+      'Burn: at least $0.5000/h now, at least $1.00/h afterwards, added up from the records. Runway: ',
+    );
+    expect(sentTo(server)).toEqual([SEARCH, LIST]);
+  });
+
   test('gets the id alone on stdout, and on stderr what was sent and what it costs', async () => {
     await using server = await startScriptedServer(offers(OFFER), instances(), created(77));
     const { code, out, errors } = await rent(server, ['5', ...PLAN, '--yes']);

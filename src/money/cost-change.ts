@@ -2,6 +2,7 @@
 import { CALLS, type ReadCall } from '../api/calls.ts';
 import type { Client } from '../api/client.ts';
 import { unlessFailed } from '../api/errors/explain.ts';
+import { wholeRecords } from '../api/records/replies.ts';
 import type { Instance } from '../catalogue/values.ts';
 import type { Burn } from './burn.ts';
 import { readIsHost } from './charges.ts';
@@ -10,7 +11,10 @@ import { type MoneyTold, moneyTold, type Runway, runwayOf } from './runway.ts';
 import type { Standing } from './standing.ts';
 import { untilWords } from './told.ts';
 
-/** Asked for once: that it does not come holds no review up. */
+/**
+ * Asked for once: that it does not come holds no review up. Where the service tells what is left and not what is spent, that is added up from
+ * `instances`, which are asked for where they were not read.
+ */
 export const readMoney = async (
   client: Client,
   instances: readonly Instance[] | undefined,
@@ -20,7 +24,9 @@ export const readMoney = async (
   const [user, rate] = await Promise.all([once(CALLS.user), once(CALLS.spendRate)]);
   const atEpochMs = now();
   const isHost = await unlessFailed(() => readIsHost((call, request) => client.read(call, request), user, atEpochMs));
-  return moneyTold(user, isHost, rate, { instances }, atEpochMs);
+  const read = user !== undefined && rate === undefined && instances === undefined;
+  const listed = read ? await unlessFailed(() => client.list(CALLS.instances)) : undefined;
+  return moneyTold(user, isHost, rate, { instances: listed ? wholeRecords(listed) : instances }, atEpochMs);
 };
 
 /** The burn before and after `perHour` more is spent ($/h; below zero: less; undefined: nobody knows), and the runway. */
