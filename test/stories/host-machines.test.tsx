@@ -132,6 +132,30 @@ describe('a host', () => {
     expect(deck.text()).not.toContain('Asking ...');
   });
 
+  test('who looks elsewhere before the machines have come finds their places in the market on coming back', async () => {
+    const asked = Promise.withResolvers<() => void>();
+    const told = answering([{ ...MACHINES[0], verification: 'verified' }], [other(1, 0.3), other(2, 0.5)]);
+    let isSlow = true;
+    const reply: ScriptedReply = (response, request) => {
+      if (isSlow && request.path.includes('machines/?owner=me')) asked.resolve(() => told(response, request));
+      else told(response, request);
+    };
+    await using server = await startScriptedServer(...Array.from({ length: 20 }, () => reply));
+    for (const call of ['machines/?owner=me', 'maintenances?owner=me'] as const) server.offer(call, reply);
+    const service = { url: server.url, apiKey: 'sk-test-0123456789' };
+    const deck = await openMaintenance(service, { columns: 100, rows: 30, parts: { pane: 'ledger', userId: 204117 } });
+    tap(deck, 'frame.machines');
+    const answer = await asked.promise;
+    isSlow = false;
+    tap(deck, 'frame.ledger');
+    answer();
+    await deck.settle();
+    // Nothing else is asked while nobody looks.
+    expect(server.requests).toEqual([]);
+    await deck.press('frame.machines');
+    expect(deck.text()).toContain('2nd of 3');
+  });
+
   test('of a thousand machines goes through them as through offers: a key works on what is there', async () => {
     const machines = Array.from({ length: 1000 }, (_, at) => ({
       ...MACHINES[0],

@@ -96,7 +96,7 @@ const toldOf = (
 const create = (needs: PaneNeeds<MachinesState>): RunningPane => {
   const { slice } = needs;
   let isOpen = false;
-  /** The list is from before something was sent. */
+  /** The list is from before something was sent, or came while nobody looked, when nothing else was asked for. */
   let isOld = false;
   let ofList = { chosen: (): readonly OwnMachine[] => [], askAgain: (): void => {}, joinAgain: (): void => {} };
   const asking = createAsking(needs, () => ofList.joinAgain());
@@ -107,7 +107,7 @@ const create = (needs: PaneNeeds<MachinesState>): RunningPane => {
     changeForm: (transition) => slice.change((state) => ({ ...state, priceForm: transition(state.priceForm) })),
   });
   const onCame = (): void => {
-    isOld = false;
+    isOld = !isOpen;
     if (isOpen) asking.askAll();
   };
   const list = recordList({
