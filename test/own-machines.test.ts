@@ -56,6 +56,14 @@ test.each([
   expect([says('rank', joined), says('vs_median', joined)]).toEqual([rank, lean]);
 });
 
+test('windows that an earlier run was told say nothing of what stands now', () => {
+  const last = { value: [], atEpochMs: AT };
+  const windowsOf = (more: { readonly foundAtEpochMs?: number }) =>
+    joining({ ...UNKNOWN, windows: { answer: { stage: 'loaded', ticket: 1, last: { ...last, ...more } } } })(MACHINE);
+  expect(says('next_window', windowsOf({}))).toBe('-');
+  expect(says('next_window', windowsOf({ foundAtEpochMs: AT }))).toBe('?');
+});
+
 test('a place that has no room is told without its count', () => {
   const joined = joining(among(Array.from({ length: 12_345 }, (_, at) => at / 1000)))({
     ...MACHINE,

@@ -135,9 +135,13 @@ describe('a host', () => {
   test('who looks elsewhere before the machines have come finds their places in the market on coming back', async () => {
     const asked = Promise.withResolvers<() => void>();
     const told = answering([{ ...MACHINES[0], verification: 'verified' }], [other(1, 0.3), other(2, 0.5)]);
-    let isSlow = true;
+    const failed = Promise.withResolvers<void>();
+    let [isSlow, isDown] = [true, false];
     const reply: ScriptedReply = (response, request) => {
-      if (isSlow && request.path.includes('machines/?owner=me')) asked.resolve(() => told(response, request));
+      if (isDown && request.path.includes('bundles')) {
+        json(503, {})(response, request);
+        failed.resolve();
+      } else if (isSlow && request.path.includes('machines/?owner=me')) asked.resolve(() => told(response, request));
       else told(response, request);
     };
     await using server = await startScriptedServer(...Array.from({ length: 20 }, () => reply));
@@ -154,6 +158,14 @@ describe('a host', () => {
     expect(server.requests).toEqual([]);
     await deck.press('frame.machines');
     expect(deck.text()).toContain('2nd of 3');
+    // What failed is not tried again then either.
+    isDown = true;
+    const before = server.requests.length;
+    tap(deck, 'machines.refresh');
+    await failed.promise;
+    tap(deck, 'frame.ledger');
+    await deck.settle();
+    expect(server.requests).toHaveLength(before + 1);
   });
 
   test('of a thousand machines goes through them as through offers: a key works on what is there', async () => {

@@ -77,6 +77,9 @@ describe('a host', () => {
     ]);
     expect(deck.text()).toContain('The service accepted: price machine 7.');
     expect(deck.text()).toMatch(/7 +node-7 .*0\.3500/);
+    // Nothing that was typed for it stands there the next time.
+    await deck.press('machines.price');
+    expect(deck.text()).toMatch(/Volume, GB +GB, or none: asked each time/);
   });
 
   test('prices three marked ones by the market; one is refused, and after a lost answer nothing more is sent', async () => {
@@ -219,6 +222,13 @@ describe('a host', () => {
     expect(second.text()).toMatch(/Price, \$\/GPU\/h +\+10%/);
     expect(second.text()).toMatch(/> Volume, GB +500/);
     expect(second.text()).toMatch(/7 +0\.5000 -> 0\.5500/);
+    // Another account has another machine 7.
+    await second.press('machines.price-leave', 'frame.palette');
+    await second.type('another key');
+    await second.press('palette.run');
+    await second.paste('sk-other-0123456789');
+    await second.press('key.submit', 'machines.price');
+    expect(second.text()).toMatch(/> Price, \$\/GPU\/h +0\.5$/m);
     expect(writes).toEqual([]);
   });
 
