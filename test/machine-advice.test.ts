@@ -55,6 +55,7 @@ test('advice names the price that would bring the most, beside the present one a
     best: { price_gpu: expect.closeTo(0.3), rented: expect.closeTo(0.875, 1), is_enough: true },
     present: { price_gpu: 0.4, income_per_day: expect.closeTo(9.6, 0) },
   });
+  expect((await advise(server.url, file, '7', 72)).out).toMatch(/ likely +cases\n/);
   for (const line of (await advise(server.url, file, '7', 40)).out.split('\n'))
     expect(line.length).toBeLessThanOrEqual(40);
   // All of its words are ASCII: it loses no line either.

@@ -32,9 +32,17 @@ export const adviceWords = ({ best, present, curve }: Told, price: number | unde
   if (price === undefined) return [most];
   if (isAbout(price, best.price)) return [most, `It costs about that now: ${dollars(price)}.`];
   if (present === undefined) return [most, `No machine was recorded at about ${dollars(price)}, which it costs now.`];
-  const isOpen = present.cases < LEAST_CASES || present.income.high >= best.income.low;
-  const now = `The ${dollars(price)} of now would bring ${groupedDollars(present.income.expected)}, likely ${boundsWords(present.income)}.`;
-  return [most, isOpen ? `${now} It may well be as good: the bounds overlap, or its cases are few.` : now];
+  const isOpen = present.income.high >= best.income.low;
+  const isFew = present.cases < LEAST_CASES;
+  const doubt = isOpen
+    ? ' It may well be as good: the bounds overlap.'
+    : isFew
+      ? ' Its cases are too few to go by.'
+      : '';
+  return [
+    most,
+    `The ${dollars(price)} of now would bring ${groupedDollars(present.income.expected)}, likely ${boundsWords(present.income)}.${doubt}`,
+  ];
 };
 
 /** By what it is judged, and what is not in it. */
@@ -48,16 +56,16 @@ export const basisWords = ({ machines, knownMs, cases, untilEpochMs }: Told, tim
 /** A price of the table: a step of the curve, the present one, or the median. */
 type AdviceRow = { readonly words: string; readonly isBest: boolean; readonly isNow: boolean };
 
-type Cell = { readonly heading: string; readonly width: number; readonly of: (point: AdvicePoint) => string };
+type Cell = { readonly heading: string; readonly of: (point: AdvicePoint) => string };
 
 const PRICE = { heading: '$/GPU/h', width: 8 };
 
 /** Behind the price; the last of them leave a narrow place first. */
 const CELLS: readonly Cell[] = [
-  { heading: 'a day', width: 10, of: ({ income }) => groupedDollars(income.expected) },
-  { heading: 'rented', width: 6, of: ({ share }) => `${Math.round(share.expected * 100)} %` },
-  { heading: 'likely', width: 22, of: ({ income }) => boundsWords(income) },
-  { heading: 'cases', width: 5, of: ({ cases }) => String(cases) },
+  { heading: 'a day', of: ({ income }) => groupedDollars(income.expected) },
+  { heading: 'rented', of: ({ share }) => `${Math.round(share.expected * 100)} %` },
+  { heading: 'likely', of: ({ income }) => boundsWords(income) },
+  { heading: 'cases', of: ({ cases }) => String(cases) },
 ];
 
 /** Cells of what a price is, behind the figures. */
@@ -69,15 +77,20 @@ export const adviceTable = (
   nowPrice: number | undefined,
   width: number,
 ): { readonly heading: string; readonly rows: readonly AdviceRow[] } => {
-  const cells = CELLS.filter((_, place) => {
-    const room = CELLS.slice(0, place + 1).reduce((sum, cell) => sum + cell.width + 2, PRICE.width + WHAT_WIDTH);
-    return place === 0 || room <= width;
-  });
   const told: readonly { readonly price: number; readonly point: AdvicePoint | undefined; readonly what: string }[] = [
     ...curve.map((point) => ({ price: point.price, point, what: point === best ? 'the most' : '' })),
     ...(nowPrice === undefined ? [] : [{ price: nowPrice, point: present, what: 'now' }]),
     ...(medianPrice === undefined ? [] : [{ price: medianPrice, point: median, what: 'median' }]),
   ];
+  const points = told.flatMap(({ point }) => point ?? []);
+  const all = CELLS.map((cell) => ({
+    ...cell,
+    width: Math.max(cell.heading.length, ...points.map((point) => cell.of(point).length)),
+  }));
+  const cells = all.filter((_, place) => {
+    const room = all.slice(0, place + 1).reduce((sum, cell) => sum + cell.width + 2, PRICE.width + WHAT_WIDTH);
+    return place === 0 || room <= width;
+  });
   const rowOf = ([price, same]: readonly [string, typeof told]): AdviceRow => {
     const point = same.find((it) => it.point !== undefined)?.point;
     const isFew = point !== undefined && point.cases < LEAST_CASES;
