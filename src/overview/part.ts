@@ -58,11 +58,12 @@ export const GUTTER = '   ';
 
 /** The band that begins a part: its title, and of what is said at its end as much as there is room for; the last one is left out first. */
 export const partBand = (title: string, said: readonly Line[], width: number): PartLine => {
-  const fitting = said.findLastIndex((_, place) => {
-    const cells = said.slice(0, place + 1).reduce((sum, line) => sum + segmentsWidth(line), 0);
-    return title.length + cells + BAND_EDGES <= width;
+  let free = width - title.length - BAND_EDGES;
+  const fitting = said.filter((line) => {
+    free -= segmentsWidth(line);
+    return free >= 0;
   });
-  return { line: band(title, said.slice(0, fitting + 1).flat()) };
+  return { line: band(title, fitting.flat()) };
 };
 
 /** Blanks at the edges of a band, and between its ends. */

@@ -4,12 +4,13 @@ import { type Explanation, unlessFailed } from '../../api/errors/explain.ts';
 import type { Exchange } from '../../api/http/exchange.ts';
 import { createQuestion } from '../../api/question.ts';
 import { isListWhole, type Losses } from '../../api/records/replies.ts';
+import { lastKept } from '../../base/once.ts';
 import type { Instance, Volume } from '../../catalogue/values.ts';
 import { readIsHost } from '../../money/charges.ts';
 import { type FoundMoney, findMoney, keepMoney, moneyFrom } from '../../money/kept-money.ts';
 import type { DeckState, DeckStore } from '../frame/deck-state.ts';
 import type { AccountMoney } from '../panes/pane.ts';
-import { accountUnasked, type Held, hostLearned, type Money, moneyOf } from '../state/money.ts';
+import { accountUnasked, type Held, hostLearned, moneyOf } from '../state/money.ts';
 import { askedNoted, isKept, lastArrived, progressOf, type Remote } from '../state/remote.ts';
 import { partOf } from '../state/slice.ts';
 import { keyInUseOf, linkSlownessOf, questionPartsOf, type Sources, sliceOf } from './panes.ts';
@@ -115,17 +116,14 @@ export const createMoney = (sources: MoneySources, store: DeckStore): AccountMon
     spendRate.drop();
     isBegun = true;
   };
-  let known: { readonly of: readonly unknown[]; readonly money: Money } | undefined;
+  // Each frame asks, and most of them after something else has changed.
+  const moneyNow = lastKept((..._of: readonly unknown[]) => moneyIn(store.getState()));
   return {
     ask,
     look,
     now: () => {
       const { account, instances, volumes } = store.getState();
-      const of = [account, instances.list, volumes];
-      // Each frame asks, and most of them after something else has changed.
-      if (known === undefined || known.of.some((part, place) => part !== of[place]))
-        known = { of, money: moneyIn(store.getState()) };
-      return known.money;
+      return moneyNow(account, instances.list, volumes);
     },
     hostLearned: (isHost) => slice.change((state) => hostLearned(state, isHost)),
     showKept: findKept,

@@ -5,12 +5,14 @@
 import { CALLS, isWrite } from '../../../api/calls.ts';
 import type { Question } from '../../../api/question.ts';
 import { isListWhole, type ListReply } from '../../../api/records/replies.ts';
+import { lastKept } from '../../../base/once.ts';
 import { searchedFor } from '../../../overview/facts.ts';
 import { type Overview, overviewOf } from '../../../overview/layout.ts';
 import { marketWeek } from '../../../overview/market-week.ts';
 import { JOB_LINES, keptJob } from '../../../pricing/kept-job.ts';
 import { type Binding, bind, footerOfAllowed, inFooter, type Layer } from '../../keys/binding.ts';
 import { type ListMove, listBindings } from '../../keys/moving.ts';
+import type { Money } from '../../state/money.ts';
 import { isUnasked, lastArrived, retryOf } from '../../state/remote.ts';
 import { partOf } from '../../state/slice.ts';
 import { listQuestion } from '../list-pane/list-question.ts';
@@ -113,8 +115,10 @@ export const createOverview = (needs: PaneNeeds<OverviewState>): RunningPane => 
     ask(false);
   };
 
-  const shown = (): Overview =>
-    overviewOf(factsOf(slice.get(), money.now()), { ...screen(), timeZone, bars: 'blocks' });
+  const laidOut = lastKept((state: OverviewState, told: Money, width: number, height: number) =>
+    overviewOf(factsOf(state, told), { width, height, timeZone, bars: 'blocks' }),
+  );
+  const shown = (): Overview => laidOut(slice.get(), money.now(), screen().width, screen().height);
   const choose = (rowOf: (overview: Overview, row: number) => number): void => {
     const overview = shown();
     const { height } = screen();

@@ -1,6 +1,7 @@
 /** The keys of a write's pages, what its list tells of it, and what keeps the user from leaving it half done. */
 
 import { explain } from '../../../api/errors/explain.ts';
+import { lastKept } from '../../../base/once.ts';
 import { fateOf } from '../../../instances/fate.ts';
 import { confirmationProblem } from '../../../writes/confirmation.ts';
 import { sendOneByOne } from '../../../writes/one-by-one.ts';
@@ -56,13 +57,19 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     );
   };
 
+  /** Lines of the page, by all that they are made of. The footer asks several times at each key, and many targets take long to lay out. */
+  const lineCount = lastKept(
+    (writing: Writing<W>, width: number, ..._more: readonly unknown[]) =>
+      writingLines(writing, kind, context(), width).length,
+  );
   const [prefix, isInFooter] = keys.scroll;
   const { unread: below, scrolling } = readingKeys(prefix, 'Move', {
     screen,
     extent: (width) => {
       const writing = slice.get();
       if (writing === undefined || writing.stage.kind === 'value') return { length: 0, top: 0 };
-      const { length } = writingLines(writing, kind, context(), width);
+      const described = writing.ids.map((id) => needs.describeMachine(id)).join();
+      const length = lineCount(writing, width, needs.money.now(), described);
       return { length, top: 'top' in writing.stage ? writing.stage.top : 0 };
     },
     scrolled: (top) => change((writing) => after.writingScrolled(writing, top)),
