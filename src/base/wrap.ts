@@ -1,5 +1,6 @@
 /** Breaks a text that is longer than a line into lines: between words, or behind a comma, as JSON has them. */
 import { aroundKeys } from './named-keys.ts';
+import { NARROW_TEXT } from './printable.ts';
 import { cellWidth, graphemeWidth, printable } from './text.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -29,6 +30,7 @@ export const wrappedLines = (text: string, width: number): readonly string[] => 
 function* piecesOf(text: string): Iterable<{ readonly segment: string; readonly cells: number }> {
   for (const { text: part, cells } of aroundKeys(text)) {
     if (cells !== undefined) yield { segment: part, cells };
+    else if (NARROW_TEXT.test(part)) for (const segment of part) yield { segment, cells: 1 };
     else for (const { segment } of graphemes.segment(part)) yield { segment, cells: graphemeWidth(segment) };
   }
 }

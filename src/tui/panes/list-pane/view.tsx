@@ -6,7 +6,7 @@
 import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
 import { keyName } from '../../../base/named-keys.ts';
-import { cellWidth, cutCell, padCell, printable, printableStart } from '../../../base/text.ts';
+import { cellText, cellWidth, padCell, printable, printableStart } from '../../../base/text.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import {
   type Choosing,
@@ -137,11 +137,11 @@ const lineSegments = (line: ColumnLine, width: number): readonly Segment[] => {
     { text: cell(column.heading, HEADING), role },
     { text: cell(stateWords(line), STATE), role: isHidden ? 'dim' : 'plain' },
     ...(rest >= NAME ? [dim(cell(id, NAME))] : []),
-    ...(rest >= NAME + NAME ? [dim(cutCell(printable(label), rest - NAME))] : []),
+    ...(rest >= NAME + NAME ? [dim(cellText(label, rest - NAME))] : []),
   ];
 };
 
-const cell = (text: string, width: number): string => padCell(cutCell(printable(text), width - 2), width);
+const cell = (text: string, width: number): string => padCell(cellText(text, width - 2), width);
 
 const stateWords = ({ place, isPinned, isWide }: ColumnLine): string => {
   if (place === undefined) return 'hidden';

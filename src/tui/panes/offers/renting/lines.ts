@@ -4,7 +4,7 @@ import { type Call, callOf } from '../../../../api/call.ts';
 import { CALLS, rentCall } from '../../../../api/calls.ts';
 import { grouped, plural } from '../../../../base/figures.ts';
 import { keyName } from '../../../../base/named-keys.ts';
-import { cutCell, printable } from '../../../../base/text.ts';
+import { cellText } from '../../../../base/text.ts';
 import { clockTime } from '../../../../base/time.ts';
 import { countryOfPlace } from '../../../../catalogue/countries.ts';
 import { gpusText } from '../../../../catalogue/offer-columns.ts';
@@ -29,9 +29,6 @@ import { costLines } from './cost-lines.ts';
 import { listPriceNotes } from './list-price.ts';
 import { type Ended, type JudgedOffer, judgedOffers, maskedPlan, type RentPage, type Review, totalOf } from './page.ts';
 
-/** A text of the service's in `cells` at the most. */
-const shortText = (text: string, cells: number): string => cutCell(printable(text), cells);
-
 /** `offer 27000101   2× RTX 4090   US   verified   machine 8207`, as far as it says so. */
 const offerFacts = (offer: Offer): string => factsOf(offer).join('   ');
 
@@ -39,9 +36,9 @@ const factsOf = (offer: Offer): readonly string[] => {
   const { id, num_gpus: gpus, gpu_name: model, geolocation: where, machine_id: machine, verification } = offer;
   return [
     `offer ${id ?? '?'}`,
-    shortText(gpusText(gpus, model), 33),
-    ...(typeof where === 'string' ? [countryOfPlace(where) ?? shortText(where, 20)] : []),
-    ...(typeof verification === 'string' ? [shortText(verification, 12)] : []),
+    cellText(gpusText(gpus, model), 33),
+    ...(typeof where === 'string' ? [countryOfPlace(where) ?? cellText(where, 20)] : []),
+    ...(typeof verification === 'string' ? [cellText(verification, 12)] : []),
     `machine ${machine ?? '?'}`,
   ];
 };
