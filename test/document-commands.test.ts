@@ -1,5 +1,5 @@
 /**
- * The commands of the README and of the documents, run as they are written, one after the other, in a shell, on the local service that the
+ * The commands of the README and of each document, run as they are written, one after the other, in a shell, on the local service that the
  * program brings along. What would rent is run with --dry-run, and what goes on until it is stopped is only read.
  *
  * @module-tag program
@@ -19,7 +19,7 @@ const commandsIn = (path: string): readonly string[] =>
     .flatMap(([, block = '']) => block.replaceAll(/\\\n\s*/g, '').split('\n'))
     .filter((line) => /^gpudeck\b/.test(line));
 
-const COMMANDS = [...new Set(['README.md', ...globSync('docs/*.md').sort()].flatMap(commandsIn))];
+const DOCUMENTS = ['README.md', ...globSync('docs/*.md').sort()].map(commandsIn);
 
 /** They open the panes, run until they are stopped, or ask a PostgreSQL that is the user's. */
 const ONLY_READ = /^gpudeck(?:$| listen| leases| service)|postgresql:/;
@@ -33,12 +33,13 @@ const harmless = (line: string): string =>
 /** What is said of an id that there is not. */
 const NO_SUCH_ID = /not in your list|no recorded answer|no such/;
 
-test.each(COMMANDS.map((line) => [line]))('%s is what the program takes', async (line) => {
+test.each(DOCUMENTS.flat().map((line) => [line]))('%s is what the program takes', async (line) => {
   const { words } = readShellLine(`${line.split(/ [|#>] /)[0] ?? ''} `);
   expect(await readCommandLine(words.slice(1), {}, '0.0.0')).not.toMatchObject({ kind: 'refused' });
 });
 
-test('every command of the documents does what it says, on the market of the local service', async () => {
+/** Runs what is given, in a home where the program has been before, and looks at how each ends. */
+const runAll = async (lines: readonly string[]): Promise<void> => {
   const folder = temporaryFolder();
   const home = usedHome();
   const program = join(folder, 'gpudeck');
@@ -52,11 +53,15 @@ test('every command of the documents does what it says, on the market of the loc
         ended({ code: Number(error?.code ?? 0), errors }),
       );
     });
-  const lines = COMMANDS.filter((line) => !ONLY_READ.test(line));
-  expect(lines.length).toBeGreaterThan(20);
   for (const line of lines) {
     const { code, errors } = await run(harmless(line));
     expect({ line, code, errors }).toEqual({ line, code: 0, errors: expect.not.stringMatching(NO_SUCH_ID) });
   }
-  // Calls keep the service's thresholds.
+};
+
+test('every command of the documents does what it says, on the market of the local service', async () => {
+  const documents = DOCUMENTS.map((lines) => lines.filter((line) => !ONLY_READ.test(line)));
+  expect(documents.flat().length).toBeGreaterThan(20);
+  // Documents at once: calls of a home keep the service's thresholds, and mostly wait.
+  await Promise.all(documents.filter(({ length }) => length > 0).map(runAll));
 }, 300_000);
