@@ -178,6 +178,21 @@ describe('where nobody looks at it, a word of the market', () => {
     expect(await sentBy(1000)).toMatchObject({ kind: 'accepted' });
   });
 
+  test('nor is the next machine, where the first took so long', async () => {
+    await using server = await startHostService([listedMachine(7), listedMachine(8)], ALL);
+    const clock = impatientClock(NOW_EPOCH_MS, TIME_LIMITS_MS);
+    const reply: ScriptedReply = (response, request) =>
+      void clock.after(600_001, () => json(200, { success: true })(response, request));
+    server.fail({ reply, isCarriedOut: true });
+    const both = PRICE.replace('7', '7 8');
+    const { out } = await run(server, `${both} --at-least 0.1 --at-most 1 --yes`, { clock });
+    expect(outcomesOf(out)).toEqual([
+      [7, 'accepted'],
+      [8, 'not_sent'],
+    ]);
+    expect(server.writes()).toHaveLength(1);
+  });
+
   test.each([
     ['a cut answer', ALL, true],
     ['one of which an offer cannot be read', [...ALL, 7], false],
@@ -283,6 +298,26 @@ describe('after each call', () => {
     ]);
     expect(linesOf(out)[1]?.reason).toContain('price $0.4000/GPU/h in place of $0.4400/GPU/h');
     expect(server.writes()).toHaveLength(2);
+  });
+
+  test('is noted as carried out only once the list, read again, shows it', async () => {
+    await using server = await startHostService([listedMachine(7)]);
+    const planned = planOf({ ...listedMachine(7), id: 7 }, { volumeGb: 0 }, { market: undefined, nowEpochMs: 0 });
+    if (!('sent' in planned)) throw new Error('nothing is planned');
+    const journal = startJournal();
+    const noted = () => {
+      const newest = journal.machineWrites.list.newest([7], 'list');
+      return 'problem' in newest ? newest : newest.map(({ outcome }) => outcome.kind);
+    };
+    const before: unknown[] = [];
+    server.offer('machines/?owner=me', (response, request) => {
+      before.push(noted());
+      server.list(response, request);
+    });
+    const parts = { client: clientFor(server.url), clock: manualClock(1000), journal, seen: 0 };
+    const request = { kind: 'list', verb: 'price', listings: [planned], atEpochMs: 0 } as const;
+    await LIST_WRITE.send({ id: 7, machine: listedMachine(7) }, request, parts);
+    expect([before, noted()]).toEqual([[['unknown']], ['accepted']]);
   });
 
   test('a list that cannot be read stops the rest, and the next run finds that it was carried out', async () => {

@@ -47,8 +47,9 @@ describe('the market of a machine', () => {
       offer(3, 0.7, { machine_id: 8, host_id: 60 }),
       offer(4, 0.8, { machine_id: 9, host_id: null }),
       offer(5, 0.9, { machine_id: null, host_id: null }),
+      offer(6, 1.2, { machine_id: 6, host_id: null }),
     ];
-    expect(marketsOf([MACHINE], offers, told).get(7)?.others).toEqual([0.4, 0.5]);
+    expect(marketsOf([MACHINE], offers, told, [MACHINE, { id: 6 }]).get(7)?.others).toEqual([0.4, 0.5]);
   });
 
   test('is not known of a machine whose model nobody knows', () => {
