@@ -98,6 +98,17 @@ const HOSTING_TABLES = `
   CREATE INDEX IF NOT EXISTS raised_prices_by_contract ON raised_prices (contract_id);
 `;
 
+/** Templates of callers, their content as JSON without a login. */
+const TEMPLATE_TABLES = `
+  CREATE TABLE IF NOT EXISTS templates (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL,
+    hash_id TEXT NOT NULL,
+    content TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+`;
+
 /** Columns that came later: files of older versions lack them. */
 const LATER_COLUMNS = [
   ['maintenance_windows', 'cancelled_at', 'INTEGER'],
@@ -117,7 +128,7 @@ const LATER_COLUMNS = [
 
 /** Adds the account's tables, and columns that came later, to a database that lacks them; leaves those that are there alone. */
 export const createAccountTables = (database: Database): void => {
-  database.exec(ACCOUNT_TABLES + INSTANCE_TABLES + MONEY_TABLES + HOSTING_TABLES);
+  database.exec(ACCOUNT_TABLES + INSTANCE_TABLES + MONEY_TABLES + HOSTING_TABLES + TEMPLATE_TABLES);
   for (const [table, column, type] of LATER_COLUMNS) {
     if (hasColumn(database, table, column)) continue;
     try {

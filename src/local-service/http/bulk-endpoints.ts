@@ -7,6 +7,7 @@ import { type Refusal, readBody, refused } from '../answer.ts';
 import { changeInstance, destroyInstance, nothingLeft } from '../instances/commands.ts';
 import { createInstance } from '../instances/create.ts';
 import { readCreation } from '../instances/create-body.ts';
+import { filledByTemplate } from '../templates/templates.ts';
 import { type Call, type Endpoint, paced, readWrite, refuse } from './endpoint.ts';
 import { CHANGES, CREATIONS, DESTRUCTIONS, momentOf } from './instance-endpoints.ts';
 
@@ -56,7 +57,7 @@ export const rentOffers: Endpoint = (backend) => async (context) => {
   if (!asked.ok) return refuse(context, asked);
   backend.catchUp();
   return paced(backend, context, CREATIONS, () => {
-    const creation = readCreation(asked.body);
+    const creation = readCreation(filledByTemplate(backend.database, context.var.caller.userId, asked.body));
     if (!creation.ok) return refuse(context, creation);
     const beganMs = backend.clock.now();
     const created = new Map(

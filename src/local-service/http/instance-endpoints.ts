@@ -29,6 +29,7 @@ import {
   replaceKey,
 } from '../instances/ssh-keys.ts';
 import { CALLER_USER_ID } from '../market/caller.ts';
+import { filledByTemplate } from '../templates/templates.ts';
 import { type Backend, type Call, type Endpoint, idIn, nowS, paced, readWrite, refuse, replyTo } from './endpoint.ts';
 import type { Threshold } from './thresholds.ts';
 
@@ -90,7 +91,7 @@ export const rentOffer: Endpoint = (backend) => async (context) => {
   backend.catchUp();
   if (context.req.method === 'PUT' && asksForCover(body.value)) return coverOffer(backend, context, askId, body.value);
   return paced(backend, context, CREATIONS, () => {
-    const creation = readCreation(body.value);
+    const creation = readCreation(filledByTemplate(backend.database, context.var.caller.userId, body.value));
     if (!creation.ok) return refuse(context, creation);
     const created = createInstance(backend.database, momentOf(backend, context), { askId, creation: creation.value });
     return created.ok
@@ -112,7 +113,7 @@ const coverOffer = (backend: Backend, context: Call, askId: number, body: Body) 
 type Act = (database: Backend['database'], target: Target, body: Body) => Outcome;
 
 /** An endpoint that changes the instance whose id is in the path. */
-const writeOnInstance =
+export const writeOnInstance =
   (threshold: Omit<Threshold, 'isWrite'>, act: Act, hasBody = true): Endpoint =>
   (backend) =>
   async (context) => {

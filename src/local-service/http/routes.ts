@@ -48,6 +48,7 @@ import {
   showInstance,
 } from './instance-endpoints.ts';
 import { listCharges, listInvoices, showEarnings, showPrepayment, showSpendRate, showUser } from './money-endpoints.ts';
+import { addTemplate, changeInPlace, changeOneTemplate, giveTemplates, removeTemplate } from './template-endpoints.ts';
 import {
   addWebhook,
   changeOneWebhook,
@@ -113,6 +114,7 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
   app.put(`${instances}/:id`, managesInstances, changeState(backend));
   app.delete(`${instances}/:id`, managesInstances, destroy(backend));
   app.put(`${instances}/reboot/:id`, managesInstances, reboot(backend));
+  app.put(`${instances}/update_template/:id`, managesInstances, changeInPlace(backend));
   app.put(`${instances}/bid_price/:id`, managesInstances, changeBid(backend));
   // Asking for a log changes nothing.
   app.put(`${instances}/request_logs/:id`, reads, askForLog(backend));
@@ -126,6 +128,11 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
   app.post('/api/v0/ssh', managesInstances, addAccountKey(backend));
   app.put('/api/v0/ssh/:id', managesInstances, replaceAccountKey(backend));
   app.delete('/api/v0/ssh/:id', managesInstances, removeAccountKey(backend));
+  const templates = '/api/v0/template';
+  app.get(templates, pages, giveTemplates(backend));
+  app.post(templates, managesInstances, addTemplate(backend));
+  app.put(templates, managesInstances, changeOneTemplate(backend));
+  app.delete(templates, managesInstances, removeTemplate(backend));
   app.get('/api/v0/users/current', reads, showUser(backend));
   app.get('/api/v0/users/spend-rate', reads, showSpendRate(backend));
   app.get('/api/v0/users/:user_id/machine-earnings', reads, showEarnings(backend));

@@ -5,8 +5,8 @@ import { createRandom, hash } from '../market/random.ts';
 import type { MarketRow } from '../market/tables.ts';
 import { recordPayment } from '../money/payments.ts';
 import { meterVolume } from '../money/volumes.ts';
+import { RECOMMENDED_IMAGES } from '../templates/templates.ts';
 import { recordPhase } from './account.ts';
-import { TEMPLATES } from './create-body.ts';
 
 /** $ on a new account. */
 export const FIRST_CREDIT = 25;
@@ -77,7 +77,7 @@ const adopt = (
 ): void => {
   const id = Number(row.id);
   const random = createRandom(seed, id);
-  const template = random.pick(TEMPLATES);
+  const template = random.pick(RECOMMENDED_IMAGES);
   const gpus = Number(row.gpus);
   const phase = row.status === 'running' ? 'running' : 'exited';
   const message = phase === 'running' ? `success, running ${template.image}` : 'The machine was restarted';

@@ -6,10 +6,11 @@ import { hashFraction } from '../market/random.ts';
 import { type Costs, chargeOf, type Meter, meteredAt, NOTHING, recordCharge } from '../money/meter.ts';
 import { type Life, PHASES, type Tenancy } from './life.ts';
 
-/** What was asked for at creation and does not change later. */
+/** What was asked for at creation, or since with another image or template. */
 const storedRequest = z.object({
   image: z.string(),
   templateName: z.string().nullable(),
+  templateId: z.number().optional(),
   runtype: z.string(),
   /** Names or docker options, with values. */
   env: z.array(z.tuple([z.string(), z.string()])),

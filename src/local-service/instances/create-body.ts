@@ -1,4 +1,4 @@
-/** Reads what an instance is to be (docs/interface.md, Create instance): the body of a creation, or why it is refused; and the templates. */
+/** Reads what an instance is to be (docs/interface.md, Create instance): the body of a creation, or why it is refused. */
 import * as z from 'zod';
 import { numeric, type Refusal, readBody, refused, storableText } from '../answer.ts';
 import { readNumber } from '../search/operands.ts';
@@ -120,15 +120,3 @@ const creationBody = z
     path: ['image'],
     message: 'is missing: give an image, or template_hash_id',
   });
-
-type Template = { readonly hashId: string; readonly name: string; readonly image: string };
-
-export const TEMPLATES: readonly Template[] = [
-  { hashId: '0b3f1a6c2d9e4857a1c0f2e4d6b8a091', name: 'PyTorch', image: 'pytorch/pytorch:2.9.1-cuda12.8-cudnn9-devel' },
-  { hashId: '5d2e9c7b14f84a06b3e1d0c9f7a6e852', name: 'vLLM', image: 'vllm/vllm-openai:v0.12.0' },
-  { hashId: 'c8a4e0f2719b4d3e86f5a2b1d0c3e974', name: 'CUDA', image: 'nvidia/cuda:13.0.2-devel-ubuntu24.04' },
-];
-
-/** The template with this hash; undefined when there is none. */
-export const findTemplate = (hashId: string): Template | undefined =>
-  TEMPLATES.find((template) => template.hashId === hashId);

@@ -5,10 +5,11 @@ import { type Refusal, refused } from '../answer.ts';
 import { type Database, insertRow } from '../database.ts';
 import { prepareRentalInsert } from '../market/rentals.ts';
 import { meterVolume } from '../money/volumes.ts';
+import { findTemplate } from '../templates/templates.ts';
 import { balanceAt, type Moment, recordPhase, settleNow } from './account.ts';
 import { noCoverOfBid, nothingLeft, slaDph } from './commands.ts';
 import type { StoredRequest } from './contract.ts';
-import { type Creation, findTemplate, type VolumeRequest } from './create-body.ts';
+import type { Creation, VolumeRequest } from './create-body.ts';
 import { copyKeysTo, listKeys } from './ssh-keys.ts';
 
 /** An instance; `isStopped` where its GPUs were not free, so that it was created stopped. */
@@ -22,7 +23,10 @@ export const createInstance = (
 ): Created | Refusal => {
   const { userId, nowS } = moment;
   if (balanceAt(settleNow(database, moment), nowS) <= 0) return nothingLeft('insufficient_credit');
-  const template = creation.templateHashId === undefined ? undefined : findTemplate(creation.templateHashId);
+  const template =
+    creation.templateHashId === undefined
+      ? undefined
+      : findTemplate(database, userId, { hash: creation.templateHashId });
   if (creation.templateHashId !== undefined && template === undefined) {
     return refused(404, 'not_found', `there is no template ${creation.templateHashId}`);
   }
@@ -35,10 +39,10 @@ export const createInstance = (
   if (problem !== undefined) return problem;
   const volumes = volumesFor(database, moment, offer, creation.volume);
   if ('ok' in volumes) return volumes;
-  const image = creation.image ?? template?.image ?? '';
   const request: StoredRequest = {
-    image,
+    image: creation.image ?? '',
     templateName: template?.name ?? null,
+    ...(template !== undefined && { templateId: template.id }),
     runtype: creation.runtype,
     env: creation.env.map(([name, value]) => [name, value]),
     onstart: creation.onstart,
