@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command as Parser } from 'commander';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { systemClock } from '../src/base/clock.ts';
 import { openCommandTree, readCommandLine } from '../src/cli/command-line.ts';
 import { readShellLine } from '../src/cli/completion/complete-line.ts';
@@ -26,7 +27,19 @@ const everyCommand = async (): Promise<readonly (readonly string[])[]> => {
 const wordsOf = (example: string): readonly string[] =>
   readShellLine(`${example.split(/ [|#] /)[0] ?? ''} `).words.slice(1);
 
+/** The help as data, which has each command that is run with its examples. */
+const told = z
+  .object({
+    commands: z.array(
+      z.object({ command: z.string(), examples: z.array(z.string()), effect: z.looseObject({ does: z.string() }) }),
+    ),
+  })
+  .parse(JSON.parse((await gpudeck(['help', '--json'])).out)).commands;
+
 const examplesOf = async (command: readonly string[]): Promise<readonly string[]> => {
+  const data = told.find((one) => one.command === command.join(' '));
+  if (data !== undefined) return data.examples;
+  // Only those below it are run.
   const { code, out } = await gpudeck([...command, '--help']);
   expect(code).toBe(0);
   const [, ...parts] = out.split(/^Examples\b.*:$/m);
@@ -37,6 +50,39 @@ const commands = await everyCommand();
 const examples = (
   await Promise.all(commands.map(async (words) => (await examplesOf(words)).map((line) => [line, words] as const)))
 ).flat();
+
+test('the help as data has every command that is run, and says of each what it does', () => {
+  const beginsOthers = (words: readonly string[]) =>
+    commands.some((other) => other.length > words.length && words.every((word, place) => other[place] === word));
+  const names = told.map(({ command }) => command);
+  const run = commands.filter((words) => !beginsOthers(words)).map((words) => words.join(' '));
+  expect(names.filter((name) => name !== 'service').sort()).toEqual(run.sort());
+  expect(told.find(({ command }) => command === 'instance destroy')?.effect).toEqual({
+    does: 'writes',
+    ends: true,
+    prints: { lines: 'change' },
+  });
+});
+
+test('the help of one command as data is that command alone, and the exit codes are one table', async () => {
+  const { out } = await gpudeck(['help', 'instance', 'bid', '--json']);
+  expect(JSON.parse(out)).toMatchObject({
+    commands: [
+      {
+        command: 'instance bid',
+        effect: { does: 'writes', costs: true },
+        arguments: [{ name: 'id', is_required: true, is_many: true }],
+        options: expect.arrayContaining([
+          { name: '--price', type: 'price', meaning: 'the bid in $/h', is_required: true },
+        ]),
+        examples: ['gpudeck instance bid 4711 --price 0.25 --yes'],
+      },
+    ],
+    exit_codes: expect.arrayContaining([
+      { code: 5, meaning: 'unreachable or timed out', kinds: ['unreachable', 'timed-out'] },
+    ]),
+  });
+});
 
 test.each(commands.map((words) => [['gpudeck', ...words].join(' '), words] as const))(
   'the help of %s has an example of it',

@@ -2,7 +2,7 @@
 import type { Command as Parser } from 'commander';
 import type { CommandTree } from '../../src/cli/command.ts';
 import { ENVIRONMENT } from '../../src/cli/common-options.ts';
-import { EXIT_MEANINGS } from '../../src/cli/exit.ts';
+import { EXITS } from '../../src/cli/exit.ts';
 import { bold, example, item, pageTitle, paragraph, part, section, shown } from './roff.ts';
 
 /** The page, for the release of `epochS`. */
@@ -28,7 +28,7 @@ export const programPage = async ({ program, grow }: CommandTree, epochS: number
     section('Files'),
     paragraph('"gpudeck config path" prints where they lie, and which of them are there.'),
     section('Exit status'),
-    ...EXIT_MEANINGS.map(([code, meaning]) => item(bold(`${code}`), shown(meaning))),
+    ...EXITS.map(({ code, meaning }) => item(bold(`${code}`), shown(meaning))),
     section('Examples'),
     ...own.filter(({ heading }) => heading?.startsWith('Examples')).map(({ lines }) => example(lines)),
     section('See also'),

@@ -3,7 +3,7 @@ import { CommanderError, Command as Parser } from 'commander';
 import type { SetupWishes } from '../access/setup.ts';
 import { grouped } from '../base/figures.ts';
 import { nearestWords } from '../base/nearest-words.ts';
-import type { BareTask, CommandTree, Task } from './command.ts';
+import type { BareTask, CommandTree, Effects, Task } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import {
   addCommonOptions,
@@ -14,7 +14,7 @@ import {
   readProfile,
   readWishes,
 } from './common-options.ts';
-import { EXIT_MEANINGS } from './exit.ts';
+import { EXITS } from './exit.ts';
 import type { BareIo, CommandIo } from './io.ts';
 
 /** Characters of all arguments together: a filter or a list of machines is a fraction of it. */
@@ -84,7 +84,7 @@ Examples:
   gpudeck help search
 
 Exit codes:
-${EXIT_MEANINGS.map(([code, meaning]) => `  ${code}  ${meaning}`).join('\n')}`;
+${EXITS.map(({ code, meaning }) => `  ${code}  ${meaning}`).join('\n')}`;
 
 /** Reads `argv` (without the program's own name) and `environment`. A key is read from the environment only. */
 export const readCommandLine = async (
@@ -131,8 +131,9 @@ export const readCommandLine = async (
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? { kind: 'answered', text } : { kind: 'refused', message: complaint };
   }
-  if (found === undefined) throw new Error('a command has no action');
-  return found;
+  if (found !== undefined) return found;
+  if (text === '') throw new Error('a command has no action');
+  return { kind: 'answered', text };
 };
 
 /** The whole definition, for those who read it instead of arguments. */
@@ -160,16 +161,18 @@ const addCommands = (
 ): CommandTree['grow'] => {
   for (const { name, purpose } of COMMANDS) program.command(name).description(purpose).helpCommand(false);
   /** Gives the command of this name its options: help and errors tell of them. */
-  const complete = async (parser: Parser): Promise<void> => {
+  const complete = async (parser: Parser): Promise<Effects> => {
     const line = COMMANDS.find(({ name }) => name === parser.name());
-    if (line === undefined) return;
-    (await line.load()).addTo(parser, (task) => onTask(line.name, task));
+    if (line === undefined) return HELP_EFFECT;
+    const command = await line.load();
+    command.addTo(parser, (task) => onTask(line.name, task));
     nameInErrors(parser, 'gpudeck ');
+    return command.effect;
   };
   addHelpCommand(program, complete);
   nameInErrors(program);
   program
-    .hook('preSubcommand', (_program, parser) => complete(parser))
+    .hook('preSubcommand', async (_program, parser) => void (await complete(parser)))
     .action(async ([word]: readonly string[]) => {
       if (word !== undefined) refuseCommand(program, word);
       const { usualPane } = await import('./commands/panes.ts');
@@ -189,20 +192,35 @@ const nameInErrors = (command: Parser, parents = ''): void => {
   for (const inner of command.commands) nameInErrors(inner, `${name} `);
 };
 
-const addHelpCommand = (program: Parser, complete: (parser: Parser) => Promise<void>): void => {
+const addHelpCommand = (program: Parser, complete: CommandTree['grow']): void => {
   program
     .command('help [command...]')
     .description('print help, or the help of a command')
-    .addHelpText('after', '\nExamples:\n  gpudeck help search\n  gpudeck help views import')
-    .action(async (words: readonly string[]) => {
+    .option('--json', 'one JSON object: {"version", "commands", "options", "environment", "exit_codes"}')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  gpudeck help search\n  gpudeck help views import\n  gpudeck help instance --json',
+    )
+    .action(async (words: readonly string[], { json }: { readonly json?: true }) => {
       let command = program;
       for (const word of words) {
         const inner = command.commands.find((candidate) => candidate.name() === word);
         command = inner ?? refuseCommand(command, word);
         if (command.parent === program) await complete(command);
       }
-      command.help();
+      if (json) program.configureOutput().writeOut?.(await helpJson(program.version(), words));
+      else command.help();
     });
+};
+
+const HELP_EFFECT: Effects = { does: 'reads', prints: 'text' };
+
+/** The help as JSON, of everything or of the commands that begin with `words`. */
+const helpJson = async (version = '', words: readonly string[]): Promise<string> => {
+  const { helpAsData } = await import('./help-json.ts');
+  const environment = ENVIRONMENT.map(([name, meaning]) => ({ name, meaning }));
+  const help = { version, ...(await helpAsData(openCommandTree(version), words)), environment, exit_codes: EXITS };
+  return `${JSON.stringify(help, undefined, 2)}\n`;
 };
 
 const refuseCommand = (program: Parser, word: string): never => {

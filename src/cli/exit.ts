@@ -13,38 +13,48 @@ export const EXIT = {
   waitedInVain: 7,
 } as const;
 
-/** What each means to whoever runs the program. */
-export const EXIT_MEANINGS = [
-  [EXIT.done, 'done'],
-  [EXIT.failed, 'the service refused or failed'],
-  [EXIT.badUsage, 'bad usage or a bad filter'],
-  [EXIT.keyProblem, 'key missing or rejected'],
-  [EXIT.rateLimited, 'rate-limited after waiting'],
-  [EXIT.unreachable, 'unreachable or timed out'],
-  [EXIT.outcomeUnknown, 'outcome unknown: it may have been done, do not repeat it blindly'],
-  [EXIT.waitedInVain, 'what was waited for did not come in time'],
-] as const;
-
 /** One of them. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The exit code for a call that failed. */
-export const exitCodeOf = ({ kind, isOutcomeUnknown }: ApiError): ExitCode => {
-  if (isOutcomeUnknown) return EXIT.outcomeUnknown;
-  switch (kind) {
-    case 'key-rejected':
-    case 'credentials-missing':
-      return EXIT.keyProblem;
-    case 'rate-limited':
-      return EXIT.rateLimited;
-    case 'unreachable':
-    case 'timed-out':
-      return EXIT.unreachable;
-    case 'aborted':
-    case 'bad-request':
-    case 'forbidden':
-    case 'refused':
-    case 'unreadable':
-      return EXIT.failed;
-  }
+/** What each means to whoever runs the program, and the kind of a failure of which no more is known. */
+const MEANINGS = [
+  [EXIT.done, 'done', undefined],
+  [EXIT.failed, 'the service refused or failed', 'failed'],
+  [EXIT.badUsage, 'bad usage or a bad filter', 'bad-usage'],
+  [EXIT.keyProblem, 'key missing or rejected', 'key-missing'],
+  [EXIT.rateLimited, 'rate-limited after waiting', 'rate-limited'],
+  [EXIT.unreachable, 'unreachable or timed out', 'unreachable'],
+  [EXIT.outcomeUnknown, 'outcome unknown: it may have been done, do not repeat it blindly', 'outcome-unknown'],
+  [EXIT.waitedInVain, 'what was waited for did not come in time', 'waited-in-vain'],
+] as const;
+
+/** The exit code of each kind of failed call whose outcome is known. */
+const CODE_OF_CALL: Readonly<Record<ApiError['kind'], ExitCode>> = {
+  'key-rejected': EXIT.keyProblem,
+  'credentials-missing': EXIT.keyProblem,
+  'rate-limited': EXIT.rateLimited,
+  unreachable: EXIT.unreachable,
+  'timed-out': EXIT.unreachable,
+  aborted: EXIT.failed,
+  'bad-request': EXIT.failed,
+  forbidden: EXIT.failed,
+  refused: EXIT.failed,
+  unreadable: EXIT.failed,
 };
+
+/** The exit codes with their meanings, and the kinds of failure that end with each: the one table of both. */
+export const EXITS: readonly {
+  readonly code: ExitCode;
+  readonly meaning: string;
+  readonly kinds: readonly string[];
+}[] = MEANINGS.map(([code, meaning, kind]) => ({
+  code,
+  meaning,
+  kinds: [
+    ...new Set([kind ?? [], Object.entries(CODE_OF_CALL).flatMap(([name, of]) => (of === code ? name : []))].flat()),
+  ],
+}));
+
+/** The exit code for a call that failed. */
+export const exitCodeOf = ({ kind, isOutcomeUnknown }: ApiError): ExitCode =>
+  isOutcomeUnknown ? EXIT.outcomeUnknown : CODE_OF_CALL[kind];

@@ -26,7 +26,7 @@ export const addReportOptions = (parser: Parser, json: string): Parser =>
     .option('--csv', 'CSV, in dollars');
 
 /** What a command says that reports whole days. */
-type ReportOfDays<By extends string> = {
+type ReportOfDays<By extends string> = Pick<Command, 'effect'> & {
   readonly name: string;
   /** What it asks for, in words. */
   readonly noun: string;
@@ -53,6 +53,7 @@ type AskedReport<By> = {
 /** The command that `parts` describe. */
 export const reportCommand = <By extends string = never>(parts: ReportOfDays<By>): Command =>
   commandOf<DaysFlags & { readonly by: By }>({
+    effect: parts.effect,
     addOptions: (parser, onOptions) => {
       const { name, usualDays, groupings, members = '' } = parts;
       parser

@@ -26,6 +26,15 @@ const SENTENCE_HELP = "what to wait for, in quotes, such as 'when gpu_name=RTX_4
 
 /** The command. */
 export const alerts = commandOf<{ readonly task: AlertsTask }>({
+  effect: {
+    list: { does: 'reads', prints: { array: 'alerts' } },
+    add: { does: 'keeps', prints: 'text' },
+    check: { does: 'reads', prints: { object: 'alert-check' } },
+    arm: { does: 'keeps', prints: 'text' },
+    disarm: { does: 'keeps', prints: 'text' },
+    remove: { does: 'keeps', prints: 'text' },
+    events: { does: 'reads', prints: { array: 'alert-events' } },
+  },
   addOptions: (parser, onOptions) => addTasks(parser, (task) => onOptions({ task })),
   // None is called, but alerts are those of the service that the user names.
   isServiceCalled: () => true,

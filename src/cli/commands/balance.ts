@@ -18,6 +18,7 @@ import { addExamples } from '../shared-options.ts';
 
 /** The command. */
 export const balance = commandOf<ReportFlags>({
+  effect: { does: 'reads', prints: { object: 'balance' } },
   addOptions: (parser, onOptions) => {
     addReportOptions(parser, '{"credit", "balance", "burn_per_hour", "runway", "as_of"}').action(onOptions);
     addExamples(parser, 'balance', "balance --json | jq '.runway.hours'");

@@ -17,6 +17,7 @@ import { amountColumn, type ReportColumn, reportCommand } from '../money-report.
 
 /** The command. */
 export const charges = reportCommand<ChargeGrouping | 'day'>({
+  effect: { does: 'reads', prints: { object: 'charges' } },
   name: 'charges',
   noun: 'charges',
   usualDays: 30,

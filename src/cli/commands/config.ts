@@ -9,6 +9,13 @@ type JsonFlag = { readonly json?: true };
 
 /** The command. */
 export const config = bareCommandOf<{ readonly task: ConfigTask }>({
+  effect: {
+    path: { does: 'reads', prints: { array: 'config-path' } },
+    show: { does: 'reads', prints: { object: 'config' } },
+    validate: { does: 'reads', prints: { array: 'config-problems' } },
+    keys: { does: 'reads', prints: { array: 'config-keys' } },
+    schema: { does: 'reads', prints: 'text' },
+  },
   addOptions: (parser, onOptions) => addTasks(parser, (task) => onOptions({ task })),
   run: async ({ task }, reading, io) =>
     writeOutcome((await import('./config-tasks.ts')).carryOut(task, reading, io), io),

@@ -16,6 +16,7 @@ Examples:
 
 /** The command. */
 export const doctor = bareCommandOf<{ readonly isJson: boolean }>({
+  effect: { does: 'reads', prints: { object: 'doctor' } },
   addOptions: (parser, onOptions) => {
     parser
       .option('--json', 'one JSON object: {"version", "faults", "findings": [{"area", "state", "text", "todo"}]}')

@@ -19,6 +19,7 @@ const PARTS = [
 
 /** The command. */
 export const earnings = reportCommand({
+  effect: { does: 'reads', prints: { object: 'earnings' } },
   name: 'earnings',
   noun: 'earnings',
   usualDays: 30,

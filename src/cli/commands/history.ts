@@ -36,6 +36,7 @@ const MOST_BUCKETS = 50_000;
 
 /** The command. */
 export const history = commandOf<Options>({
+  effect: { does: 'reads', prints: { array: 'history' } },
   addOptions: (parser, onOptions) => {
     addOutputOptions(addOfferOptions(addExamples(parser, ...EXAMPLES)), commaList)
       .option('--by <field,...>', 'group the offers by these fields (default: gpu_name)', groupFields)

@@ -29,6 +29,16 @@ type Wish = Change | { readonly kind: 'accept-increase' } | { readonly kind: 're
 
 /** The command. */
 export const instance = commandOf<WriteOptions<Wish>>({
+  effect: {
+    start: { does: 'writes', costs: true, prints: { lines: 'change' } },
+    stop: { does: 'writes', prints: { lines: 'change' } },
+    reboot: { does: 'writes', prints: { lines: 'change' } },
+    destroy: { does: 'writes', ends: true, prints: { lines: 'change' } },
+    'accept-increase': { does: 'writes', costs: true, prints: { lines: 'change' } },
+    'reject-increase': { does: 'writes', ends: true, prints: { lines: 'change' } },
+    label: { does: 'writes', prints: { lines: 'change' } },
+    bid: { does: 'writes', costs: true, prints: { lines: 'change' } },
+  },
   addOptions: (parser, onOptions) => {
     const told = (ids: readonly number[], change: Wish, flags: WriteFlags): void =>
       onOptions(writeOptionsOf(ids, change, flags));

@@ -15,6 +15,7 @@ const COLUMNS: readonly ReportColumn[] = [
 
 /** The command. */
 export const invoices = reportCommand({
+  effect: { does: 'reads', prints: { object: 'invoices' } },
   name: 'invoices',
   noun: 'payments',
   usualDays: 365,

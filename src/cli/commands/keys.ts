@@ -11,6 +11,12 @@ type Flags = Pick<Options, 'data'> & { readonly allow?: readonly string[] };
 
 /** The command. */
 export const keys = commandOf<Options>({
+  effect: {
+    create: { does: 'keeps', prints: 'text' },
+    list: { does: 'reads', prints: 'text' },
+    reset: { does: 'keeps', prints: 'text' },
+    delete: { does: 'keeps', prints: 'text' },
+  },
   addOptions: (parser, onOptions) => {
     addTasks(parser, ({ data }, task) => onOptions({ ...(data !== undefined && { data }), task }));
   },

@@ -10,6 +10,11 @@ type Confirming = { readonly yes?: true; readonly confirm?: number };
 
 /** The command. */
 export const lease = commandOf<{ readonly task: LeaseTask }>({
+  effect: {
+    list: { does: 'reads', prints: { array: 'leases' } },
+    set: { does: 'keeps', prints: 'text' },
+    clear: { does: 'keeps', prints: 'text' },
+  },
   addOptions: (parser, onOptions) => {
     const add = commandsBelow(parser, 'lease');
     const confirm = [

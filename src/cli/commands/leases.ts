@@ -4,6 +4,7 @@ import { addExamples, commandsBelow } from '../shared-options.ts';
 
 /** The command. */
 export const leases = commandOf<{ readonly isJson: boolean }>({
+  effect: { run: { does: 'writes', ends: true, prints: { lines: 'lease-step' } } },
   addOptions: (parser, onOptions) => {
     commandsBelow(parser, 'leases')('run', 'look after leases until it is ended', 'run', 'run --json')
       .option('--json', 'print a line of JSON for each thing that is told')

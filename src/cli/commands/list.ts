@@ -11,7 +11,7 @@ import { SSH_KEY_COLUMNS } from '../../catalogue/ssh-key-fields.ts';
 import { CONNECTION_COLUMNS, volumeColumns } from '../../catalogue/volume-columns.ts';
 import { WEBHOOK_COLUMNS } from '../../catalogue/webhook-fields.ts';
 import { WINDOW_COLUMNS } from '../../catalogue/window-fields.ts';
-import { commandOf } from '../command.ts';
+import { commandOf, type Effect } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { layoutFor, tellLosses } from '../print.ts';
 import { createRecordWriter } from '../record-writer.ts';
@@ -81,6 +81,9 @@ const progressBar = (count: number, total: number | undefined): string => {
 
 /** The command. */
 export const list = commandOf<Options>({
+  effect: Object.fromEntries(
+    Object.keys(LISTS).map((what): [string, Effect] => [what, { does: 'reads', prints: { array: what } }]),
+  ),
   addOptions: (parser, onOptions) => {
     for (const [what, { call, purpose }] of Object.entries(LISTS) as [ListName, List][]) {
       const [first, second] = call.fields.map(({ name }) => name);

@@ -14,6 +14,7 @@ const DEFAULT_PORT = 4280;
 
 /** The command. */
 export const listen = commandOf<ListenOptions>({
+  effect: { does: 'keeps', prints: { lines: 'delivery' } },
   addOptions: (parser, onOptions) => {
     addExamples(parser, ...EXAMPLES)
       .argument('[args...]', 'arguments of the command that begin with a dash, after --')

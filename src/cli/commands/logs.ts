@@ -16,6 +16,7 @@ type Options = {
 
 /** The command. */
 export const logs = commandOf<Options>({
+  effect: { does: 'reads', prints: 'text' },
   addOptions: (parser, onOptions) => {
     parser
       .argument('<id>', 'id of the instance', instanceId)

@@ -61,6 +61,16 @@ const VERBS = [
 
 /** The command. */
 export const machine = commandOf<MachineOptions>({
+  effect: {
+    list: { does: 'writes', prints: { lines: 'change' } },
+    price: { does: 'writes', prints: { lines: 'change' } },
+    end: { does: 'writes', prints: { lines: 'change' } },
+    unlist: { does: 'writes', prints: { lines: 'change' } },
+    'min-bid': { does: 'writes', prints: { lines: 'change' } },
+    cleanup: { does: 'writes', ends: true, prints: { lines: 'change' } },
+    metrics: { does: 'reads', prints: 'text' },
+    advise: { does: 'reads', prints: { object: 'advice' } },
+  },
   addOptions: (parser, onOptions) => {
     const add = commandsBelow(parser, 'machine');
     for (const [verb, purpose, example] of VERBS) {

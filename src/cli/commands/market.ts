@@ -46,6 +46,7 @@ Examples:
 
 /** The command. */
 export const market = commandOf<GivenOptions>({
+  effect: { does: 'reads', prints: { array: 'market' } },
   addOptions: (parser, onOptions) => {
     addWorkloadOption(addOutputOptions(addWordsOption(addOfferOptions(parser)), anyNames))
       .option('--by <field,...>', 'group the offers by these fields (default: gpu_name)', groupFields)

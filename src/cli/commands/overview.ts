@@ -4,6 +4,7 @@ import { addExamples } from '../shared-options.ts';
 
 /** The command. */
 export const overview = commandOf<{ readonly isJson: boolean }>({
+  effect: { does: 'reads', prints: { object: 'overview' } },
   addOptions: (parser, onOptions) => {
     parser
       .option('--json', 'one JSON object: {"as_of", "money", "instances", "machines", "alerts", "market", "best"}')

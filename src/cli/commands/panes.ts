@@ -47,6 +47,8 @@ const isServiceCalled = () => true;
 /** The command that opens `pane`. Only the offers take options of their own. */
 export const paneCommand = (pane: PaneName): Command =>
   commandOf<PanesOptions>({
+    // In the panes everything can be done.
+    effect: { does: 'writes', costs: true, notifies: true, ends: true, prints: 'screen' },
     addOptions: (parser, onOptions) => {
       if (pane !== 'offers') {
         const name = parser.name();

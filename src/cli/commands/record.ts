@@ -21,6 +21,7 @@ const DEFAULT_EVERY_MS = 10 * MINUTE_MS;
 
 /** The command. */
 export const record = commandOf<RecordOptions>({
+  effect: { does: 'keeps', prints: { lines: 'recorded' } },
   addOptions: (parser, onOptions) => {
     addFilterOptions(addExamples(parser, ...EXAMPLES))
       .option('--every <time>', 'time from one answer to the next (default: 10m)', timeSpan(MINUTE_MS, '10m or 1h'))

@@ -24,6 +24,7 @@ const USUAL_WAIT_MS = 15 * 60_000;
 
 /** The command. */
 export const rent = commandOf<RentOptions>({
+  effect: { does: 'writes', costs: true, prints: 'text' },
   addOptions: (parser, onOptions) => {
     parser
       .argument('[offer]', 'id of the offer', wholeNumber(1))

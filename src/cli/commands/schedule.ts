@@ -22,6 +22,7 @@ Examples:
 
 /** The command. */
 export const schedule = commandOf<ScheduleOptions>({
+  effect: { does: 'writes', notifies: true, prints: { lines: 'announcement' } },
   addOptions: (parser, onOptions) => {
     parser
       .requiredOption(

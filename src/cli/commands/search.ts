@@ -71,6 +71,7 @@ const EXPLAINED_WITH_TARGET =
 
 /** The command. */
 export const search = commandOf<SearchOptions>({
+  effect: { does: 'reads', prints: { array: 'offers' } },
   addOptions: (parser, onOptions) => {
     addWorkloadOption(addOutputOptions(addWordsOption(addViewOption(addSearchOptions(parser))), offerFieldNames))
       .addOption(new Option('--dry-run', 'print the request and send nothing').conflicts('explain'))

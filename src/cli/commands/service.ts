@@ -43,6 +43,10 @@ const MOST_CREDIT = 10_000;
 
 /** The command. */
 export const service = commandOf<Options>({
+  effect: {
+    service: { does: 'keeps', prints: { object: 'service-ready' } },
+    credit: { does: 'keeps', prints: 'text' },
+  },
   addOptions: (parser, onOptions) => {
     addExamples(parser, 'service', 'service --port 0 --data :memory: --json', 'service --offers 20000 --seed 7 --still')
       .option('--port <n>', 'port to listen on; 0 takes any free one', wholeNumber(0, 65_535), DEFAULT_PORT)

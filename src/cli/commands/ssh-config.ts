@@ -7,6 +7,7 @@ import { writeText } from '../record-writer.ts';
 import { addExamples } from '../shared-options.ts';
 
 export const sshConfigCommand = commandOf<Record<never, never>>({
+  effect: { does: 'reads', prints: 'text' },
   addOptions: (parser, onOptions) => {
     parser.action(() => onOptions({}));
     addExamples(parser, 'ssh-config > ~/.ssh/gpudeck.conf');

@@ -18,6 +18,7 @@ type Options = {
 
 /** The command. */
 export const ssh = commandOf<Options>({
+  effect: { does: 'writes', prints: 'text' },
   addOptions: (parser, onOptions) => {
     parser
       .argument('<id>', 'id of the instance', instanceId)

@@ -12,6 +12,13 @@ const NAME_HELP = 'name of the view, as "views list" shows it';
 
 /** The command. */
 export const views = commandOf<{ readonly task: ViewsTask }>({
+  effect: {
+    list: { does: 'reads', prints: { array: 'views' } },
+    show: { does: 'reads', prints: { object: 'view' } },
+    export: { does: 'keeps', prints: 'text' },
+    import: { does: 'keeps', prints: 'text' },
+    delete: { does: 'keeps', prints: 'text' },
+  },
   addOptions: (parser, onOptions) => addTasks(parser, (task) => onOptions({ task })),
   isServiceCalled: () => false,
   run: async ({ task }, io) => writeOutcome((await import('./views-tasks.ts')).carryOut(task, io.setup.places), io),

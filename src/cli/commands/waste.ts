@@ -29,6 +29,7 @@ Examples:
 
 /** The command. */
 export const waste = commandOf<{ readonly isJson: boolean }>({
+  effect: { does: 'reads', prints: { object: 'waste' } },
   addOptions: (parser, onOptions) => {
     parser
       .option('--json', 'one JSON object: {"rows", "unsure", "total_per_day", "complete", "as_of"}')

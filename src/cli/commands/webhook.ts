@@ -28,6 +28,13 @@ const PLAIN = [
 
 /** The command. */
 export const webhook = commandOf<WriteOptions<Wanted>>({
+  effect: {
+    create: { does: 'writes', prints: { object: 'webhook-created' } },
+    change: { does: 'writes', prints: { lines: 'change' } },
+    delete: { does: 'writes', ends: true, prints: { lines: 'change' } },
+    test: { does: 'writes', notifies: true, prints: { lines: 'change' } },
+    rotate: { does: 'writes', ends: true, prints: { lines: 'change' } },
+  },
   addOptions: (parser, onOptions) => {
     const create = addParts(
       parser.command('create').description('create a webhook; its signing secret is printed'),

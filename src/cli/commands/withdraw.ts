@@ -13,6 +13,7 @@ import {
 
 /** The command. */
 export const withdraw = commandOf<WriteOptions<{ readonly kind: 'withdraw' }>>({
+  effect: { does: 'writes', notifies: true, prints: { lines: 'change' } },
   addOptions: (parser, onOptions) => {
     const ids = new Argument('<machine...>', 'ids of machines').argParser(each(machineIds));
     addWriteOptions(addExamples(parser, 'withdraw 8207 8208 --dry-run', 'withdraw 8207 --yes').addArgument(ids)).action(
