@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createKey, deleteKey, findCaller, listKeys, resetKey } from '../src/local-service/account/keys.ts';
 import { createAccountTables } from '../src/local-service/data-file.ts';
+import { createTrees } from '../src/local-service/files/trees.ts';
 import { createRoutes } from '../src/local-service/http/routes.ts';
 import { createQuota, createThresholds } from '../src/local-service/http/thresholds.ts';
 
@@ -57,6 +58,7 @@ const openService = () => {
     settle: () => {},
     closeDays: () => {},
     world: () => ({ ...market, isStill: true }),
+    trees: createTrees(':memory:'),
     seal: 'seal',
     deliver: () => {},
     write: async (work) => work(),

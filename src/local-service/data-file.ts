@@ -143,6 +143,23 @@ export const createAccountTables = (database: Database): void => {
 const hasColumn = (database: Database, table: string, column: string): boolean =>
   database.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== undefined;
 
+/** Copies of files: whose, from where to where as JSON, the files of each, how many came, and when it was over, one way or the other. */
+const COPY_TABLES = `
+  CREATE TABLE IF NOT EXISTS copies (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    source TEXT NOT NULL,
+    target TEXT NOT NULL,
+    words TEXT NOT NULL,
+    steps TEXT NOT NULL,
+    moved INTEGER NOT NULL,
+    begun_at_ms INTEGER NOT NULL,
+    ended_at_ms INTEGER
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS copies_by_user ON copies (user_id, id);
+`;
+
 /** What is to be sent to each webhook, and what came of each attempt. A delivery goes with its webhook. */
 const DELIVERY_TABLES = `
   CREATE TABLE IF NOT EXISTS webhook_deliveries (
@@ -311,7 +328,7 @@ export const openDataFile = (dataFile: string): Database => {
     return openDatabase(dataFile, (database) => {
       createMarketTables(database);
       createAccountTables(database);
-      database.exec(DELIVERY_TABLES);
+      database.exec(DELIVERY_TABLES + COPY_TABLES);
     });
   } catch (error) {
     throw new Error(`${dataFile} cannot be used: ${error instanceof Error ? error.message : error}`, { cause: error });

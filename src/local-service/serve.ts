@@ -12,6 +12,7 @@ import type { Reach } from './account/delivery-attempt.ts';
 import { ensureOwnKey, ensureSeal } from './account/secret-files.ts';
 import { openDataFile } from './data-file.ts';
 import { type Database, isLocked, neverWait, whenUnlocked } from './database.ts';
+import { createTrees } from './files/trees.ts';
 import type { Backend } from './http/endpoint.ts';
 import { listen } from './http/listen.ts';
 import { createRoutes } from './http/routes.ts';
@@ -94,7 +95,8 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     neverWait(database);
     const reach = options.deliveries ?? 'loopback';
     const deliverer = createDeliverer({ database, seal, clock, reach });
-    const backend = createBackend(database, options, seal, deliverer);
+    const trees = createTrees(dataFile);
+    const backend = createBackend(database, options, { seal, deliverer, trees });
     const { url, stop } = await listen(createRoutes(backend).fetch, options.port);
     const timer = setInterval(() => passTime(backend), TICK_MS);
     timer.unref();
@@ -102,6 +104,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       clearInterval(timer);
       await Promise.all([stop(), deliverer.stop()]);
       database.close();
+      trees.close();
     });
     return { url, apiKey, userId, market, close };
   } catch (error) {
@@ -130,7 +133,11 @@ const marketOf = (database: Database): MarketRow => {
   return market;
 };
 
-const createBackend = (database: Database, options: ServiceOptions, seal: string, deliverer: Deliverer): Backend => {
+const createBackend = (
+  database: Database,
+  options: ServiceOptions,
+  { seal, deliverer, trees }: Pick<Backend, 'seal' | 'trees'> & { readonly deliverer: Deliverer },
+): Backend => {
   const { clock, still, thresholds, lockPatienceMs: patienceMs } = options;
   const world = () => ({ ...marketOf(database), isStill: still });
   const moment = () => ({ userId: CALLER_USER_ID, nowS: Math.floor(clock.now() / 1000), world: world() });
@@ -139,6 +146,7 @@ const createBackend = (database: Database, options: ServiceOptions, seal: string
     clock,
     world,
     seal,
+    trees,
     settle: () => void unlessLocked(() => settle(database, moment())),
     closeDays: () => unlessLocked(() => closeDays(database, moment())),
     quota: createQuota(options.rowsADay, clock),

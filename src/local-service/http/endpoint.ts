@@ -8,6 +8,7 @@ import { createMiddleware } from 'hono/factory';
 import { type Caller, findCaller, isAllowed, type PermissionFlag } from '../account/keys.ts';
 import { type Refusal, refused } from '../answer.ts';
 import { type Database, whenUnlocked } from '../database.ts';
+import type { Trees } from '../files/trees.ts';
 import type { World } from '../instances/life.ts';
 import type { Quota, Threshold, Thresholds } from './thresholds.ts';
 
@@ -168,6 +169,8 @@ export type Backend = {
   readonly world: () => World;
   /** Sends what is due to webhooks, in the background. */
   readonly deliver: () => void;
+  /** The files of what is rented. */
+  readonly trees: Trees;
   /** Carries out one write, once no other program holds the lock; not when the caller has given up by then. */
   readonly write: <Result>(work: () => Result, signal: AbortSignal) => Promise<Result>;
 };

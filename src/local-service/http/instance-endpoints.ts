@@ -30,6 +30,7 @@ import {
 } from '../instances/ssh-keys.ts';
 import { CALLER_USER_ID } from '../market/caller.ts';
 import { filledByTemplate } from '../templates/templates.ts';
+import { filesTold } from './copy-endpoints.ts';
 import { type Backend, type Call, type Endpoint, idIn, nowS, paced, readWrite, refuse, replyTo } from './endpoint.ts';
 import type { Threshold } from './thresholds.ts';
 
@@ -78,7 +79,8 @@ export const showInstance: Endpoint = (backend) => (context) => {
   return paced(backend, context, { endpoint: 'instance', thresholdS: 2 }, () => {
     const moment = momentOf(backend, context);
     const contract = accountAt(backend.database, moment).contracts.find((rented) => rented.id === id);
-    return context.json({ instances: contract === undefined ? null : recordOf(contract, moment.nowS) });
+    const told = filesTold(backend, context);
+    return context.json({ instances: contract === undefined ? null : told(recordOf(contract, moment.nowS)) });
   });
 };
 
@@ -163,7 +165,8 @@ const noSuch = (what: string, context: Call, name = 'id'): Refusal =>
 
 const recordsOf = (backend: Backend, context: Call) => {
   const moment = momentOf(backend, context);
-  return accountAt(backend.database, moment).contracts.map((contract) => recordOf(contract, moment.nowS));
+  const told = filesTold(backend, context);
+  return accountAt(backend.database, moment).contracts.map((contract) => told(recordOf(contract, moment.nowS)));
 };
 
 export const momentOf = (backend: Backend, context: Call): Moment => ({

@@ -76,7 +76,7 @@ export const RECORD_FIELDS = [
   ...MACHINE_FIELDS,
 ] as const;
 
-type InstanceRecord = { readonly [Name in Exclude<(typeof RECORD_FIELDS)[number], 'id'>]: unknown } & {
+export type InstanceRecord = { readonly [Name in Exclude<(typeof RECORD_FIELDS)[number], 'id'>]: unknown } & {
   readonly id: number;
 };
 
