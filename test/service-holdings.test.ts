@@ -17,7 +17,7 @@ const values = (rows: readonly Row[], name: string): ReadonlySet<unknown> => new
 describe('what people have on the market', () => {
   test('the caller owns volumes, with the published fields and the facts of their machines', () => {
     const database = openMarket({ offers: 1000 });
-    const volumes = listVolumesOf(database, CALLER_USER_ID);
+    const volumes = listVolumesOf(database, CALLER_USER_ID, 0);
     expect(volumes.length).toBeGreaterThan(2);
     for (const volume of volumes) {
       const [offer] = find(database, { ...EVERYTHING, machine_id: { eq: volume.machine_id } });
@@ -58,7 +58,7 @@ describe('what people have on the market', () => {
       cloud_type: 's3',
     });
     expect(listConnectionsOf(database, 1)).toEqual([]);
-    expect(listVolumesOf(database, 1)).toEqual([]);
+    expect(listVolumesOf(database, 1, 0)).toEqual([]);
   });
 
   test('the caller hosts machines on which others rent', () => {

@@ -124,6 +124,9 @@ const LATER_COLUMNS = [
   ['contracts', 'up_price', 'REAL'],
   // As of a contract's disk.
   ['volume_meters', 'disk_price', 'REAL'],
+  // What its renter calls it, and when what it is cloned from has been copied (null: there is nothing to copy).
+  ['volume_meters', 'label', 'TEXT'],
+  ['volume_meters', 'ready_at', 'INTEGER'],
 ] as const;
 
 /** Adds the account's tables, and columns that came later, to a database that lacks them; leaves those that are there alone. */

@@ -4,6 +4,7 @@ import { type Refusal, refused } from '../answer.ts';
 import type { Database } from '../database.ts';
 import { type Moment, settleNow } from '../instances/account.ts';
 import { prepareOfferInsert } from '../market/fill.ts';
+import { putMachineFacts } from '../market/machine-facts.ts';
 import { GB_PER_TB } from '../market/machine-fields.ts';
 import { type Machine, machineOf, offersOfMachine } from '../market/machines.ts';
 import { raiseByHost } from './increases.ts';
@@ -135,16 +136,5 @@ const putFacts = (database: Database, machine: Machine, listing: Listing): void 
     avail_vol_size: hasVolume ? listing.volumeGb : null,
     avail_vol_dph: hasVolume ? (listing.volumeGb * listing.volume) / 720 : null,
   };
-  const names = Object.keys(facts);
-  const values = Object.values(facts);
-  database
-    .prepare(`UPDATE offers SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE machine_id = ?`)
-    .run(...values, machine.id);
-  const members = names.map((name) => `'$.${name}', ?`).join(', ');
-  database
-    .prepare(
-      `UPDATE machines SET text = (SELECT substr(json, 2, length(json) - 2) FROM (SELECT json_set('{' || text || '}', ${members}) AS json))
-       WHERE id = ?`,
-    )
-    .run(...values, machine.id);
+  putMachineFacts(database, machine.id, facts);
 };

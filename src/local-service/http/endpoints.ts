@@ -29,8 +29,8 @@ type ServiceList = {
   readonly member?: string;
   /** How a caller without a good key is refused. */
   readonly refuse: Refuse;
-  /** The records that `userId` has. */
-  readonly records: (database: Database, userId: number) => readonly object[];
+  /** The records that `userId` has at that moment, Unix epoch seconds. */
+  readonly records: (database: Database, userId: number, nowS: number) => readonly object[];
 };
 
 export const LISTS: readonly ServiceList[] = [
@@ -107,7 +107,7 @@ export const giveList =
   (backend) =>
   (context) =>
     paced(backend, context, list, () => {
-      const records = list.records(backend.database, context.var.caller.userId);
+      const records = list.records(backend.database, context.var.caller.userId, nowS(backend));
       return context.json(list.member === undefined ? records : { [list.member]: records });
     });
 

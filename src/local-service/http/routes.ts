@@ -50,6 +50,7 @@ import {
 } from './instance-endpoints.ts';
 import { listCharges, listInvoices, showEarnings, showPrepayment, showSpendRate, showUser } from './money-endpoints.ts';
 import { addTemplate, changeInPlace, changeOneTemplate, giveTemplates, removeTemplate } from './template-endpoints.ts';
+import { copyVolume, findVolumes, removeVolume, rentNewVolume } from './volume-endpoints.ts';
 import {
   addWebhook,
   changeOneWebhook,
@@ -104,6 +105,11 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
   const instances = '/api/v0/instances';
   const pages = authenticate({ database, refuse, unknownStatus: 401, isPaged: true });
   const managesInstances = authenticate({ database, refuse, unknownStatus: 401, permission: 'manage_instances' });
+  const volumes = '/api/v0/volumes';
+  app.post(`${volumes}/search`, reads, findVolumes(backend));
+  app.put(volumes, managesInstances, rentNewVolume(backend));
+  app.delete(volumes, managesInstances, removeVolume(backend));
+  app.post(`${volumes}/copy`, managesInstances, copyVolume(backend));
   app.get('/api/v1/instances', pages, listInstances(backend));
   app.get(instances, reads, listAllInstances(backend));
   app.get(`${instances}/pending-price-increases`, reads, listPriceIncreases(backend));

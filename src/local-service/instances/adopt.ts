@@ -88,7 +88,11 @@ const adopt = (
     env: [],
     onstart: null,
     args: [],
-    volumes: [],
+    // What the market keeps on its machine hangs on it.
+    volumes: database
+      .prepare('SELECT id AS volume_id, disk_space AS size FROM volumes WHERE owner_id = ? AND machine_id = ?')
+      .all(CALLER_USER_ID, Number(row.machineId))
+      .map((volume) => ({ ...volume, mount_path: '/data' })),
   };
   const createdAtS = filledMinute * 60 - Math.floor(random.between(0.5, 20) * DAY_S);
   insertRow(database, 'contracts', {

@@ -4,7 +4,7 @@ import { recordNotices } from '../account/deliveries.ts';
 import { type Refusal, refused } from '../answer.ts';
 import { type Database, insertRow } from '../database.ts';
 import { prepareRentalInsert } from '../market/rentals.ts';
-import { meterVolume } from '../money/volumes.ts';
+import { makeVolume } from '../storage/volumes.ts';
 import { findTemplate } from '../templates/templates.ts';
 import { balanceAt, type Moment, recordPhase, settleNow } from './account.ts';
 import { noCoverOfBid, nothingLeft, slaDph } from './commands.ts';
@@ -144,7 +144,7 @@ const problemWith = (
 /** The volume that the instance gets, which is made when it is new; none when none is asked for. */
 const volumesFor = (
   database: Database,
-  { userId, nowS }: Moment,
+  moment: Moment,
   offer: FoundOffer,
   volume: VolumeRequest | undefined,
 ): StoredRequest['volumes'] | Refusal => {
@@ -159,14 +159,13 @@ const volumesFor = (
       const msg = `volume_info: a new volume here is of the volume offer ${offer.avail_vol_ask_id}`;
       return refused(400, 'invalid_args', msg);
     }
-    const row = { owner_id: userId, machine_id: offer.machine_id, disk_space: volume.newGb };
-    const id = insertRow(database, 'volumes', { ...row, status: 'active', start_date: nowS });
-    meterVolume(database, { userId, volumeId: id, fromS: nowS });
-    return [{ volume_id: id, size: volume.newGb, mount_path: mountPath }];
+    const wanted = { offerId: volume.volumeId, gb: volume.newGb, label: null, readyAtS: () => null };
+    const made = makeVolume(database, moment, wanted);
+    return made.ok ? [{ volume_id: made.volumeId, size: volume.newGb, mount_path: mountPath }] : made;
   }
   const row = database
     .prepare('SELECT id, disk_space AS size FROM volumes WHERE id = ? AND owner_id = ? AND machine_id = ?')
-    .get(volume.volumeId, userId, offer.machine_id);
+    .get(volume.volumeId, moment.userId, offer.machine_id);
   if (row === undefined) {
     const msg = `volume_info: you have no volume ${volume.volumeId} on machine ${offer.machine_id}`;
     return refused(400, 'invalid_args', msg);

@@ -21,29 +21,42 @@ const MACHINE_FIELDS = [
   'static_ip',
 ] as const;
 
-/** The volumes that `userId` rents (docs/interface.md, List volumes), oldest first; none when there are none. */
-export const listVolumesOf = (database: Database, userId: number): readonly Volume[] => {
-  const listInstances = database.prepare(
-    'SELECT id, actual_status FROM instances WHERE machine_id = ? AND renter_id = ? ORDER BY id',
-  );
-  return database
+/** The volumes that `userId` rents (docs/interface.md, List volumes) by then, oldest first; none when there are none. */
+export const listVolumesOf = (database: Database, userId: number, nowS: number): readonly Volume[] =>
+  database
     .prepare(
-      `SELECT v.id, v.machine_id, v.status, v.disk_space, v.start_date, m.text, c.disk_price
+      `SELECT v.id, v.machine_id, v.status, v.disk_space, v.start_date, m.text, c.disk_price, c.label, c.ready_at
        FROM volumes v JOIN machines m ON m.id = v.machine_id LEFT JOIN volume_meters c ON c.volume_id = v.id
        WHERE v.owner_id = ? ORDER BY v.start_date, v.id`,
     )
     .all(userId)
-    .map(({ text, machine_id: machineId = null, disk_price: diskPrice, ...own }) => {
+    .map(({ text, machine_id: machineId, disk_price: diskPrice, label, ready_at: readyAtS, ...own }) => {
       const machine: Offer = JSON.parse(`{${text}}`);
       return {
         ...own,
+        ...(label !== null && { label: String(label) }),
+        ...(Number(readyAtS) > nowS && { status: 'creating' }),
         ...Object.fromEntries(MACHINE_FIELDS.map((name) => [name, machine[name]])),
         // A month of 720 hours, as for an offer's disk.
         storage_total_cost: (Number(diskPrice ?? machine.storage_cost) * Number(own.disk_space)) / 720,
-        instances: listInstances.all(machineId, userId).map((instance) => ({ ...instance })),
+        instances: instancesOn(database, userId, { volumeId: Number(own.id), machineId: Number(machineId) }),
       };
     });
-};
+
+/** The instances of `userId` that a volume hangs on: those that were created with it, and those that came with the market on its machine. */
+export const instancesOn = (
+  database: Database,
+  userId: number,
+  { volumeId, machineId }: { readonly volumeId: number; readonly machineId: number },
+): readonly Readonly<Record<string, unknown>>[] =>
+  database
+    .prepare(
+      `SELECT i.id, i.actual_status FROM instances i LEFT JOIN contracts c ON c.id = i.id
+       WHERE i.machine_id = ? AND i.renter_id = ? AND (c.id IS NULL OR EXISTS
+         (SELECT 1 FROM json_each(c.request, '$.volumes') v WHERE v.value ->> 'volume_id' = ?)) ORDER BY i.id`,
+    )
+    .all(machineId, userId, volumeId)
+    .map((instance) => ({ ...instance }));
 
 /** The cloud connections of `userId` (docs/interface.md, Show cloud connections), oldest first; none when there are none. */
 export const listConnectionsOf = (database: Database, userId: number): readonly Connection[] =>

@@ -8,16 +8,21 @@ import { type Meter, meteredAt, NOTHING } from './meter.ts';
 export type RentedVolume = Meter & {
   /** Place of its machine in the market. */
   readonly machineIndex: number;
+  readonly machineId: number;
+  readonly gb: number;
   /** While its machine can be reached. */
   readonly dph: number;
 };
 
-/** Counts the volume from `fromS` on. */
+/** Counts the volume from `fromS` on; `more` is what is said of it where it did not come with the market. */
 export const meterVolume = (
   database: Database,
   { userId, volumeId, fromS }: { readonly userId: number; readonly volumeId: number; readonly fromS: number },
-): void =>
-  void insertRow(database, 'volume_meters', { volume_id: volumeId, user_id: userId, charged: 0, charged_until: fromS });
+  more: Readonly<Record<'disk_price' | 'label' | 'ready_at', string | number | null>> | Record<never, never> = {},
+): void => {
+  const row = { volume_id: volumeId, user_id: userId, charged: 0, charged_until: fromS };
+  insertRow(database, 'volume_meters', { ...row, ...more });
+};
 
 /** The volumes of `userId`, oldest first. */
 export const readVolumes = (database: Database, userId: number, world: World): readonly RentedVolume[] =>
@@ -26,7 +31,7 @@ export const readVolumes = (database: Database, userId: number, world: World): r
     .parse(
       database
         .prepare(
-          `SELECT v.id, v.status, v.disk_space * coalesce(c.disk_price, json_extract('{' || m.text || '}', '$.storage_cost')) / 720 AS dph,
+          `SELECT v.id, v.status, v.disk_space AS gb, c.label, v.machine_id AS machineId, v.disk_space * coalesce(c.disk_price, json_extract('{' || m.text || '}', '$.storage_cost')) / 720 AS dph,
              m.place AS machineIndex, c.charged, c.charged_until AS chargedUntilS
            FROM volume_meters c JOIN volumes v ON v.id = c.volume_id JOIN machines m ON m.id = v.machine_id
            WHERE c.user_id = ? ORDER BY v.id`,
@@ -34,13 +39,16 @@ export const readVolumes = (database: Database, userId: number, world: World): r
         .all(userId),
     )
     .map(({ status, ...row }) => {
-      const volume = { ...row, type: 'volume' as const, label: null, dph: status === 'offline' ? 0 : row.dph };
+      const volume = { ...row, type: 'volume' as const, dph: status === 'offline' ? 0 : row.dph };
       return { ...volume, rates: isAway(volume, world) ? NOTHING : { ...NOTHING, disk: volume.dph } };
     });
 
 const volumeRow = z.object({
   id: z.number(),
   status: z.string(),
+  gb: z.number(),
+  label: z.string().nullable(),
+  machineId: z.number(),
   /** A month has 720 hours. */
   dph: z.number(),
   machineIndex: z.number(),

@@ -132,7 +132,8 @@ export type Search = {
   readonly targetReliability: number | undefined;
 };
 
-const LARGEST_LIMIT = 100_000;
+/** Most offers of a search. */
+export const LARGEST_LIMIT = 100_000;
 
 const PRICINGS: ReadonlyMap<unknown, Pricing> = new Map([
   ['ondemand', 'ondemand'],
