@@ -117,6 +117,12 @@ describe('what is offered', () => {
     },
   );
 
+  test('names of the fields of a list in its filter', async () => {
+    const { offering, offered } = await at("gpudeck list volumes --filter 'id=1 disk_");
+    expect(offered).toEqual(['disk_space', 'disk_name']);
+    expect(offering).toMatchObject({ from: 5 });
+  });
+
   test('names of sets behind their sign', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'sets.json'), '{"sets": {"trusted": [8207], "far": [11843]}}');

@@ -9,7 +9,7 @@ export const INSTANCE_FIELDS = [
   { name: 'machine_id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Machine', heading: 'Machine', width: 7 },
   { name: 'host_id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Host', heading: 'Host', width: 6 },
 
-  { name: 'actual_status', wire: 'string', group: 'availability', label: 'Status', heading: 'Status', width: 12, tones: STATUS_TONES },
+  { name: 'actual_status', wire: 'string', group: 'availability', label: 'Status', heading: 'Status', width: 12, aliases: ['status'], tones: STATUS_TONES },
   { name: 'intended_status', wire: 'string', group: 'availability', label: 'Meant to be', heading: 'Meant', width: 8 },
   { name: 'cur_state', wire: 'string', group: 'availability', label: 'State of the contract', heading: 'State', width: 8 },
   { name: 'next_state', wire: 'string', group: 'availability', label: 'Next state of the contract', heading: 'Next', width: 8 },

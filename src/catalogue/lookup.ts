@@ -35,7 +35,7 @@ export const FILTER_FIELDS: readonly FilterField[] = allFields.filter(isFilterFi
 
 /** How a field of an offer is compared that the service cannot filter by, by its kind on the wire. */
 const FILTERS_HERE: Readonly<Record<string, Required<Field>['filter']>> = {
-  ...{ string: text, integer, number, boolean },
+  ...{ string: text, integer, number, boolean, flag: boolean },
 };
 
 /** The columns of an offer that the service has no filter for: a clause on one is applied to the rows received. Moments are no figures. */
@@ -79,3 +79,17 @@ export const findFilterField = (word: string): FilterField | undefined => filter
 
 /** Every word by which a filter may be called: names and aliases. */
 export const FILTER_WORDS: readonly string[] = [...filterFieldsByWord.keys()];
+
+/**
+ * The rows of another list that a filter line may name. What offers have too is typed as it is there; moments and what is no single value
+ * are left out.
+ */
+export const filterRowsOf = (fields: readonly Field[]): readonly FilterField[] =>
+  fields.flatMap((row) => {
+    const like = row.name === 'id' ? undefined : offerFieldsByName.get(row.name);
+    const found = row.filterHere ?? like?.filter ?? (row.wire && FILTERS_HERE[row.wire]);
+    if (found === undefined || row.quantity === 'moment') return [];
+    const { initial: _, ...filter } = found;
+    const { aliases = [], known, meant } = { ...like, ...row };
+    return { ...row, filter, aliases, ...(known && { known }), ...(meant && { meant }) };
+  });

@@ -2,8 +2,10 @@
 
 import { printable } from '../base/printable.ts';
 import { cellWidth } from '../base/text.ts';
+import type { Field } from '../catalogue/field.ts';
 import { findFilterField } from '../catalogue/lookup.ts';
 import type { FilterLine, Problem, Span } from '../filter/line.ts';
+import { type ListLine, listFieldsOf, readListLine } from '../filter/list-line.ts';
 import { parseLine } from '../filter/parse.ts';
 import type { Wishes } from '../filter/phrases.ts';
 import { problemTexts } from '../filter/problems.ts';
@@ -44,15 +46,40 @@ export const readFilter = async (
         writeError(`gpudeck: ${printable(text)}\n`);
     return line;
   }
+  tellProblems(filter, command, problems, findFilterField, writeError);
+  if (words === 'text' && read.problems.length === 0) writeError(`With --words it is ${readWords(read)}.\n`);
+  return undefined;
+};
+
+/** What `typed` says to the `command` of that name of records with those `fields`; undefined when it is wrong, which has been told then. */
+export const readListFilter = (
+  typed: string,
+  command: string,
+  fields: readonly Field[],
+  { writeError, setup }: Pick<CommandIo, 'writeError' | 'setup'>,
+): ListLine | undefined => {
+  const known = listFieldsOf(fields);
+  const line = readListLine(typed, known, readSets(setup.places));
+  if (line.problems.length === 0) return line;
+  tellProblems(typed, command, line.problems, known.find, writeError);
+  return undefined;
+};
+
+/** Says what is wrong in a filter, and that a part of it may have been taken by the shell. */
+const tellProblems = (
+  filter: string,
+  command: string,
+  problems: readonly Problem[],
+  find: (word: string) => unknown,
+  writeError: CommandIo['writeError'],
+): void => {
   writeError(
     `gpudeck ${command}: there is a problem in the filter, so nothing was asked for\n${pointAtProblems(filter, problems)}\n`,
   );
-  if (words === 'text' && read.problems.length === 0) writeError(`With --words it is ${readWords(read)}.\n`);
   // An operator that is there was not taken for a redirection, so that the others were not either.
   const isWhole = filter.includes('<') || filter.includes('>');
-  const lone = isWhole ? undefined : problems.map(({ from, to }) => filter.slice(from, to)).find(findFilterField);
+  const lone = isWhole ? undefined : problems.map(({ from, to }) => filter.slice(from, to)).find(find);
   if (lone !== undefined) writeError(eatenByShell(lone));
-  return undefined;
 };
 
 /** Where words are refused, those that say a clause are a problem that suggests it. */

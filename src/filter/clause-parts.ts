@@ -2,7 +2,7 @@
  * Finds operators, values and alternatives among the tokens of a filter line, and the parts to colour it by or to cut it between.
  * Nothing is judged here: any tokens can be cut, wrong text has parts too, and `parseLine` says what is wrong with it.
  */
-import { type FilterField, findFilterField } from '../catalogue/lookup.ts';
+import type { FilterField } from '../catalogue/lookup.ts';
 import { ANYWHERE, type Clause, type Comparison, type FoldedItem, LONGEST_LINE, type Span } from './line.ts';
 import { symbolOperator, wordOperator } from './operators.ts';
 import { type ProblemText, problemTexts } from './problems.ts';
@@ -45,7 +45,7 @@ const isClauseBehind = (tokens: readonly Token[], operator: TypedOperator, named
   const { next, to } = operator;
   const first = tokens[next];
   if (first === undefined || first.from === to || !isFieldAt(tokens, next)) return false;
-  const isValue = findFilterField(named.text)?.known?.includes(first.text.toLowerCase()) ?? false;
+  const isValue = named.field?.known?.includes(first.text.toLowerCase()) ?? false;
   return !isValue || isClauseAt(tokens, next);
 };
 
@@ -98,7 +98,7 @@ const isWord = (token: Token, word: string): boolean => token.kind === 'word' &&
 /** True when the word at a token names a field. */
 export const isFieldAt = (tokens: readonly Token[], index: number): boolean => {
   const token = tokens[index];
-  return token?.kind === 'word' && findFilterField(token.text) !== undefined;
+  return token?.kind === 'word' && token.field !== undefined;
 };
 
 /** True when a clause begins at a token. */
@@ -222,7 +222,7 @@ export const valuePlace = (before: readonly Token[], begun: Token | undefined): 
       if (isBehindBar && operator !== 'in' && operator !== 'eq') return undefined;
       const isTwoWords = operator === 'in' && before[index - 1]?.text.toLowerCase() === 'not';
       const named = before[isTwoWords ? index - 2 : index - 1];
-      const field = named?.kind === 'word' ? findFilterField(named.text) : undefined;
+      const field = named?.kind === 'word' ? named.field : undefined;
       if (field === undefined) return undefined;
       const begunText = begun?.text ?? '';
       return {

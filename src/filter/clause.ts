@@ -3,7 +3,7 @@
  * sets included, and ranges, `2..4`, two bounds in one value, both included (docs/filter-line.md, Ranges and alternatives).
  */
 import type { Operator } from '../catalogue/field.ts';
-import { type FilterField, findFilterField, findOfferField } from '../catalogue/lookup.ts';
+import { type FilterField, findOfferField } from '../catalogue/lookup.ts';
 import { followerOf } from './after-value.ts';
 import {
   alternativesIn,
@@ -188,7 +188,7 @@ export const readClause = (
   const { to, next } = typed ?? sign;
   const whole = { from: word.from, to, next };
   const behind = placeOf(tokens, next, end);
-  const field = fieldOf(word);
+  const field = fieldOf(word, known);
   if ('problem' in field) return problemPiece(whole, field);
   const operator = operatorOf(field, sign);
   if (typeof operator === 'object') return problemPiece(whole, operator);
@@ -218,7 +218,7 @@ const problemPiece = (whole: Span & { readonly next: number }, { at, problem, gr
 const reversedClause = (tokens: readonly Token[], word: Token, sign: TypedOperator): Piece | undefined => {
   const symbol = reversedSymbol(sign.operator);
   const named = tokens[sign.next];
-  const field = named?.kind === 'word' ? findFilterField(named.text) : undefined;
+  const field = named?.kind === 'word' ? named.field : undefined;
   if (symbol === undefined || named === undefined || field === undefined || !BEGINS_NUMBER.test(word.text))
     return undefined;
   const further = operatorAt(tokens, sign.next + 1);
@@ -231,11 +231,11 @@ const reversedClause = (tokens: readonly Token[], word: Token, sign: TypedOperat
 
 const BEGINS_NUMBER = /^[$+-]?\.?\d/;
 
-const fieldOf = (word: Token): FilterField | ClauseProblem => {
-  const field = findFilterField(word.text);
+const fieldOf = (word: Token, { list }: Known): FilterField | ClauseProblem => {
+  const { field } = word;
   if (field !== undefined)
     return word.kind === 'quoted' ? { at: word, problem: problemTexts.fieldQuoted(word.text) } : field;
-  const meant = problemOfName(word.text);
+  const meant = (list?.unknownField ?? problemOfName)(word.text);
   if (meant !== undefined) return { at: word, problem: meant };
   const shownOnly = findOfferField(word.text.toLowerCase());
   return {

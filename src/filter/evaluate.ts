@@ -202,7 +202,7 @@ export const compareVersions = (a: string, b: string): number => {
 };
 
 /** Order of two values: below 0, 0, above 0, or not a number when they cannot be compared. */
-type Compare = (actual: unknown, wanted: WireValue) => number;
+export type Compare = (actual: unknown, wanted: WireValue) => number;
 
 const VERSION = /^\s*\d+(?:\.\d+)*\s*$/;
 
@@ -264,7 +264,12 @@ const compilePart = (read: ReturnType<typeof placedValue>, value: string): Recor
   };
 };
 
-const compileTest = (operator: Operator, wanted: WireValue, compare: Compare): ((actual: unknown) => boolean) => {
+/** Tells of a value whether it meets `operator` and the value that is wanted. */
+export const compileTest = (
+  operator: Operator,
+  wanted: WireValue,
+  compare: Compare,
+): ((actual: unknown) => boolean) => {
   const isEqual = (actual: unknown, single: WireValue): boolean => compare(actual, single) === 0;
   const differs = (actual: unknown, single: WireValue): boolean => Math.abs(compare(actual, single)) > 0;
   const list = typeof wanted === 'object' ? wanted : [wanted];
@@ -294,7 +299,9 @@ const compileTest = (operator: Operator, wanted: WireValue, compare: Compare): (
   }
 };
 
-const comparison = (kind: FilterKind | undefined): Compare => (kind === 'version' ? compareParts : compareValues);
+/** How values of a field of that kind are ordered. */
+export const comparison = (kind: FilterKind | undefined): Compare =>
+  kind === 'version' ? compareParts : compareValues;
 
 const compareParts: Compare = (actual, wanted) => {
   if (typeof actual !== 'string' || typeof wanted !== 'string') return compareValues(actual, wanted);

@@ -22,6 +22,11 @@ export type Known = KnownTexts & {
     tokens: readonly Token[],
     index: number,
   ) => { readonly problem: ProblemText; readonly next: number } | undefined;
+  /** Where the line is about another list than offers: the field that a word names there, and what is wrong with one that names none. */
+  readonly list?: {
+    readonly find: (word: string) => FilterField | undefined;
+    readonly unknownField: (word: string) => ProblemText;
+  };
 };
 
 /** Where nothing is known of sets. */

@@ -21,7 +21,7 @@ import { printClause } from './print.ts';
 import { problemTexts } from './problems.ts';
 import { hiddenByDefault, wordsHiddenByDefault } from './request.ts';
 import { slipAt } from './slips.ts';
-import { tokensOf } from './tokens.ts';
+import { type Token, tokensOf } from './tokens.ts';
 import { knownTexts, type SeenTexts } from './value.ts';
 
 /** What the JSON says as conditions, and the names in it that are no filters. */
@@ -106,6 +106,25 @@ export const parseLine = (
   const pasted = pastedProblem(text, sets);
   if (pasted !== undefined) return wrongAsAWhole(text, pasted);
   const line = cutOf(text, { ...known, sets });
+  const { clauses, words, hints, problems, leftOut, unfinished } = piecesRead(line, pieceAt, cursor);
+  const wrong = [...repetitions(clauses), ...(hasWorkload ? [] : jobClauses(clauses))];
+  const held = clauses.filter(({ from }) => [...leftOut, ...wrong].every((part) => part.from !== from));
+  return {
+    clauses: held,
+    words,
+    problems: [...problems, ...wrong].sort(byPlace),
+    leftOut: [...leftOut, ...wrong.map(({ from, to }) => ({ from, to }))].sort(byPlace),
+    hints: [...hints, ...hiddenByDefault(held), ...wordsHiddenByDefault(words, held)].sort(byPlace),
+    ...(unfinished !== undefined && { unfinished }),
+  };
+};
+
+/** What the pieces of `line` say, each of which `read` reads from a token on, with the alternatives that bars join to a clause. */
+export const piecesRead = (
+  line: Cut,
+  read: (line: Cut, token: Token, index: number) => Piece,
+  cursor?: number,
+): FilterLine => {
   const { tokens } = line;
   const clauses: Clause[] = [];
   const hints: Problem[] = [];
@@ -123,7 +142,7 @@ export const parseLine = (
       index++;
       continue;
     }
-    const { from, to, next, meaning, growsUntil } = pieceAt(line, token, index);
+    const { from, to, next, meaning, growsUntil } = read(line, token, index);
     index = next;
     if (isAt(cursor, from, growsUntil)) unfinished = { from, to };
     else if ('clauses' in meaning) {
@@ -145,18 +164,7 @@ export const parseLine = (
     } else if ('word' in meaning) words.push(meaning.word);
     else refused(meaning.problem, { from, to });
   }
-  for (const problem of [...repetitions(clauses), ...(hasWorkload ? [] : jobClauses(clauses))])
-    refused(problem, problem);
-  const held = clauses.filter(({ from }) => leftOut.every((part) => part.from !== from));
-  hints.push(...hiddenByDefault(held), ...wordsHiddenByDefault(words, held));
-  return {
-    clauses: held,
-    words,
-    problems: problems.sort(byPlace),
-    leftOut: leftOut.sort(byPlace),
-    hints: hints.sort(byPlace),
-    ...(unfinished !== undefined && { unfinished }),
-  };
+  return { clauses, words, hints, problems, leftOut, ...(unfinished !== undefined && { unfinished }) };
 };
 
 /** JSON in the place of a line: a problem that suggests the line, where one says the same. */
@@ -200,7 +208,7 @@ const nothingSeen: SeenTexts = () => [];
 /** What `|` joins to `clause`, which ends before the token at `index`: another clause on its field, or a value alone. */
 const alternativeAt = ({ tokens, end, known }: Cut, clause: Clause, index: number): Piece | undefined => {
   const link = tokens[index];
-  const field = findFilterField(clause.field);
+  const field = (known.list?.find ?? findFilterField)(clause.field);
   if (!isAlternativeLink(link) || !field?.filter.operators.includes('in') || !hasValues(clause)) return undefined;
   const { from, to } = link;
   const next = index + 1;
@@ -212,12 +220,12 @@ const alternativeAt = ({ tokens, end, known }: Cut, clause: Clause, index: numbe
   const isClause = operator !== undefined && following.kind === 'word';
   if (isClause || isFieldAt(tokens, next)) {
     const refused = { from, to, next, meaning: problemAt(link, problemTexts.link(link.text)) };
-    if (operator === undefined || findFilterField(following.text) !== field) return refused;
+    if (operator === undefined || following.field !== field) return refused;
     const piece = { ...readClause(tokens, following, operator, end, known), from };
     const isFit =
       !('clauses' in piece.meaning) || (piece.meaning.clauses.length === 1 && piece.meaning.clauses.every(hasValues));
     return isFit ? piece : refused;
   }
   const sign = { from, to, text: '=', operator: 'eq', next } as const;
-  return readClause(tokens, { kind: 'word', from, to, text: field.name, isClosed: true }, sign, end, known);
+  return readClause(tokens, { kind: 'word', from, to, text: field.name, isClosed: true, field }, sign, end, known);
 };

@@ -201,7 +201,7 @@ const wordAt = (line: Cut, token: Token, index: number): Piece => {
   if (!token.isClosed) return { from, to, next, meaning: problemAt(token, problemTexts.quoteOpen()), growsUntil: end };
   const named = isExact ? undefined : namedAt(line, index);
   if (named !== undefined) return named;
-  const field = isExact ? undefined : findFilterField(text);
+  const field = isExact ? undefined : token.field;
   if (field === undefined) {
     const either = isExact ? undefined : eitherModelAt(tokens, index, known);
     if (either !== undefined) return either;
@@ -244,7 +244,7 @@ const namedAt = (line: Cut, index: number): Piece | undefined => {
   if (said === undefined || first === undefined || last === undefined) return undefined;
   const { name, words } = said;
   const whole = { from: first.from, to: last.to };
-  const joined: Token = { ...whole, kind: 'word', text: name, isClosed: true };
+  const joined: Token = { ...whole, kind: 'word', text: name, isClosed: true, field: findFilterField(name) };
   const piece = wordAt({ ...line, tokens: line.tokens.toSpliced(index, words.length, joined) }, joined, index);
   const own = 'problem' in piece.meaning && piece.meaning.problem.from === whole.from ? piece.meaning : undefined;
   return {
@@ -284,9 +284,9 @@ const withFigure = (tokens: readonly Token[], index: number): Span & { readonly 
 
 /** `4090 <0.4`: a model, which is no field, before an operator that stands apart. */
 const behindModel = (tokens: readonly Token[], token: Token, operator: TypedOperator): Piece | undefined => {
-  const { text, kind, from, to } = token;
+  const { text, kind, from, to, field } = token;
   if (kind !== 'word' || operator.from === to || !/^[a-z]*\d/i.test(text)) return undefined;
-  const isName = findFilterField(text) !== undefined || problemOfName(text) !== undefined;
+  const isName = field !== undefined || problemOfName(text) !== undefined;
   const piece = isName ? undefined : figureBehindOperator(tokens, operator);
   return piece && { ...piece, from };
 };
@@ -306,7 +306,7 @@ const notAt = (tokens: readonly Token[], { from, to }: Token, index: number, end
   const operator = operatorAt(tokens, index + 2);
   const behind = (operator && valueAfter(tokens, operator, word)) ?? operator ?? { to: word.to, next: index + 2 };
   const whole = { from, to: behind.to, next: behind.next };
-  const field = findFilterField(word.text);
+  const { field } = word;
   if (operator === undefined && field?.filter.kind === 'boolean') return flag(whole, field.name, false);
   const isNearField = field !== undefined || nearestWords(word.text, FILTER_WORDS, 1).length > 0;
   const canGrow = field === undefined && operator === undefined && beginsField(word.text);

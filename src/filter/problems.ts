@@ -7,7 +7,7 @@ import { FILTER_FIELDS, FILTER_WORDS, type FilterField, findFilterField } from '
 import { quantityOf } from '../catalogue/quantity.ts';
 import type { Problem } from './line.ts';
 import { comparisonsOf, spelling } from './operators.ts';
-import { quoted } from './tokens.ts';
+import { isBare, quoted } from './tokens.ts';
 
 /** What is wrong with a stretch of the line, and perhaps a text that would mend it in place of that stretch. */
 export type ProblemText = Pick<Problem, 'message' | 'suggestion' | 'isReading'>;
@@ -258,6 +258,24 @@ export const problemTexts = {
   countryNotRegion: (code: string, region: string): ProblemText =>
     problem(`${code} is ${countryName(code)}: did you mean ${region}?`, region),
 } as const;
+
+/** What can be wrong in a line over another list than offers alone. */
+export const listProblems = {
+  unknownField: (word: string, near: readonly string[], names: readonly string[]): ProblemText =>
+    near.length === 0
+      ? problem(
+          `This list has no field ${shown(word)}: it has ${listed(names.slice(0, FIELDS_NAMED), 'and')}, among others.`,
+        )
+      : problem(`This list has no field ${shown(word)}: did you mean ${oneOf(near)}?`, near[0]),
+  noClause: (word: string, name: string): ProblemText => {
+    const advice = 'write a field, an operator and a value';
+    if (!isBare(word)) return problem(`${shown(word)} is no clause: ${advice}.`);
+    return problem(`${shown(word)} is no clause: ${advice}, as in ${name}~${clipped(word)}.`, `${name}~${word}`);
+  },
+} as const;
+
+/** Fields that a message names. */
+const FIELDS_NAMED = 6;
 
 const SHOWN_LENGTH = 40;
 

@@ -1,4 +1,5 @@
 /** Cuts a filter line into tokens. Any text can be cut: what makes no sense is for the parser to say. */
+import { type FilterField, findFilterField } from '../catalogue/lookup.ts';
 import type { Span } from './line.ts';
 
 /**
@@ -9,6 +10,8 @@ export type Token = Span & {
   readonly kind: 'word' | 'quoted' | 'symbol' | 'comma' | 'open' | 'close';
   readonly text: string;
   readonly isClosed: boolean;
+  /** The field that the text is a name of. */
+  readonly field?: FilterField | undefined;
 };
 
 /** What typeset signs stand for. */
@@ -46,15 +49,18 @@ const HOLDS_SIGN = /[=<>:!~≥≤≠＝＜＞：！]/;
 
 const INVISIBLES = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g;
 
-/** The tokens of `text` in their order, with places in UTF-16 units. */
-export const tokensOf = (text: string): readonly Token[] =>
+/** The tokens of `text` in their order, with places in UTF-16 units, and the fields that they name: those of offers, or what `find` knows. */
+export const tokensOf = (text: string, find = findFilterField): readonly Token[] =>
   [...text.matchAll(PIECE)].flatMap(({ 0: piece, index: from, groups }): readonly Token[] => {
     const kind = KINDS.find((name) => groups?.[name] !== undefined);
     if (kind === undefined) return [];
     const to = from + piece.length;
-    if (kind === 'quoted') return [{ kind, from, to, ...unquoted(piece) }];
+    if (kind === 'quoted') {
+      const inside = unquoted(piece);
+      return [{ kind, from, to, ...inside, field: find(inside.text) }];
+    }
     const text = kind === 'symbol' ? plainSigns(piece) : piece;
-    return [{ kind, from, to, text, isClosed: true }];
+    return [{ kind, from, to, text, isClosed: true, ...(kind === 'word' && { field: find(text) }) }];
   });
 
 /** True when `text` stands for itself without quotes. */

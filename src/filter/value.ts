@@ -23,6 +23,8 @@ type Likeness =
 
 /** Compares texts with those known for a field. */
 export type KnownTexts = {
+  /** True where `*` in a text stands for any characters. */
+  readonly hasWildcards?: true;
   readonly likeness: (field: FilterField, text: string) => Likeness;
 };
 
@@ -339,7 +341,7 @@ const readText = (field: FilterField, { text, isQuoted }: TypedText, known: Know
   const visible = withoutInvisibles(text);
   if (visible !== text) return { problem: problemTexts.invisible(visible), canGrow: false };
   const value = field.filter.hasBlanks ? text.replaceAll('_', ' ') : text;
-  if (text.includes('*')) return readWildcard(field, text, known);
+  if (text.includes('*')) return known.hasWildcards ? { value } : readWildcard(field, text, known);
   const likeness = known.likeness(field, value);
   if (field.filter.isClosed) {
     if (likeness.kind === 'known') return { value: likeness.text };

@@ -3,7 +3,7 @@ import type { OnPage } from '../../api/records/pages.ts';
 import { PRIVATE_MEMBERS } from '../../api/redact/secret-values.ts';
 import { grouped } from '../../base/figures.ts';
 import type { ColumnSet, ServiceRecord } from '../../catalogue/columns.ts';
-
+import type { Field } from '../../catalogue/field.ts';
 import { INCREASE_COLUMNS } from '../../catalogue/increase-fields.ts';
 import { instanceColumns } from '../../catalogue/instance-columns.ts';
 import { MACHINE_COLUMNS } from '../../catalogue/machine-fields.ts';
@@ -11,8 +11,10 @@ import { SSH_KEY_COLUMNS } from '../../catalogue/ssh-key-fields.ts';
 import { CONNECTION_COLUMNS, volumeColumns } from '../../catalogue/volume-columns.ts';
 import { WEBHOOK_COLUMNS } from '../../catalogue/webhook-fields.ts';
 import { WINDOW_COLUMNS } from '../../catalogue/window-fields.ts';
+import type { ListLine } from '../../filter/list-line.ts';
 import { commandOf, type Effect } from '../command.ts';
 import { EXIT } from '../exit.ts';
+import type { CommandIo } from '../io.ts';
 import { layoutFor, tellLosses } from '../print.ts';
 import { createRecordWriter } from '../record-writer.ts';
 import {
@@ -25,7 +27,8 @@ import {
 } from '../shared-options.ts';
 
 type ListName = keyof typeof LISTS;
-type Options = { readonly what: ListName; readonly output: Output };
+type Options = { readonly what: ListName; readonly output: Output; readonly filter?: string };
+type Flags = OutputFlags & { readonly filter?: string };
 
 type List = {
   readonly call: (typeof CALLS)[
@@ -79,6 +82,12 @@ const progressBar = (count: number, total: number | undefined): string => {
   return `[${'#'.repeat(full).padEnd(BAR_CELLS, '-')}] ${grouped(count)} of ${grouped(total)}`;
 };
 
+/** Where no filter is given. */
+const EVERY: Pick<ListLine, 'isMet'> = { isMet: () => true };
+
+const filterOf = async (typed: string, what: ListName, fields: readonly Field[], io: CommandIo) =>
+  (await import('../read-filter.ts')).readListFilter(typed, `list ${what}`, fields, io);
+
 /** The command. */
 export const list = commandOf<Options>({
   effect: Object.fromEntries(
@@ -94,15 +103,25 @@ export const list = commandOf<Options>({
         `list ${what} --json`,
         `list ${what} --csv --fields ${first},${second} > ${what}.csv`,
       );
-      inner.action((flags: OutputFlags) => onOptions({ what, output: readOutput(flags) }));
+      inner.option('--filter <line>', 'print only those that meet this filter line, over the fields of this list');
+      inner.action(({ filter, ...flags }: Flags) =>
+        onOptions({ what, output: readOutput(flags), ...(filter !== undefined && { filter }) }),
+      );
     }
-    addExamples(parser, 'list volumes', 'list connections --ndjson', 'list instances --table');
+    addExamples(
+      parser,
+      'list volumes',
+      'list connections --ndjson',
+      "list instances --filter 'label=sweep* status=running'",
+    );
   },
   isServiceCalled: () => true,
   run: async (options, io) => {
     const { readForCommand, withService } = await import('../with-service.ts');
+    const { call: row, columnsAt }: List = LISTS[options.what];
+    const filter = options.filter ? await filterOf(options.filter, options.what, row.fields, io) : EVERY;
+    if (filter === undefined) return EXIT.badUsage;
     return withService(io, async ({ client }) => {
-      const { call: row, columnsAt }: List = LISTS[options.what];
       const keepsPrivate = options.output.fields?.some((name) => PRIVATE_MEMBERS.includes(name)) ?? false;
       const onPage: OnPage<ServiceRecord> = (soFar, total) =>
         io.showProgress?.(progressBar(soFar.records.length, total));
@@ -115,7 +134,8 @@ export const list = commandOf<Options>({
       const findColumn = (name: string) => columns.find(({ id }) => id === name);
       const layout = await layoutFor(options, { fields: row.fields, columns, keptLongest, findColumn }, io);
       const writer = createRecordWriter(layout, io.stdout);
-      await writer.add(records.map((record, index) => ({ record, text: texts[index] ?? '' })));
+      const received = records.map((record, index) => ({ record, text: texts[index] ?? '' }));
+      await writer.add(received.filter(({ record }) => filter.isMet(record)));
       if (!(await writer.end())) return EXIT.done;
       if (losses.isTruncated)
         io.writeError(

@@ -3,9 +3,10 @@ import { TELLINGS } from '../../alerts/alert.ts';
 import { readAlerts } from '../../alerts/alerts-file.ts';
 import { SEARCH_TYPES } from '../../api/requests.ts';
 import { COMPUTED_FIELDS } from '../../catalogue/computed-fields.ts';
-import { BREAKDOWN_FIGURES, isSortable } from '../../catalogue/field.ts';
+import { BREAKDOWN_FIGURES, type Field, isSortable } from '../../catalogue/field.ts';
 import { INCREASE_FIELDS } from '../../catalogue/increase-fields.ts';
 import { INSTANCE_FIELDS } from '../../catalogue/instance-fields.ts';
+import { filterRowsOf } from '../../catalogue/lookup.ts';
 import { MACHINE_FIELDS } from '../../catalogue/machine-fields.ts';
 import { OFFER_FIELDS } from '../../catalogue/offer-fields.ts';
 import { SSH_KEY_FIELDS } from '../../catalogue/ssh-key-fields.ts';
@@ -135,7 +136,7 @@ const order: Source = ({ begun }) => {
 };
 
 /** The fields of each list, by the command that prints it. */
-const FIELDS_OF_LISTS: Readonly<Record<string, readonly { readonly name: string; readonly label: string }[]>> = {
+const FIELDS_OF_LISTS: Readonly<Record<string, readonly Field[]>> = {
   'list volumes': VOLUME_FIELDS,
   'list connections': CONNECTION_FIELDS,
   'list instances': INSTANCE_FIELDS,
@@ -151,6 +152,13 @@ const fields: Source = ({ begun, command }) => {
   if (ofList !== undefined) return listOf(ofList.map(named), begun);
   if (command === 'market' || command === 'history') return listOf([...MARKET_FIGURES, ...GROUP_FIELDS], begun);
   return listOf([...[...OFFER_FIELDS, ...COMPUTED_FIELDS].map(named), ...FIGURES], begun);
+};
+
+/** Names of fields in the filter line of a list. */
+const listFilter: Source = ({ begun, command }) => {
+  const from = begun.lastIndexOf(' ') + 1;
+  const names = filterRowsOf(FIELDS_OF_LISTS[command] ?? INSTANCE_FIELDS).map(named);
+  return { kind: 'words', from, offered: beginning(names, begun.slice(from)), isWhole: false };
 };
 
 const GROUP_FIELDS = OFFER_FIELDS.filter(isSortable).map(named);
@@ -216,6 +224,7 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   '--every': words('5m', '10m', '1h'),
   '--exec': files,
   '--fields': fields,
+  '--filter': listFilter,
   '--from': words('12h', '1d', '7d', '30d'),
   '--history': words('sqlite:', 'postgresql://'),
   '--hours': free,
