@@ -11,7 +11,8 @@ import type { ThreadEntry } from './base/thread.ts';
 import { systemTimeZone } from './base/time.ts';
 import { wrappedLines } from './base/wrap.ts';
 import { type BareRun, type Run, readCommandLine } from './cli/command-line.ts';
-import { EXIT } from './cli/exit.ts';
+import { EXIT, type ExitCode } from './cli/exit.ts';
+import { asksJson, errorLine } from './cli/json-errors.ts';
 import { createProgressLine } from './cli/progress-line.ts';
 import { isBrokenPipe, OutputFailure, writeText } from './cli/record-writer.ts';
 import { homeFolder } from './storage/files/home-folder.ts';
@@ -40,17 +41,11 @@ const runCommand = async ({ command, wishes, run }: Run, { threads, keepCode }: 
   const { answersFolder, serviceFile } = await import('./storage/files/places.ts');
   const { timeZone, problem } = systemTimeZone(process.env.TZ);
   const setup = readSetup(wishes, timeZone);
-  if ('problem' in setup) {
-    complain(`gpudeck: ${setup.problem}\n`);
-    return setup.isKeyProblem ? EXIT.keyProblem : EXIT.badUsage;
-  }
+  if ('problem' in setup) return refuse(setup.problem, setup.isKeyProblem ? EXIT.keyProblem : EXIT.badUsage);
   if (problem !== undefined && setup.timeZone === timeZone) complain(`gpudeck: ${problem}\n`);
   if (setup.address.kind === 'remote') lastWords.hideSecret(setup.address.apiKey ?? '');
   const distrust = closeFolder(setup.places.stateFolder);
-  if (distrust !== undefined) {
-    complain(`gpudeck: ${distrust}\n`);
-    return EXIT.badUsage;
-  }
+  if (distrust !== undefined) return refuse(distrust, EXIT.badUsage);
   const accessParts = {
     environment: process.env,
     serviceEntry: threads.service,
@@ -98,6 +93,12 @@ const runCommand = async ({ command, wishes, run }: Run, { threads, keepCode }: 
     signals: process,
     accessParts,
   });
+};
+
+/** Says why nothing is run; the exit code comes back. */
+const refuse = (problem: string, code: ExitCode): ExitCode => {
+  complain(asksJson(process.argv) ? errorLine(code, problem) : `gpudeck: ${problem}\n`);
+  return code;
 };
 
 const runBare = async ({ run }: BareRun, { threads }: Form): Promise<number> => {
@@ -196,8 +197,7 @@ const keepingCode = (command: string, { keepCode }: Form, code: number): number 
 };
 
 const fail = (error: unknown): void => {
-  complain(`gpudeck: ${error instanceof OutputFailure ? error.message : lastWords.of(error)}\n`);
-  process.exitCode = EXIT.failed;
+  process.exitCode = refuse(error instanceof OutputFailure ? error.message : lastWords.of(error), EXIT.failed);
 };
 
 /** Runs what the arguments ask for, and sets the exit code. The single executable has nothing to keep. */

@@ -138,7 +138,7 @@ describe('validate', () => {
       ['presets.json', 3, 'presets.train.disk'],
       ['presets.json', 5, 'presets.train.env.HF_TOKEN'],
     ]);
-    expect(errors).toBe('gpudeck config: 7 files were read, with 17 problems\n');
+    expect(JSON.parse(errors)).toMatchObject({ error: { message: '7 files were read, with 17 problems', exit: 1 } });
     expect((await run(['config', 'validate'])).out).toMatch(
       /^.*profiles\.json, line 3, profiles\.a\.base_url: the address is not valid/,
     );

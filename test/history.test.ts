@@ -275,7 +275,7 @@ describe('gpudeck history', () => {
       const { out, errors } = await historyOf(server.url, minute, '--from', from, '--json', '--fields', 'from');
       return errors === ''
         ? [...new Set(JSON.parse(out).map((row: { from: string }) => row.from.slice(11, 16)))]
-        : errors;
+        : JSON.parse(errors).error.message;
     };
     // It is noon of the day behind.
     expect(await firstsFrom('yesterday')).toEqual(['10:00', '13:00']);
@@ -284,12 +284,10 @@ describe('gpudeck history', () => {
     expect(await firstsFrom('2026-11-22T14:30+01:00')).toEqual(['13:00']);
     expect(await firstsFrom('25h ago')).toEqual(['13:00']);
     expect(await firstsFrom('1d12h')).toEqual(['10:00', '13:00']);
-    const how = 'Write 12h, 7d, yesterday or 2026-11-20 08:00.\n';
-    expect(await firstsFrom('tomorrow 12:00')).toBe(
-      `gpudeck history: --from tomorrow 12:00: That is in the future. ${how}`,
-    );
-    expect(await firstsFrom('whenever')).toBe(`gpudeck history: --from whenever: This is not a moment. ${how}`);
-    expect(await firstsFrom('30s')).toBe(`gpudeck history: --from 30s: This is not a moment. ${how}`);
+    const how = 'Write 12h, 7d, yesterday or 2026-11-20 08:00.';
+    expect(await firstsFrom('tomorrow 12:00')).toBe(`--from tomorrow 12:00: That is in the future. ${how}`);
+    expect(await firstsFrom('whenever')).toBe(`--from whenever: This is not a moment. ${how}`);
+    expect(await firstsFrom('30s')).toBe(`--from 30s: This is not a moment. ${how}`);
     const buckets = await historyOf(server.url, 9, '--from', '2020-01-01', '--step', '1m');
     expect([buckets.code, buckets.errors]).toEqual([
       2,

@@ -14,8 +14,9 @@ import {
   readProfile,
   readWishes,
 } from './common-options.ts';
-import { EXITS } from './exit.ts';
+import { EXIT, EXITS } from './exit.ts';
 import type { BareIo, CommandIo } from './io.ts';
+import { asksJson, errorLine, failingInJson } from './json-errors.ts';
 
 /** Characters of all arguments together: a filter or a list of machines is a fraction of it. */
 const MAXIMUM_CHARACTERS = 20_000;
@@ -93,7 +94,13 @@ export const readCommandLine = async (
   version: string,
 ): Promise<Invocation> => {
   const problem = argumentsProblem(argv);
-  if (problem !== undefined) return { kind: 'refused', message: `gpudeck: ${problem}\n` };
+  const isJson = asksJson(argv);
+  const refused = (message: string): Invocation => ({
+    kind: 'refused',
+    message: isJson ? errorLine(EXIT.badUsage, message) : message,
+  });
+  if (problem !== undefined) return refused(`gpudeck: ${problem}\n`);
+  const telling = isJson ? failingInJson : runPlainly;
   let found: Run | BareRun | undefined;
   let text = '';
   let complaint = '';
@@ -112,7 +119,7 @@ export const readCommandLine = async (
         kind: 'bare',
         command,
         options: task.options,
-        run: (io) => task.run(reading, io, () => openCommandTree(version)),
+        run: (io) => telling(io, (told) => task.run(reading, told, () => openCommandTree(version))),
       };
       return;
     }
@@ -123,18 +130,26 @@ export const readCommandLine = async (
       ...(isServiceCalled === true && { address: readAddress(program, environment) }),
       ...(isServiceCalled === 'profile' && readProfile(program, environment)),
     };
-    found = { kind: 'run', command, options: { ...wishes, ...options }, wishes, run: (io) => run(common, io) };
+    found = {
+      kind: 'run',
+      command,
+      options: { ...wishes, ...options },
+      wishes,
+      run: (io) => telling(io, (told) => run(common, told)),
+    };
   });
   try {
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? { kind: 'answered', text } : { kind: 'refused', message: complaint };
+    return error.exitCode === 0 ? { kind: 'answered', text } : refused(complaint);
   }
   if (found !== undefined) return found;
   if (text === '') throw new Error('a command has no action');
   return { kind: 'answered', text };
 };
+
+const runPlainly = <Io>(io: Io, run: (io: Io) => Promise<number>): Promise<number> => run(io);
 
 /** The whole definition, for those who read it instead of arguments. */
 export const openCommandTree = (version: string): CommandTree => {

@@ -20,7 +20,7 @@ const LOOKED_THROUGH = 1000;
 /** Resolves to the exit code; every message has been written by then. */
 export const createByCommand = async (
   request: WebhookRequest,
-  { consent, isRepeatWanted, isAscii }: Omit<WriteOptions<unknown>, 'request' | 'ids'> & CommonOptions,
+  { consent, isRepeatWanted, isJson, isAscii }: Omit<WriteOptions<unknown>, 'request' | 'ids'> & CommonOptions,
   io: CommandIo,
 ): Promise<ExitCode> => {
   const complain = (text: string): void => io.writeError(`gpudeck webhook: ${printable(text)}\n`);
@@ -55,7 +55,7 @@ export const createByCommand = async (
           );
         const record = { webhook_id: webhook.id ?? null, outcome: 'accepted', ...request, secret: secret ?? null };
         const row = () => printable(`webhook ${webhook.id ?? '?'}  accepted  secret ${secret ?? '?'}`);
-        await writeOutcome(io, `webhook ${webhook.id ?? ''}: accepted`, { row, record, isAscii });
+        await writeOutcome(io, `webhook ${webhook.id ?? ''}: accepted`, { row, record, isAscii, isJson });
         return EXIT.done;
       }
       case 'refused':

@@ -2,11 +2,16 @@
 import type { Writable } from 'node:stream';
 import type { AccessParts } from '../access/service-access.ts';
 import type { Setup } from '../access/setup.ts';
+import type { ErrorKind } from '../api/errors/error.ts';
+import type { Explanation } from '../api/errors/explain.ts';
 import type { Clock } from '../base/clock.ts';
 import type { SshEnd, SshRun } from '../instances/ssh.ts';
 import type { PaneName } from '../tui/panes/names.ts';
 import type { CommonOptions } from './common-options.ts';
 import type { SearchStart, ViewWish } from './search-options.ts';
+
+/** A call that failed, as it is told; `kind` is undefined where nobody knows what came of it. */
+export type FailedCall = Explanation & { readonly kind: ErrorKind | undefined };
 
 /** The world of one command. */
 export type CommandIo = {
@@ -18,6 +23,8 @@ export type CommandIo = {
   readonly columns?: number;
   /** Writes messages, with their line breaks, to stderr. */
   readonly writeError: (text: string) => void;
+  /** Takes a failed call in parts; absent where it is told in sentences. */
+  readonly tellFailed?: (call: FailedCall) => void;
   /** Writes over the last line of the terminal that stderr is, which an empty text takes away; absent where it is none. */
   readonly showProgress?: (text: string) => void;
   /** Asks a person for one line, with `question` before it; absent where nobody can be asked. */
@@ -36,7 +43,7 @@ export type CommandIo = {
 };
 
 /** The world of a command that needs no set-up, and may look at a broken one. */
-export type BareIo = Pick<CommandIo, 'stdout' | 'columns' | 'writeError' | 'clock'> & {
+export type BareIo = Pick<CommandIo, 'stdout' | 'columns' | 'writeError' | 'tellFailed' | 'clock'> & {
   /** The variables, without the key. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly timeZone: string;

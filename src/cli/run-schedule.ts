@@ -241,7 +241,7 @@ const recordOf = (request: MaintenanceRequest, result: Result, { outcome, words 
 
 /** Sends one announcement after the other by the one rule of when to stop; every machine gets its line. `known` is all that was announced for them at that time. */
 const sendAll = async (
-  { plan, options: { isAscii, isRepeatWanted }, io, complain }: Run,
+  { plan, options: { isAscii, isJson, isRepeatWanted }, io, complain }: Run,
   client: Client,
   { announcements, machines }: ProfileJournal,
   known: readonly Announcement[],
@@ -287,6 +287,7 @@ const sendAll = async (
           row: () => rowOf(request, result, told, timeZone),
           record: recordOf(request, result, told),
           isAscii,
+          isJson,
         });
         if (code === EXIT.done) code = told.code;
       },

@@ -163,7 +163,8 @@ export const addWriteOptions = (parser: Parser): Parser =>
   parser
     .addOption(new Option('--dry-run', 'print the requests and send none of them').conflicts('yes'))
     .option('--yes', 'send without asking')
-    .option('--again', 'also send what was sent before and whose outcome is unknown');
+    .option('--again', 'also send what was sent before and whose outcome is unknown')
+    .option('--json', 'print a line of JSON for each on a terminal too');
 
 /** What they come to. */
 export const writeOptionsOf = <Request>(

@@ -56,7 +56,9 @@ export const withService = async (
     return await work(access, samples);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { tried, whatCameBack, whatToDo } = explain(error);
+    const told = explain(error);
+    io.tellFailed?.({ ...told, kind: error.isOutcomeUnknown ? undefined : error.kind });
+    const { tried, whatCameBack, whatToDo } = told;
     for (const sentence of [tried, whatCameBack, whatToDo]) complain(sentence);
     return exitCodeOf(error);
   } finally {

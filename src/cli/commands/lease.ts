@@ -12,7 +12,7 @@ type Confirming = { readonly yes?: true; readonly confirm?: number };
 export const lease = commandOf<{ readonly task: LeaseTask }>({
   effect: {
     list: { does: 'reads', prints: { array: 'leases' } },
-    set: { does: 'keeps', prints: 'text' },
+    set: { does: 'keeps', prints: { lines: 'lease' } },
     clear: { does: 'keeps', prints: 'text' },
   },
   addOptions: (parser, onOptions) => {
@@ -36,8 +36,11 @@ export const lease = commandOf<{ readonly task: LeaseTask }>({
       .addOption(new Option('--then <end>', 'what is done then (default: as before, else tell)').choices(LEASE_ENDS))
       .option('--yes', 'set it without asking')
       .option(...confirm)
-      .action((id: number, until: string, flags: Confirming & { readonly then?: LeaseEnd }) =>
-        onOptions({ task: { action: 'set', id, until, end: flags.then, ...confirmingOf(flags) } }),
+      .option('--json', 'print it as a line of JSON on a terminal too')
+      .action((id: number, until: string, flags: Confirming & { readonly then?: LeaseEnd; readonly json?: true }) =>
+        onOptions({
+          task: { action: 'set', id, until, end: flags.then, isJson: flags.json === true, ...confirmingOf(flags) },
+        }),
       );
     add('clear', 'take the lease of an instance away', 'clear 4711', 'clear 4711 --yes --confirm 4711')
       .argument('<id>', 'id of the instance', instanceId)

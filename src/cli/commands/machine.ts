@@ -85,7 +85,7 @@ export const machine = commandOf<MachineOptions>({
       .action((ids: readonly number[], { minBid: price, ...flags }: WriteFlags & { readonly minBid: number }) =>
         onOptions(writeOptionsOf(ids, { kind: 'min-bid', price }, flags)),
       );
-    addWriting(
+    addWriteOptions(
       add('cleanup', 'delete for good what renters whose time is over have left', 'cleanup 8207').addArgument(
         new Argument('<id>', 'id of a machine').argParser(machineId),
       ),
@@ -161,10 +161,7 @@ const listingOptions = (
 const machineId = oneId('a machine', 8207);
 
 const addMachines = (parser: Parser): Parser =>
-  addWriting(parser.addArgument(new Argument('<id...>', 'ids of machines').argParser(each(machineId))));
-
-const addWriting = (parser: Parser): Parser =>
-  addWriteOptions(parser).option('--json', 'print a line of JSON for each on a terminal too');
+  addWriteOptions(parser.addArgument(new Argument('<id...>', 'ids of machines').argParser(each(machineId))));
 
 /** What `read` makes of a text; `some`: none is none of it. */
 const any =

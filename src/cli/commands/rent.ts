@@ -24,7 +24,7 @@ const USUAL_WAIT_MS = 15 * 60_000;
 
 /** The command. */
 export const rent = commandOf<RentOptions>({
-  effect: { does: 'writes', costs: true, prints: 'text' },
+  effect: { does: 'writes', costs: true, prints: { object: 'rental' } },
   addOptions: (parser, onOptions) => {
     parser
       .argument('[offer]', 'id of the offer', wholeNumber(1))
@@ -51,6 +51,7 @@ export const rent = commandOf<RentOptions>({
       .option('--yes', 'rent without asking')
       .option('--again', 'rent also where the outcome of an earlier try is unknown')
       .option('--wait', 'wait until the instance runs')
+      .option('--json', 'one JSON object in place of the id: {"instance_id", "offer_id", "label"}')
       .option('--timeout <length>', 'how long to wait, such as 90s or 10m (default: 15m)', length);
     addExamples(
       parser,
@@ -67,6 +68,7 @@ export const rent = commandOf<RentOptions>({
         what: offerId === undefined ? { cheapest: flags.cheapest ?? '' } : { offerId },
         consent: flags.dryRun ? 'dry-run' : flags.yes ? 'given' : 'ask',
         isRepeatWanted: flags.again ?? false,
+        isJson: flags.json ?? false,
         lease: flags.until === undefined ? undefined : { until: flags.until, end: flags.then ?? 'tell' },
         waitMs: flags.wait ? (flags.timeout ?? USUAL_WAIT_MS) : undefined,
       });

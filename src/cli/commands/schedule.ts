@@ -39,6 +39,7 @@ export const schedule = commandOf<ScheduleOptions>({
       .addOption(new Option('--dry-run', 'print the requests and send nothing').conflicts('yes'))
       .option('--yes', 'send without asking')
       .option('--again', 'also send what was already announced, or may have been')
+      .option('--json', 'print a line of JSON for each on a terminal too')
       .addHelpText('after', EXAMPLE)
       .action(({ machine, start, hours: durationHours, category, reason = '', ...flags }: Flags) =>
         onOptions({

@@ -23,7 +23,12 @@ type Confirming = { readonly id: number; readonly isYes: boolean; readonly confi
 /** What is to be done. */
 export type LeaseTask =
   | { readonly action: 'list'; readonly isJson: boolean }
-  | ({ readonly action: 'set'; readonly until: string; readonly end: LeaseEnd | undefined } & Confirming)
+  | ({
+      readonly action: 'set';
+      readonly until: string;
+      readonly end: LeaseEnd | undefined;
+      readonly isJson: boolean;
+    } & Confirming)
   | ({ readonly action: 'clear' } & Confirming);
 
 /** Resolves to the exit code; every message has been written by then. */
@@ -63,7 +68,7 @@ type Run = {
 };
 
 const set = async (
-  { id, until, end, ...word }: Extract<LeaseTask, { action: 'set' }>,
+  { id, until, end, isJson, ...word }: Extract<LeaseTask, { action: 'set' }>,
   before: Lease | undefined,
   { journal, complain, look, io }: Run,
 ): Promise<ExitCode> => {
@@ -101,7 +106,12 @@ const set = async (
     }
     const { lease } = now;
     if (then !== 'tell') complain(ACTS_WHILE_RUN);
-    await writeOutcome(io, 'the lease is set', { row: () => rowOf(lease, timeZone), record: recordOf(lease), ...look });
+    await writeOutcome(io, 'the lease is set', {
+      row: () => rowOf(lease, timeZone),
+      record: recordOf(lease),
+      isJson,
+      ...look,
+    });
     return EXIT.done;
   });
 };

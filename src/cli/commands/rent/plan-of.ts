@@ -37,6 +37,8 @@ export type RentOptions = RentTerms & {
   /** `dry-run` prints the requests only; `ask` rents when the user, who is asked, types the price. */
   readonly consent: 'dry-run' | 'ask' | 'given';
   /** True when an offer or a label may be rented whose earlier outcome is unknown. */
+  /** True for an object in place of the id. */
+  readonly isJson: boolean;
   readonly isRepeatWanted: boolean;
   /** Until when it is wanted, as typed, and what is done then; absent: until it is destroyed. */
   readonly lease: { readonly until: string; readonly end: LeaseEnd } | undefined;

@@ -122,10 +122,11 @@ const createRenter = (
     candidates((await unlessFailed(() => client.list(CALLS.instances)))?.records ?? [], rental);
 
   /** Prints the id; false where it cannot be printed: a script that takes that for a failure must not rent again. */
-  const isIdGiven = async (end: RentalEnd): Promise<boolean> => {
+  const isIdGiven = async (end: RentalEnd, { offerId, label }: RentRequest): Promise<boolean> => {
     if (end.kind !== 'rented' || end.contract === undefined) return true;
     try {
-      await writeText(io.stdout, `${end.contract}\n`);
+      const told = { instance_id: end.contract, offer_id: offerId, label };
+      await writeText(io.stdout, options.isJson ? jsonLine(told) : `${end.contract}\n`);
       return true;
     } catch (error) {
       if (!(error instanceof OutputFailure)) throw error;
@@ -240,7 +241,7 @@ const createRenter = (
           return EXIT.badUsage;
         }
         const end = await rentIt(plan, agreed.atMostPerHour, journal, standing, lease, signal);
-        code = (await isIdGiven(end)) ? codeOfEnd(end) : EXIT.outcomeUnknown;
+        code = (await isIdGiven(end, plan)) ? codeOfEnd(end) : EXIT.outcomeUnknown;
         if (isOfferLost(end)) continue;
         if (isPutToTry(end, io.setup) && !signal.aborted) {
           complain('nothing was rented with POST; what follows is a rental of its own, with PUT');

@@ -1,0 +1,70 @@
+/** Failures as data (docs/scripts.md, Errors): where JSON is asked for, what a run that fails says on stderr is one object. */
+import { EXIT, EXITS } from './exit.ts';
+import type { CommandIo, FailedCall } from './io.ts';
+
+/** True where the arguments ask for results as JSON; what stands behind `--` is somebody else's. */
+export const asksJson = (argv: readonly string[]): boolean => {
+  const end = argv.indexOf('--');
+  return (end < 0 ? argv : argv.slice(0, end)).some((word) => ['--json', '--ndjson', '--raw'].includes(word));
+};
+
+/** The object, as a line. `text` is what was said of the failure; where a call failed, `failed` tells it in parts. */
+export const errorLine = (exit: number, text: string, failed?: FailedCall): string => {
+  const [usual = 'failed'] = EXITS.find(({ code }) => code === exit)?.kinds ?? [];
+  const { tried = null, whatCameBack: message = messageOf(text), whatToDo: next = null } = failed ?? {};
+  return `${JSON.stringify({ error: { kind: failed?.kind ?? usual, message, tried, next, exit } })}\n`;
+};
+
+/** What was said, without the name of who said it. */
+const messageOf = (text: string): string => text.replaceAll(/^gpudeck(?: [a-z-]+)*: /gm, '').trim();
+
+/** What a command has to do with failures and with those who read of them. */
+type Telling = Pick<CommandIo, 'writeError' | 'tellFailed'> & Partial<Pick<CommandIo, 'ask' | 'signals'>>;
+
+/**
+ * Runs a command whose messages wait for its end: where it fails they are part of the one object, else they are written as they are. They
+ * do not wait where somebody is asked, who has to know them, nor in what goes on until SIGTERM comes.
+ */
+export const failingInJson = async <Io extends Telling>(io: Io, run: (io: Io) => Promise<number>): Promise<number> => {
+  const said: string[] = [];
+  let isWaiting = true;
+  let failed: FailedCall | undefined;
+  const tellAll = (): void => {
+    if (isWaiting) for (const text of said.splice(0)) io.writeError(text);
+    isWaiting = false;
+  };
+  const { ask, signals } = io;
+  const telling: Telling = {
+    writeError: (text) => {
+      said.push(text);
+      if (!isWaiting) io.writeError(text);
+    },
+    tellFailed: (call) => {
+      failed = call;
+    },
+    ...(ask && {
+      ask: (question) => {
+        tellAll();
+        return ask(question);
+      },
+    }),
+    ...(signals && {
+      signals: {
+        once: (signal, listener) => {
+          if (signal === 'SIGTERM') tellAll();
+          return signals.once(signal, listener);
+        },
+        off: (signal, listener) => signals.off(signal, listener),
+      },
+    }),
+  };
+  try {
+    const code = await run({ ...io, ...telling });
+    if (code === EXIT.done) tellAll();
+    else if (said.length > 0) io.writeError(errorLine(code, said.join(''), failed));
+    return code;
+  } catch (error) {
+    tellAll();
+    throw error;
+  }
+};
