@@ -16,11 +16,13 @@ const FILE_S = 2;
 const FILES = 5;
 
 /** A renter with two instances that run, and the folder of files of his service. */
-const startCopier = async ({ image = 'ubuntu:24.04' } = {}) => {
+const startCopier = async ({ image = 'ubuntu:24.04', ...options }: { image?: string; thresholds?: boolean } = {}) => {
   const folder = folderInMemory();
   const dataFile = join(folder, 'service.db');
-  const renter = await startRenter({ dataFile });
-  const [one, other] = [await renter.rent(), await renter.rent({ image })];
+  const renter = await startRenter({ dataFile, ...options });
+  const one = await renter.rent();
+  renter.clock.pass(5);
+  const other = await renter.rent({ image });
   renter.clock.pass(UNTIL_IT_RUNS_S);
   const files = `${dataFile}.files`;
   const filesOf = (kind: string, id: number): readonly string[] =>
@@ -71,8 +73,9 @@ describe('a copy', () => {
   });
 
   test('is ended with all others into its target, and what came stays', async () => {
-    const { one, other, copy, clock, show, send, filesOf } = await startCopier();
+    const { one, other, copy, clock, show, send, filesOf } = await startCopier({ thresholds: true });
     await copy({ src_id: one, src_path: '/workspace/', dst_id: other, dst_path: '/a' });
+    clock.pass(1);
     await copy({ src_id: one, src_path: '/workspace/', dst_id: other, dst_path: '/b' });
     clock.pass(FILE_S * 2);
     expect(await send('DELETE', COPY, { dst_id: `C.${other}` })).toEqual({

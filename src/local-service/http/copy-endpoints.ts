@@ -13,8 +13,10 @@ const askedOf = (backend: Backend, context: Call): Asked => {
 /** The records of instances with what copies and files make of them; while another program holds the lock nothing goes on. */
 export const filesTold = (backend: Backend, context: Call): ReturnType<typeof withFiles> => {
   const asked = askedOf(backend, context);
+  const { database } = backend;
+  const work = () => carryOn(asked);
   try {
-    if (isAnyCopied(backend.database)) inTransaction(backend.database, () => carryOn(asked));
+    if (isAnyCopied(database)) database.isTransaction ? work() : inTransaction(database, work);
   } catch (error) {
     if (!isLocked(error)) throw error;
   }
