@@ -38,6 +38,30 @@ describe('what docs/interface.md, Endpoints, says of each call', () => {
     [CALLS.windows, callOf(CALLS.windows, undefined), 'list', 'GET /api/v0/machines/maintenances?owner=me', 1],
     [CALLS.presentWebhooks, callOf(CALLS.presentWebhooks, undefined), 'list', 'GET /api/v0/webhooks', 1],
     [
+      CALLS.templates,
+      callOf(CALLS.templates, undefined),
+      'list',
+      'GET /api/v0/template/?select_filters=%7B%7D&select_cols=%5B%22*%22%5D',
+      3,
+    ],
+    [
+      CALLS.recommendedTemplates,
+      callOf(CALLS.recommendedTemplates, undefined),
+      'list',
+      'GET /api/v0/template/?select_filters=%7B%22recommended%22%3A%7B%22eq%22%3Atrue%7D%7D&select_cols=%5B%22*%22%5D',
+      3,
+    ],
+    [CALLS.createTemplate, callOf(CALLS.createTemplate, { name: 'a' }), 'write', 'POST /api/v0/template/', 0],
+    [CALLS.editTemplate, callOf(CALLS.editTemplate, { templateId: 5, hash: 'f' }), 'write', 'PUT /api/v0/template/', 0],
+    [CALLS.deleteTemplate, callOf(CALLS.deleteTemplate, { templateId: 5 }), 'write', 'DELETE /api/v0/template/', 0],
+    [
+      CALLS.changeImage,
+      callOf(CALLS.changeImage, { instanceId: 5, image: 'a' }),
+      'write',
+      'PUT /api/v0/instances/update_template/5/',
+      1,
+    ],
+    [
       CALLS.requestLogs,
       callOf(CALLS.requestLogs, { instanceId: 5, tail: 20 }),
       'read',
@@ -196,6 +220,7 @@ describe('what docs/interface.md, Endpoints, says of each call', () => {
       'src/api/host-calls.ts',
       'src/api/instance-writes.ts',
       'src/api/money-calls.ts',
+      'src/api/template-calls.ts',
     ]);
   });
 });
@@ -215,7 +240,7 @@ describe('a row alone is enough', () => {
     server.offer('instances/pending-price-increases/', reply);
     const exchanges: Exchange[] = [];
     const client = clientFor(server.url, {
-      // The windows are those of the machines, which are asked for first.
+      // The windows are those of the machines, and the templates those of the user, which are asked for first.
       onExchange: (exchange) => void (exchange.endpoint === row.name && exchanges.push(exchange)),
     });
 
@@ -226,7 +251,9 @@ describe('a row alone is enough', () => {
     const again = exchange && callAgain(exchange);
     expect(again?.endpoint).toBe(row.name);
     if (again !== undefined) await client.repeat(again);
-    expect([...server.requests, ...server.optionalRequests]).toHaveLength(row.name === 'windows' ? 3 : 2);
+    expect([...server.requests, ...server.optionalRequests]).toHaveLength(
+      ['windows', 'templates'].includes(row.name) ? 3 : 2,
+    );
     expect(exchanges.map(({ outcome }) => outcome)).toEqual(['answered', 'answered']);
 
     const tasks: Promise<void>[] = [];

@@ -76,6 +76,18 @@ describe('the exact call', () => {
     [['destroy', '5'], 'DELETE', '/api/v0/instances/5/', undefined],
     [['label', '5', '--label', 'run 7'], 'PUT', '/api/v0/instances/5/', { label: 'run 7' }],
     [['label', '5', '--label', ''], 'PUT', '/api/v0/instances/5/', { label: '' }],
+    [
+      ['change', '5', '--to', 'ubuntu:26.04'],
+      'PUT',
+      '/api/v0/instances/update_template/5/',
+      { id: 5, image: 'ubuntu:26.04' },
+    ],
+    [
+      ['change', '5', '--to', '5d2e9c7b14f84a06b3e1d0c9f7a6e852'],
+      'PUT',
+      '/api/v0/instances/update_template/5/',
+      { id: 5, template_hash_id: '5d2e9c7b14f84a06b3e1d0c9f7a6e852' },
+    ],
     [['bid', '5', '--price', '.25'], 'PUT', '/api/v0/instances/bid_price/5/', { client_id: 'me', price: 0.25 }],
   ] as const)('%s is printed by a dry run, which only reads, and sent with --yes', async (args, method, path, body) => {
     await using server = await startScriptedServer(

@@ -11,6 +11,7 @@ import { LIST_WRITE } from '../src/hosting/list-write.ts';
 import { MIN_BID_WRITE } from '../src/hosting/min-bid-write.ts';
 import { UNLIST_WRITE } from '../src/hosting/unlist-write.ts';
 import { sendChange } from '../src/instances/change.ts';
+import { IMAGE_WRITE } from '../src/instances/image-write.ts';
 import { INCREASE_WRITE } from '../src/instances/increase-write.ts';
 import { announce } from '../src/maintenance/announcement.ts';
 import { WITHDRAWAL_WRITE } from '../src/maintenance/withdrawal-write.ts';
@@ -18,6 +19,7 @@ import { sendWebhook, WEBHOOK_WRITE } from '../src/notifications/webhook-write.t
 import { rentOne } from '../src/rentals/rent-one.ts';
 import type { ChangesLook } from '../src/storage/journal/changes.ts';
 import type { ProfileJournal } from '../src/storage/journal/profile-journal.ts';
+import { TEMPLATE_WRITE } from '../src/templates/template-write.ts';
 import { sendPreferences } from '../src/tui/panes/notifications/preferences/replacing.ts';
 import { clientFor, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { EARLIER_WRITES } from './support/earlier-state.ts';
@@ -162,7 +164,38 @@ const INCREASE: Write = {
   },
 };
 
+const TEMPLATES = Object.fromEntries(
+  (
+    [
+      { kind: 'create-template', parts: { name: 'a', image: 'b' } },
+      { kind: 'edit-template', parts: { tag: '2' } },
+      { kind: 'delete-template' },
+    ] as const
+  ).map((wish): [string, Write] => [
+    wish.kind,
+    {
+      yes: json(200, { success: true, template: { id: 5, hash_id: 'f00' } }),
+      send: async (program) => {
+        const target = { id: 5, template: { id: 5, hash_id: 'f00' } };
+        return (await TEMPLATE_WRITE.send(target, wish, { ...program, clock, seen: 0 })).kind;
+      },
+      known: ({ journal }) => knownOf(journal.templateChanges.look([5], wish.kind)),
+    },
+  ]),
+);
+
+const IMAGE: Write = {
+  yes: json(200, { success: true }),
+  send: async (program) => {
+    const request = { kind: 'change-image', what: { image: 'ubuntu:24.04' } } as const;
+    return (await IMAGE_WRITE.send({ id: 5, instance: { id: 5 } }, request, { ...program, clock, seen: 0 })).kind;
+  },
+  known: ({ journal }) => knownOf(journal.imageChanges.look([5], 'change-image')),
+};
+
 const WRITES: Readonly<Record<string, Write>> = {
+  ...TEMPLATES,
+  'another image': IMAGE,
   'an answer to a price increase': INCREASE,
   'a withdrawal': WITHDRAWAL,
   'a change to a webhook': WEBHOOK_CHANGE,

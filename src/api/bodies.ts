@@ -1,7 +1,16 @@
 /** The bodies of calls that say more than a few members, their members in the order in which they are shown. Pure. */
 import { utcTime } from '../base/time.ts';
 import type { Body } from './call-row.ts';
-import type { ListingRequest, MaintenanceRequest, RentedVolume, RentRequest, SearchRequest } from './requests.ts';
+import { optionText } from './option-text.ts';
+import type {
+  ListingRequest,
+  MaintenanceRequest,
+  RentedVolume,
+  RentRequest,
+  RunType,
+  SearchRequest,
+  TemplateParts,
+} from './requests.ts';
 
 /** The body of a search (docs/interface.md, Search offers). `allocated_storage` is GB. */
 export const searchBody = ({ filters, limit, type, order, allocatedStorageGb }: SearchRequest): Body => ({
@@ -49,17 +58,47 @@ export const rentBody = ({
   onStart,
   volume,
   slaTarget,
+  template,
 }: RentRequest): Body => ({
-  image,
+  ...(template !== undefined && { template_hash_id: template.hash }),
+  ...(!template?.fills.includes('image') && { image }),
   disk: diskGb,
   label,
-  runtype: runType,
+  ...(!template?.fills.includes('runType') && { runtype: runType }),
   ...(bid !== undefined && { price: bid }),
   ...(Object.keys(environment).length > 0 && { env: environment }),
   ...(onStart !== undefined && { onstart: onStart }),
   ...(volume !== undefined && { volume_info: volumeInfo(volume) }),
   ...(slaTarget !== undefined && { target_reliability: slaTarget }),
 });
+
+/** The body of what a template is to hold, or of what is to be changed of it (docs/interface.md, Templates). */
+export const templateBody = ({ runType, login, ...parts }: TemplateParts): Body => ({
+  ...named('name', parts.name),
+  ...named('image', parts.image),
+  ...named('tag', parts.tag),
+  ...named('env', parts.environment && optionText(parts.environment)),
+  ...named('onstart', parts.onStart),
+  ...(runType !== undefined && runTypeBody(runType)),
+  ...named('args_str', parts.arguments),
+  ...named('recommended_disk_space', parts.diskGb),
+  ...named('desc', parts.description),
+  ...named('private', parts.isPrivate),
+  ...(login !== undefined && {
+    ...{ docker_login_repo: login.registry, docker_login_user: login.user, docker_login_pass: login.password },
+  }),
+});
+
+const named = (name: string, value: unknown): Body => (value === undefined ? {} : { [name]: value });
+
+const runTypeBody = (runType: RunType): Body => {
+  const [kind, way] = runType.split('_');
+  const isDirect = way === 'direct';
+  return {
+    runtype: kind,
+    ...{ ssh_direct: isDirect, jup_direct: isDirect && kind === 'jupyter', use_ssh: kind !== 'args' },
+  };
+};
 
 const volumeInfo = ({ mountPath, ...volume }: RentedVolume) =>
   'newGb' in volume

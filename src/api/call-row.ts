@@ -60,6 +60,8 @@ export type ListRow<T, Request> = CallFacts &
     /** The catalogue's rows for the fields of one record. */
     readonly fields: readonly Field[];
     readonly check: Check<T>;
+    /** True where its check brings what is private to what may be shown. */
+    readonly masksPrivate?: true;
   };
 
 /** A read or a write that is answered with one object. A write notifies, creates or replaces: nothing repeats it (docs/promises.md, 1). */
@@ -81,7 +83,7 @@ type CommonFacts = Omit<CallFacts, 'optional'>;
 type ListFacts<Fields extends readonly Field[], Request> = Asking<Request> &
   Pick<CommonFacts, 'purpose' | 'minimumSeconds'> &
   Partial<CallFacts> &
-  Pick<ListRow<unknown, Request>, 'pageAfter'> & {
+  Pick<ListRow<unknown, Request>, 'pageAfter' | 'masksPrivate'> & {
     readonly member?: string;
     readonly fields: Fields;
     readonly settle?: Settle;

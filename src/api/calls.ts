@@ -24,7 +24,6 @@ import {
   webhookReply,
 } from './records/reply-schema.ts';
 import { settleSshKey } from './records/ssh-key.ts';
-
 import type {
   LogRequest,
   OneWebhook,
@@ -33,6 +32,7 @@ import type {
   WebhookChangeRequest,
   WebhookRequest,
 } from './requests.ts';
+import { TEMPLATE_CALLS } from './template-calls.ts';
 
 const WEBHOOKS = '/api/v0/webhooks';
 
@@ -205,6 +205,8 @@ export const CALLS = named({
   ...WEBHOOK_CALLS,
 
   ...MONEY_CALLS,
+
+  ...TEMPLATE_CALLS,
 
   /** Replaces all of the user's preferences: a type that is not named is dropped (docs/interface.md, Update notification preferences). */
   preferences: writeCall({

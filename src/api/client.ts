@@ -30,10 +30,10 @@ import {
   type RecordsReading,
   readRecords,
 } from './records/records.ts';
-
 import { isListWhole, type ListReply, type Losses, type SearchReply } from './records/replies.ts';
 import { PRIVATE_MEMBERS } from './redact/secret-values.ts';
 import type { LogRequest, SearchRequest } from './requests.ts';
+import { templatesPath } from './template-calls.ts';
 
 export type { CallOptions } from './http/caller.ts';
 
@@ -173,6 +173,22 @@ export const createClient = (options: ClientOptions): Client => {
     return reply && ids && { ids, isWhole: isListWhole(reply) && ids.length === reply.records.length };
   };
 
+  let userId: number | undefined;
+
+  /** Where the caller's own templates are: found by the id of the user; all that there are where the service does not tell that. */
+  const ownTemplatesPath = async (callOptions: CallOptions): Promise<string> => {
+    userId ??= (await read(CALLS.user, undefined, callOptions))?.id;
+    return templatesPath(userId === undefined ? {} : { creator_id: { eq: userId } });
+  };
+  const read: Client['read'] = (call, request, callOptions = {}) =>
+    optionally(() =>
+      perform(
+        callOf(call, request),
+        callOptions,
+        jsonReader((json) => call.understand(json, redactor)),
+      ),
+    );
+
   const list: Client['list'] = async <T>(call: ListCall<T>, listOptions?: ListOptions<T>): Promise<ListReply<T>> => {
     if (call.name !== CALLS.machines.name) return listed(call, listOptions);
     // Whoever would have to wait because their ids were asked for a moment ago has what came then.
@@ -193,7 +209,7 @@ export const createClient = (options: ClientOptions): Client => {
       const records: T[] = [];
       const texts: string[] = [];
       const reader = recordsReader(call, {
-        textOf: keepsPrivate ? textOf : listTextOf,
+        textOf: keepsPrivate || call.masksPrivate ? textOf : listTextOf,
         most: LONGEST_LIST,
         signal: callOptions.signal,
         onRecords: (batch) => {
@@ -207,7 +223,8 @@ export const createClient = (options: ClientOptions): Client => {
       return { ...told, records, texts };
     };
     const { pageAfter } = call;
-    const path = asked && asked.ids.length > 0 ? pathOfMachines(call.name, asked.ids) : undefined;
+    const ofMachines = asked && asked.ids.length > 0 ? pathOfMachines(call.name, asked.ids) : undefined;
+    const path = call.name === CALLS.templates.name ? await ownTemplatesPath(callOptions) : ofMachines;
     const first = { ...callOf(call, undefined), ...(path !== undefined && { path }) };
     const whole = () =>
       readPages(
@@ -244,14 +261,7 @@ export const createClient = (options: ClientOptions): Client => {
       return { ...(await perform(searchCall(request), callOptions, reader)), records: table.rows };
     },
 
-    read: (call, request, callOptions = {}) =>
-      optionally(() =>
-        perform(
-          callOf(call, request),
-          callOptions,
-          jsonReader((json) => call.understand(json, redactor)),
-        ),
-      ),
+    read,
 
     log: async (request, callOptions = {}) => {
       const call = callOf(CALLS.requestLogs, request);

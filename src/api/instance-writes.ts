@@ -3,7 +3,7 @@ import { writeCall } from './call-row.ts';
 import { cleanInstanceReceipt, cleanRental } from './records/clean.ts';
 import { coverReply, instanceReply, rentReply, startReply } from './records/reply-schema.ts';
 
-import type { CoverRequest, InstanceBidRequest, InstanceRequest, RentRequest } from './requests.ts';
+import type { CoverRequest, ImageRequest, InstanceBidRequest, InstanceRequest, RentRequest } from './requests.ts';
 
 const askPath = (offerId: number): string => `/api/v0/asks/${offerId}/`;
 
@@ -59,6 +59,20 @@ export const INSTANCE_WRITES = {
     method: 'PUT',
     path: ({ instanceId }: { readonly instanceId: number }) => `/api/v0/instances/reboot/${instanceId}/`,
     purpose: 'reboot the instance',
+    minimumSeconds: 1,
+    schema: instanceReply,
+    clean: cleanInstanceReceipt,
+  }),
+
+  /** Gives an instance another image or template in place: its container is made anew (docs/interface.md, Change instance). */
+  changeImage: writeCall({
+    method: 'PUT',
+    path: ({ instanceId }: ImageRequest) => `/api/v0/instances/update_template/${instanceId}/`,
+    body: ({ instanceId, ...request }) => ({
+      id: instanceId,
+      ...('image' in request ? { image: request.image } : { template_hash_id: request.template }),
+    }),
+    purpose: 'change what the instance runs',
     minimumSeconds: 1,
     schema: instanceReply,
     clean: cleanInstanceReceipt,

@@ -166,6 +166,15 @@ export type RentedVolume = { readonly mountPath: string } & (
   | { readonly newGb: number; readonly volumeOfferId?: number }
 );
 
+/** A template that a creation names, and the parts of it that are left to the template and not sent. */
+type FilledIn = {
+  readonly hash: string;
+  readonly name: string;
+  readonly fills: readonly ('image' | 'runType' | 'onStart')[];
+  /** Its variables and options, the values masked. */
+  readonly environment: Readonly<Record<string, string>>;
+};
+
 /** An instance to be created of an offer. */
 export type RentRequest = {
   readonly offerId: number;
@@ -183,9 +192,38 @@ export type RentRequest = {
   readonly volume?: RentedVolume | undefined;
   /** The SLA coverage that is wanted, between 0 and 1. */
   readonly slaTarget?: number | undefined;
+  /** The template that fills in what the creation does not name. */
+  readonly template?: FilledIn | undefined;
   /** True at a service that creates with PUT alone. */
   readonly isPut?: true | undefined;
 };
+
+/** What a template holds; what is absent stays as it is, or is as usual. */
+export type TemplateParts = {
+  readonly name?: string | undefined;
+  readonly image?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+  readonly onStart?: string | undefined;
+  readonly runType?: RunType | undefined;
+  readonly arguments?: string | undefined;
+  /** GB that a rental of it has where it asks for no others. */
+  readonly diskGb?: number | undefined;
+  readonly description?: string | undefined;
+  /** False: everybody can rent of it. */
+  readonly isPrivate?: boolean | undefined;
+  /** What the image is pulled with; the password is a secret. */
+  readonly login?: { readonly registry: string; readonly user: string; readonly password: string } | undefined;
+};
+
+/** The same of a template that is there. */
+export type TemplateRequest = TemplateParts & { readonly templateId: number; readonly hash: string };
+
+/** What an instance is to run from now on: what a template says, or another image. */
+export type ImageRequest = { readonly instanceId: number } & (
+  | { readonly template: string }
+  | { readonly image: string }
+);
 
 /** SLA cover for what is rented of an offer. */
 export type CoverRequest = Pick<RentRequest, 'offerId'> & { readonly slaTarget: number };

@@ -4,6 +4,7 @@ import type { INCREASE_FIELDS } from './increase-fields.ts';
 import type { INSTANCE_FIELDS } from './instance-fields.ts';
 import type { MACHINE_FIELDS } from './machine-fields.ts';
 import type { OFFER_FIELDS } from './offer-fields.ts';
+import type { TEMPLATE_FIELDS } from './template-fields.ts';
 import type { CONNECTION_FIELDS, VOLUME_FIELDS } from './volume-fields.ts';
 
 import type { WINDOW_FIELDS } from './window-fields.ts';
@@ -41,6 +42,9 @@ export type Instance = RecordOf<typeof INSTANCE_FIELDS>;
 
 /** One cloud connection (docs/interface.md, Cloud connection). */
 export type Connection = RecordOf<typeof CONNECTION_FIELDS>;
+
+/** One template (docs/interface.md, Templates). */
+export type Template = RecordOf<typeof TEMPLATE_FIELDS>;
 
 /** One machine of the caller's (docs/interface.md, List machines). */
 export type HostMachine = RecordOf<typeof MACHINE_FIELDS>;

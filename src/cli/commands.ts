@@ -47,7 +47,7 @@ export const COMMANDS: readonly CommandLine[] = [
   ),
   line(
     'instance',
-    'start, stop, reboot, destroy, label and bid for rented instances',
+    'start, stop, reboot, destroy, label, change and bid for rented instances',
     () => import('./commands/instance.ts'),
   ),
   line(
@@ -79,6 +79,7 @@ export const COMMANDS: readonly CommandLine[] = [
     () => import('./commands/leases.ts'),
   ),
   line('rent', 'rent an offer, which costs from then on', () => import('./commands/rent.ts')),
+  line('template', 'create, change, show and delete templates for renting', () => import('./commands/template.ts')),
   line(
     'schedule',
     'announce a maintenance window, which notifies the renters of the machines',

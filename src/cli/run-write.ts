@@ -35,7 +35,7 @@ type WriteResult<W extends WriteTypes> = (
 /** Prints the result of one. */
 const createWriteReport =
   <W extends WriteTypes>(
-    { noun, command }: WriteKind<W>,
+    { noun, command, newName }: WriteKind<W>,
     { request, isJson, isAscii }: Pick<Options<W>, 'request' | 'isJson' | 'isAscii'>,
     io: CommandIo,
   ) =>
@@ -45,7 +45,8 @@ const createWriteReport =
     const told = result.kind === 'accepted' ? (command.told?.(result.reply) ?? {}) : {};
     const shown = Object.entries(told).map(([name, value]) => `${name} ${String(value)}`);
     const words = [wordsOf(result, io.setup.timeZone) ?? [], shown].flat().join('   ') || undefined;
-    const row = () => printable([padCell(String(id), 10), padCell(name, 15), words ?? ''].join('  ')).trimEnd();
+    const called = newName?.(request) ?? String(id);
+    const row = () => printable([padCell(called, 10), padCell(name, 15), words ?? ''].join('  ')).trimEnd();
     const isWell = result.kind === 'accepted' || result.kind === 'nothing';
     const isTimed = 'atEpochMs' in result && result.kind !== 'overtaken';
     const record = {
@@ -55,7 +56,7 @@ const createWriteReport =
       ...told,
       ...(isTimed && { at: new Date(result.atEpochMs).toISOString() }),
     };
-    await writeOutcome(io, `${noun} ${id}: ${name}`, { row, record, isAscii, isJson });
+    await writeOutcome(io, `${noun} ${called}: ${name}`, { row, record, isAscii, isJson });
   };
 
 /** The `outcome` member. */
@@ -194,11 +195,12 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>, making?: Making<
     if (text.trim() !== '') complain(`${' '.repeat(inset)}${text}`);
   for (const call of calls) complain(`send ${callWords(call)}`);
   const by = kind.confirmedBy?.(request, toSend);
+  const text = kind.newName?.(request);
   const confirming = {
     ids: toSend.map(({ id }) => id),
     noun: kind.noun,
     verb: kind.verb?.(request) ?? request.kind,
-    by,
+    by: by ?? (text === undefined ? undefined : { what: `the ${kind.noun}'s name`, text }),
   };
   const hindrance =
     by === undefined || consent !== 'given'

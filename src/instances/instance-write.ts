@@ -56,7 +56,8 @@ const instanceWords = (id: number, instance: Instance): string => {
   return [String(id), statusWords(statusOf(instance)), gpus, label ?? ''].filter(Boolean).join('  ');
 };
 
-const targetLine = ({ id, instance, isGone }: Target): Paragraph =>
+/** One of them in the review. */
+export const targetLine = ({ id, instance, isGone }: Target): Paragraph =>
   isGone ? { text: `${id} is no longer in the list.`, tone: 'danger' } : { text: instanceWords(id, instance) };
 
 const bidWords = (id: number, { dph_base: base, min_bid: least }: Instance): string =>

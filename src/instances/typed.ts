@@ -1,4 +1,4 @@
-/** Reads what is typed for a change: ids, a label, a bid. Pure. */
+/** Reads what is typed for a change: ids, a label, a bid, an image. Pure. */
 
 import { BIDS } from '../rentals/price.ts';
 
@@ -25,4 +25,16 @@ export const readBid = (text: string): number | { readonly problem: string } => 
   const price = /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (price >= BIDS.least && price <= BIDS.mostToChange) return price;
   return { problem: `A bid is a number from ${BIDS.least} to ${BIDS.mostToChange} in $/h, such as 0.25.` };
+};
+
+/** What an instance is to run: an image, or what the template of this hash says. */
+export type Runnable = { readonly image: string } | { readonly template: string };
+
+/** The image that `text` names, or the template where it is a hash. */
+export const readRunnable = (text: string): Runnable | { readonly problem: string } => {
+  const word = text.trim();
+  if (/^[0-9a-f]{32}$/.test(word)) return { template: word };
+  return /^[^\s\p{Cc}]{1,512}$/u.test(word)
+    ? { image: word }
+    : { problem: 'Name an image, such as ubuntu:24.04, or the hash of a template: 32 digits and letters from a to f.' };
 };

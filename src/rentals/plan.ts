@@ -2,6 +2,7 @@
 
 import { type Call, callOf } from '../api/call.ts';
 import { CALLS, rentCall } from '../api/calls.ts';
+import { maskedEnvironment, maskedOptionText } from '../api/option-text.ts';
 import { REDACTED } from '../api/redact/redact.ts';
 import type { CoverRequest, RentRequest } from '../api/requests.ts';
 import type { Offer } from '../catalogue/values.ts';
@@ -157,25 +158,22 @@ export const madeLabel = (random: () => number): string =>
 
 /** What an instance is started with, masked: the names in the environment stay, and options such as `-p 8080:8080`. */
 export const maskedValues = ({ environment, onStart }: Pick<RentRequest, 'environment' | 'onStart'>) => ({
-  environment: masked(environment),
+  environment: maskedEnvironment(environment),
   ...(onStart !== undefined && { onStart: REDACTED }),
 });
-
-const masked = (environment: object) =>
-  Object.fromEntries(
-    Object.entries(environment).map(([name, value]) => [name, name.startsWith('-') ? value : REDACTED]),
-  );
 
 /** `call` with its secrets masked; the names in the environment stay, and options such as `-p 8080:8080`. */
 export const maskedCall = ({ body, ...call }: Call): Call => {
   if (body === undefined) return call;
-  const { env, onstart } = body;
+  const { env, onstart, docker_login_pass: password } = body;
   return {
     ...call,
     body: {
       ...body,
-      ...(typeof env === 'object' && env !== null && { env: masked(env) }),
+      ...(typeof env === 'object' && env !== null && { env: maskedEnvironment(env) }),
+      ...(typeof env === 'string' && { env: maskedOptionText(env) }),
       ...(onstart !== undefined && { onstart: REDACTED }),
+      ...(password !== undefined && password !== '' && { docker_login_pass: REDACTED }),
     },
   };
 };

@@ -86,6 +86,8 @@ export type WriteKind<W extends WriteTypes> = {
   readonly noun: Confirming['noun'];
   /** `Stop instance 5`; of a name that stands for several wishes, what is wished for tells. */
   readonly title: (name: W['name'], ids: readonly number[], request?: W['request']) => string;
+  /** What is created has no id yet: its name, which is typed to confirm it and told in the place of an id. */
+  readonly newName?: (request: W['request']) => string | undefined;
   /** The list that the targets stand in, and how they are found there; what is not there any more is told by `before`. */
   readonly list: ListCall<W['row']>;
   readonly targetsOf: (

@@ -10,7 +10,7 @@ export const PUBLISHED = `
 # Search
 GET /benchmarks | search benchmarks | not yet
 POST /bundles | search offers
-GET /template | search templates | not yet
+GET /template | search templates
 
 # Instances
 GET /api/v1/instances | list instances
@@ -40,9 +40,9 @@ DELETE /volumes | delete a volume | not yet
 POST /volumes/unlist | offer a volume no more | not yet
 
 # Templates
-POST /template | create a template | not yet
-PUT /template | change a template | not yet
-DELETE /template | delete a template | not yet
+POST /template | create a template
+PUT /template | change a template
+DELETE /template | delete a template
 
 # Machines
 GET /machines | list machines
@@ -141,7 +141,7 @@ DELETE /machines/maintenances | withdraw one window | not yet
 GET /instances/pending-price-increases | list price increases
 PUT /instances/accept-price-increase | accept a price increase
 PUT /instances/reject-price-increase | reject a price increase
-PUT /instances/update_template/{id} | change image or template in place | not yet
+PUT /instances/update_template/{id} | change image or template in place
 POST /asks/bulk | create several instances | not yet
 POST /volumes | offer a machine's disk as volumes | not yet
 POST /volumes/copy | clone a volume | not yet
@@ -202,6 +202,12 @@ export const REACH: Record<EndpointName, Reach> = {
   deleteWebhook: { keys: 'notifications.delete', command: 'webhook delete' },
   rotateWebhook: { keys: 'notifications.rotate', command: 'webhook rotate' },
   testWebhook: { keys: 'notifications.test', command: 'webhook test' },
+  templates: { command: 'list templates, template show' },
+  recommendedTemplates: { command: 'list recommended-templates' },
+  createTemplate: { command: 'template create' },
+  editTemplate: { command: 'template edit' },
+  deleteTemplate: { command: 'template delete' },
+  changeImage: { keys: 'instances.image', command: 'instance change' },
   user: { command: 'balance' },
   spendRate: { command: 'balance' },
   charges: { keys: 'money.tab', command: 'charges' },

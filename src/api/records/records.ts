@@ -127,7 +127,8 @@ export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: Recor
     if (clock.ticks() >= deliveryMs) await deliver();
   }
   const envelope = parseReply(splitter.envelope);
-  if (envelope === undefined || saysFailure(envelope) || !splitter.isComplete) {
+  const isNo = saysFailure(envelope) && !saysNoneFound(envelope, reading.name);
+  if (envelope === undefined || isNo || !splitter.isComplete) {
     return { unexpected: splitter.envelope };
   }
   await deliver();
@@ -140,6 +141,10 @@ export const readRecords = async <T>(body: AsyncIterable<Buffer>, reading: Recor
     ...totalIn(envelope),
   };
 };
+
+/** True where what is no failure says that there are none: templates of no such kind (docs/interface.md, Templates). */
+const saysNoneFound = (envelope: unknown, name: string | undefined): boolean =>
+  typeof envelope === 'object' && envelope !== null && Reflect.get(envelope, `${name}_found`) === 0;
 
 /** How many records there are in all (docs/interface.md, List instances). */
 const totalIn = (envelope: unknown): Pick<NextPage, 'total'> => {

@@ -47,6 +47,9 @@ export type InstanceReceipt = {
   readonly message: string | undefined;
 };
 
+/** The service's word that a template was created or changed: its id, and the hash that it has now. */
+export type TemplateReply = InstanceReceipt & { readonly id?: number | undefined; readonly hash?: string | undefined };
+
 /** A webhook as the service keeps it (docs/interface.md, Notification webhook), without its secret. What was not readable is absent. */
 type Webhook = {
   readonly id?: number | undefined;

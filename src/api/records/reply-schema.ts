@@ -14,6 +14,7 @@ import type {
   NotificationType,
   PreferencesReply,
   RentReply,
+  TemplateReply,
   WebhookReply,
 } from './replies.ts';
 
@@ -53,6 +54,18 @@ export const startReply = once(
 export const instanceReply = once(
   (): z.ZodType<InstanceReceipt> =>
     z.object({ success: z.literal(true), msg: text() }).transform(({ msg: message }) => ({ message })),
+);
+
+/** `{success: true, template}` (docs/interface.md, Templates). */
+export const templateReply = once(
+  (): z.ZodType<TemplateReply> =>
+    z
+      .object({
+        success: z.literal(true),
+        msg: text(),
+        template: z.object({ id: whole(), hash_id: text() }).catch({ id: undefined, hash_id: undefined }),
+      })
+      .transform(({ msg: message, template: { id, hash_id: hash } }) => ({ message, id, hash })),
 );
 
 /** `{success: true, webhook, enabled_notification_preferences}` (docs/interface.md, Create notification webhook). */

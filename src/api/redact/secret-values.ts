@@ -3,8 +3,8 @@
  * known, or that was cut off. Pure.
  */
 
-/** Secret in every text: the signing secret of a webhook, a key of a user, and the one that a new instance is given. */
-export const SECRET_MEMBERS = ['webhook_secret', 'api_key', 'instance_api_key'];
+/** Secret in every text: the signing secret of a webhook, a key of a user, the one that a new instance is given, and the password of a registry. */
+export const SECRET_MEMBERS = ['webhook_secret', 'api_key', 'instance_api_key', 'docker_login_pass'];
 
 /**
  * The environment and the script of an instance hold other people's tokens: as they are sent, and as they come back. Who has the

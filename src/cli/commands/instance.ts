@@ -1,7 +1,8 @@
-/** `gpudeck instance`: starts, stops, reboots, destroys, labels and bids for instances, and answers price increases. */
+/** `gpudeck instance`: starts, stops, reboots, destroys, labels, changes and bids for instances, and answers price increases. */
 import { Argument, InvalidArgumentError, type Command as Parser } from 'commander';
 import type { Change } from '../../instances/change.ts';
-import { labelProblem, readBid } from '../../instances/typed.ts';
+import type { ImageWrite } from '../../instances/image-write.ts';
+import { labelProblem, type Runnable, readBid, readRunnable } from '../../instances/typed.ts';
 import { commandOf } from '../command.ts';
 import {
   addExamples,
@@ -25,7 +26,11 @@ const ANSWERS = [
   ['reject-increase', 'reject the price increase of an instance, which ends with its contract'],
 ] as const;
 
-type Wish = Change | { readonly kind: 'accept-increase' } | { readonly kind: 'reject-increase' };
+type Wish =
+  | Change
+  | ImageWrite['request']
+  | { readonly kind: 'accept-increase' }
+  | { readonly kind: 'reject-increase' };
 
 /** The command. */
 export const instance = commandOf<WriteOptions<Wish>>({
@@ -37,6 +42,7 @@ export const instance = commandOf<WriteOptions<Wish>>({
     'accept-increase': { does: 'writes', costs: true, prints: { lines: 'change' } },
     'reject-increase': { does: 'writes', ends: true, prints: { lines: 'change' } },
     label: { does: 'writes', prints: { lines: 'change' } },
+    change: { does: 'writes', ends: true, prints: { lines: 'change' } },
     bid: { does: 'writes', costs: true, prints: { lines: 'change' } },
   },
   addOptions: (parser, onOptions) => {
@@ -61,6 +67,12 @@ export const instance = commandOf<WriteOptions<Wish>>({
     const bid = addCommon(parser.command('bid').description('bid another price for instances'));
     bid.requiredOption('--price <price>', 'the bid in $/h', onePrice);
     addExamples(bid, 'instance bid 4711 --price 0.25 --yes');
+    const change = addCommon(parser.command('change').description('give instances another image or template in place'));
+    change.requiredOption('--to <image>', 'an image, or the hash of a template', oneRunnable);
+    addExamples(change, 'instance change 4711 --to ubuntu:24.04 --dry-run');
+    change.action((ids: readonly number[], flags: WriteFlags & { readonly to: Runnable }) =>
+      told(ids, { kind: 'change-image', what: flags.to }, flags),
+    );
     addExamples(parser, 'instance stop 4711 --dry-run', 'instance destroy 4711 4712 --yes');
     bid.action((ids: readonly number[], flags: WriteFlags & { readonly price: number }) =>
       told(ids, { kind: 'bid', price: flags.price }, flags),
@@ -74,6 +86,10 @@ export const instance = commandOf<WriteOptions<Wish>>({
       const { INCREASE_WRITE } = await import('../../instances/increase-write.ts');
       return runWrite(INCREASE_WRITE, 'instance', { ...options, request }, io);
     }
+    if (request.kind === 'change-image') {
+      const { IMAGE_WRITE } = await import('../../instances/image-write.ts');
+      return runWrite(IMAGE_WRITE, 'instance', { ...options, request }, io);
+    }
     const { INSTANCE_WRITE } = await import('../../instances/instance-write.ts');
     return runWrite(INSTANCE_WRITE, 'instance', { ...options, request }, io);
   },
@@ -86,6 +102,12 @@ const oneLabel = (text: string): string => {
   const problem = labelProblem(text);
   if (problem !== undefined) throw new InvalidArgumentError(problem);
   return text;
+};
+
+const oneRunnable = (text: string): Runnable => {
+  const what = readRunnable(text);
+  if ('problem' in what) throw new InvalidArgumentError(what.problem);
+  return what;
 };
 
 const onePrice = (text: string): number => {

@@ -8,6 +8,7 @@ import { INCREASE_COLUMNS } from '../../catalogue/increase-fields.ts';
 import { instanceColumns } from '../../catalogue/instance-columns.ts';
 import { MACHINE_COLUMNS } from '../../catalogue/machine-fields.ts';
 import { SSH_KEY_COLUMNS } from '../../catalogue/ssh-key-fields.ts';
+import { TEMPLATE_COLUMNS } from '../../catalogue/template-fields.ts';
 import { CONNECTION_COLUMNS, volumeColumns } from '../../catalogue/volume-columns.ts';
 import { WEBHOOK_COLUMNS } from '../../catalogue/webhook-fields.ts';
 import { WINDOW_COLUMNS } from '../../catalogue/window-fields.ts';
@@ -39,7 +40,9 @@ type List = {
     | 'sshKeys'
     | 'machines'
     | 'windows'
-    | 'presentWebhooks'];
+    | 'presentWebhooks'
+    | 'templates'
+    | 'recommendedTemplates'];
   readonly purpose: string;
   /** The columns of its table at that moment; they are those of the pane. */
   readonly columnsAt: (epochMs: number) => Pick<ColumnSet, 'columns' | 'keptLongest'>;
@@ -65,6 +68,12 @@ const LISTS = {
     call: CALLS.windows,
     purpose: 'print the maintenance windows that you have announced',
     columnsAt: () => WINDOW_COLUMNS,
+  },
+  templates: { call: CALLS.templates, purpose: 'print your templates', columnsAt: () => TEMPLATE_COLUMNS },
+  'recommended-templates': {
+    call: CALLS.recommendedTemplates,
+    purpose: 'print the templates that the service recommends',
+    columnsAt: () => TEMPLATE_COLUMNS,
   },
   webhooks: {
     call: CALLS.presentWebhooks,

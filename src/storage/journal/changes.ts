@@ -28,6 +28,14 @@ export const INCREASE_ANSWERS = ['accept-increase', 'reject-increase'] as const;
 
 export type IncreaseAnswer = (typeof INCREASE_ANSWERS)[number];
 
+/** Another image or template in the place of what an instance runs; the value names it. */
+export type ImageChange = 'change-image';
+
+/** What can be done to templates; the value names the parts that are sent. */
+export const TEMPLATE_CHANGES = ['create-template', 'edit-template', 'delete-template'] as const;
+
+export type TemplateChange = (typeof TEMPLATE_CHANGES)[number];
+
 /** A change as the journal notes it. */
 type NotedChange<Kind> = {
   /** Of the instance, or of whatever else is changed. */

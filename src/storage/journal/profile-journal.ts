@@ -5,9 +5,12 @@ import {
   type Changes,
   createChanges,
   createInstanceChanges,
+  type ImageChange,
   INCREASE_ANSWERS,
   type IncreaseAnswer,
   type InstanceChanges,
+  TEMPLATE_CHANGES,
+  type TemplateChange,
 } from './changes.ts';
 import { type ConfirmedPreferences, createConfirmedPreferences, movePreferences } from './confirmed-preferences.ts';
 import { inOneStep, type Journal, type Statements, withoutSecrets, written } from './journal.ts';
@@ -49,6 +52,8 @@ export type ProfileJournal = {
   readonly sessions: Sessions;
   readonly lastLook: LastLook;
   readonly instanceChanges: InstanceChanges;
+  /** Other images and templates, by the id of the instance. */
+  readonly imageChanges: Changes<ImageChange>;
   /** Answers to price increases, by the id of the instance. */
   readonly increaseAnswers: Changes<IncreaseAnswer>;
   readonly leases: Leases;
@@ -56,6 +61,8 @@ export type ProfileJournal = {
   readonly withdrawals: Changes<'withdraw'>;
   /** What was done to machines of the user's, by the machine's id; of a listing the value is its price, what that was made of, and what else changes. */
   readonly machineWrites: { readonly [Kind in MachineWrite]: Changes<Kind> };
+  /** What was done to templates, by the template's id, or by the id that the name of a new one gives. */
+  readonly templateChanges: Changes<TemplateChange>;
   /** What was done to webhooks, by the webhook's id; the value of a change is its body as JSON. */
   readonly webhookChanges: Changes<WebhookChangeKind>;
 };
@@ -80,11 +87,12 @@ type KeptUnder = {
 
 /** What rows say in words of the program's own, which a key or a secret may be too: a row without them would be lost. */
 const OWN_WORDS: readonly string[] = [
-  ...['sending', 'accepted', 'refused', 'unknown', 'created', 'repeated', 'rent', 'cover', 'withdraw'],
+  ...['sending', 'accepted', 'refused', 'unknown', 'created', 'repeated', 'rent', 'cover', 'withdraw', 'change-image'],
   ...['waiting', 'over'],
   ...LEASE_ENDS,
   ...CHANGE_KINDS,
   ...INCREASE_ANSWERS,
+  ...TEMPLATE_CHANGES,
   ...MACHINE_WRITES,
   ...WEBHOOK_CHANGE_KINDS,
   ...DECISIONS,
@@ -120,6 +128,7 @@ export const createProfileJournal = (
     lastLook: createLastLook(journal, cacheName),
     leases,
     instanceChanges: createInstanceChanges(journal, own),
+    imageChanges: createChanges(journal, own, 'instance_changes', ['change-image']),
     increaseAnswers: createChanges(journal, own, 'instance_changes', INCREASE_ANSWERS),
     withdrawals: createChanges(journal, own, 'machine_changes', ['withdraw']),
     machineWrites: {
@@ -128,6 +137,7 @@ export const createProfileJournal = (
       'min-bid': ofMachines('min-bid'),
       'clean-up': ofMachines('clean-up'),
     },
+    templateChanges: createChanges(journal, own, 'instance_changes', TEMPLATE_CHANGES),
     webhookChanges: createChanges(journal, own, 'webhook_changes', WEBHOOK_CHANGE_KINDS),
   };
 };

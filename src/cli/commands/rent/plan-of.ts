@@ -76,8 +76,9 @@ export const planOf = (
   };
 };
 
-const presetOf = (
-  { preset: name }: RentTerms,
+/** What a preset of that name says, with its values; nothing where none is named. */
+export const presetOf = (
+  { preset: name }: Pick<RentTerms, 'preset'>,
   { setup, accessParts }: Pick<CommandIo, 'accessParts' | 'setup'>,
 ): ReturnType<typeof readPreset> => {
   const places = { variables: accessParts.environment, folder: setup.places.configFolder, home: homeFolder() };
@@ -93,8 +94,9 @@ const presetOf = (
   return readPreset(preset, places);
 };
 
-const environmentOf = (
-  { env = [] }: RentTerms,
+/** The values of what `--env` names. */
+export const environmentOf = (
+  { env = [] }: Pick<RentTerms, 'env'>,
   { accessParts }: Pick<CommandIo, 'accessParts'>,
 ): { readonly environment: Readonly<Record<string, string>> } | Problem => {
   const sources: EnvironmentSource[] = [];

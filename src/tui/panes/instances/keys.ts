@@ -1,6 +1,7 @@
 /** The keys of the list and of an open instance: those that begin a change to what is chosen, and the one that opens a shell on it. */
 import type { Instance } from '../../../catalogue/values.ts';
 import { startOrStop } from '../../../instances/change.ts';
+import type { ImageWrite } from '../../../instances/image-write.ts';
 import type { InstanceWrite, Target } from '../../../instances/instance-write.ts';
 import { sshEndWords, sshRun, sshTold } from '../../../instances/ssh.ts';
 import type { ChangeKind } from '../../../storage/journal/changes.ts';
@@ -54,6 +55,17 @@ export const changeKeys = (
     key('bid', 'b', 'bid', { help: 'bid another price', words: ['price'] }),
   ];
 };
+
+/** The row that gives it something else to run. */
+export const imageKey = (
+  chosen: () => readonly Instance[],
+  write: Pick<RunningWrite<ImageWrite>, 'refusal' | 'begin'>,
+): Binding =>
+  bind('instances.image', ['U'], 'image', 'Change', () => write.begin('change-image', chosen().map(targetOf)), {
+    help: 'give it another image or template in place',
+    words: ['template', 'update', 'change the image'],
+    refusal: () => write.refusal('change-image', chosen().map(targetOf)),
+  });
 
 export const shellKeys = (
   chosen: () => readonly Instance[],

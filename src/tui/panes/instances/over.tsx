@@ -1,6 +1,7 @@
 /** The pages that lie over the list of instances: a change to some of them, one rented anew, the log of one, and what hosts want more. */
 import type { BesideById } from '../../../catalogue/instance-beside.ts';
 import type { Instance } from '../../../catalogue/values.ts';
+import { IMAGE_WRITE, type ImageWrite } from '../../../instances/image-write.ts';
 import { INSTANCE_WRITE, type InstanceWrite, type Target } from '../../../instances/instance-write.ts';
 import type { RecordList } from '../list-pane/record-kind.ts';
 import { type Page, pageOf } from '../page/page.ts';
@@ -9,12 +10,12 @@ import { writePage } from '../write-page/view.tsx';
 import { createAnew } from './anew.tsx';
 import { type Anew, AnewPage } from './anew-view.tsx';
 import { createIncreases, type IncreaseList, type IncreasesPage, IncreasesView } from './increases-page.tsx';
-import { changeKeys } from './keys.ts';
+import { changeKeys, imageKey } from './keys.ts';
 import { createLeasePage, type LeasePage, LeaseView } from './lease-page.tsx';
 import type { Log } from './log.ts';
 import { createLog, LogPage } from './log-page.tsx';
 
-type InstancesPage = WritingPage<InstanceWrite> | Anew | Log | LeasePage | IncreasesPage;
+type InstancesPage = WritingPage<InstanceWrite> | WritingPage<ImageWrite> | Anew | Log | LeasePage | IncreasesPage;
 
 /** The list, and what lies over it. */
 export type InstancesState = {
@@ -63,6 +64,12 @@ const changes = writePage<InstanceWrite, InstancesState, Tools>(INSTANCE_WRITE, 
   openers: (write, tools) => changeKeys(tools.chosen, write),
 });
 
+const images = writePage<ImageWrite, InstancesState, Tools>(IMAGE_WRITE, {
+  rows: listedIn,
+  site: ofInstances,
+  openers: (write, tools) => [imageKey(tools.chosen, write)],
+});
+
 const anew: Page<InstancesState, Tools> = pageOf({
   holds: (page: InstancesPage): page is Anew => page.kind === 'anew',
   create: (site, tools) => createAnew(site, tools),
@@ -87,4 +94,4 @@ const increases: Page<InstancesState, Tools> = pageOf({
   draw: (drawn) => <IncreasesView {...drawn} />,
 });
 
-export const INSTANCES_PAGES: readonly Page<InstancesState, Tools>[] = [log, changes, anew, lease, increases];
+export const INSTANCES_PAGES: readonly Page<InstancesState, Tools>[] = [log, changes, images, anew, lease, increases];
