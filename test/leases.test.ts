@@ -433,10 +433,10 @@ describe('a lease that is made with a rental', () => {
   const rentedBy = async (journal: ProfileJournal, ...replies: readonly ScriptedReply[]) => {
     await using server = await startScriptedServer(offers(OFFER), instances(), ...replies);
     const clock = impatientClock(START_MS, TIME_LIMITS_MS);
-    const { rentals } = journal;
+    const { rentals, purse } = journal;
     return await rentOne(PLAN, {
       client: clientFor(server.url, { clock }),
-      rentals,
+      ...{ rentals, purse },
       clock,
       random: () => 0,
       known: [],

@@ -1,4 +1,5 @@
 /** Listing, pricing and unlisting machines from a script: what is sent for each, what is read back, what stops it, exit codes. */
+import { UNLIMITED } from '../src/limits/allowance.ts';
 import { describe, expect, test } from 'vitest';
 import { planOf } from '../src/hosting/list-plan.ts';
 import { LIST_WRITE } from '../src/hosting/list-write.ts';
@@ -168,7 +169,7 @@ describe('where nobody looks at it, a word of the market', () => {
       LIST_WRITE.send(
         { id: 7, machine: listedMachine(7) },
         { kind: 'list', verb: 'price', listings: [{ ...planned, untilEpochMs }], atEpochMs: 0 },
-        { client: clientFor(server.url), clock: manualClock(1000), journal: startJournal(), seen: 0 },
+        { client: clientFor(server.url), clock: manualClock(1000), journal: startJournal(), allowance: UNLIMITED, seen: 0 },
       );
     expect(await sentBy(999)).toMatchObject({
       kind: 'held-back',
@@ -314,7 +315,7 @@ describe('after each call', () => {
       before.push(noted());
       server.list(response, request);
     });
-    const parts = { client: clientFor(server.url), clock: manualClock(1000), journal, seen: 0 };
+    const parts = { client: clientFor(server.url), clock: manualClock(1000), journal, allowance: UNLIMITED, seen: 0 };
     const request = { kind: 'list', verb: 'price', listings: [planned], atEpochMs: 0 } as const;
     await LIST_WRITE.send({ id: 7, machine: listedMachine(7) }, request, parts);
     expect([before, noted()]).toEqual([[['unknown']], ['accepted']]);

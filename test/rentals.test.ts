@@ -27,14 +27,14 @@ const rent = async (
   await using server = await startScriptedServer(...script);
   const clock = impatientClock(Date.UTC(2026, 10, 22), TIME_LIMITS_MS);
   const began = clock.ticks();
+  const { rentals, purse } = startJournal();
   const end = await rentOne(
     { ...PLAN, ...plan },
     {
       client: clientFor(server.url, { clock }),
       clock,
       random: () => 0,
-      rentals: startJournal().rentals,
-      known: [],
+      ...{ rentals, purse, known: [] },
       ...parts,
     },
   );
@@ -170,10 +170,10 @@ describe('SLA cover', () => {
       instances(UNCOVERED),
       json(200, { success: true }),
     );
-    const { rentals } = startJournal();
+    const { rentals, purse } = startJournal();
     const clock = impatientClock(0, TIME_LIMITS_MS);
     const client = clientFor(server.url, { clock });
-    const end = await rentOne({ ...PLAN, ...plan }, { client, clock, random: () => 0, rentals, known: [] });
+    const end = await rentOne({ ...PLAN, ...plan }, { client, clock, random: () => 0, rentals, purse, known: [] });
     expect(end).toMatchObject({ kind: 'rented', contract: 7, cover: { kind: 'accepted' } });
     expect(sentTo(server)).toEqual([SEARCH, LIST, CREATE, LIST, COVER]);
     expect(

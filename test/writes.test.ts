@@ -10,6 +10,7 @@ import { planOf } from '../src/hosting/list-plan.ts';
 import { LIST_WRITE } from '../src/hosting/list-write.ts';
 import { MIN_BID_WRITE } from '../src/hosting/min-bid-write.ts';
 import { UNLIST_WRITE } from '../src/hosting/unlist-write.ts';
+import { UNLIMITED } from '../src/limits/allowance.ts';
 import { sendChange } from '../src/instances/change.ts';
 import { IMAGE_WRITE } from '../src/instances/image-write.ts';
 import { INCREASE_WRITE } from '../src/instances/increase-write.ts';
@@ -80,7 +81,7 @@ const CHANGES = Object.fromEntries(
     {
       yes: json(200, { success: true }),
       send: async ({ client, journal: { instanceChanges: changes } }) =>
-        (await sendChange(5, change, { client, changes, clock, seen: 0 })).kind,
+        (await sendChange(5, change, { client, changes, clock, allowance: UNLIMITED, seen: 0 })).kind,
       known: ({ journal }) => knownOf(journal.instanceChanges.look([5], change.kind)),
     },
   ]),
@@ -93,7 +94,7 @@ const WITHDRAWAL: Write = {
       await WITHDRAWAL_WRITE.send(
         { id: 5, machineId: 5, windows: [] },
         { kind: 'withdraw' },
-        { ...program, clock, seen: 0 },
+        { ...program, clock, allowance: UNLIMITED, seen: 0 },
       )
     ).kind,
   known: ({ journal }) => knownOf(journal.withdrawals.look([5], 'withdraw')),
@@ -112,7 +113,7 @@ const MACHINE_CHANGES: Readonly<Record<string, Write>> = {
       );
       if (!('sent' in planned)) throw new Error('nothing is known of the machine');
       const request = { kind: 'list', verb: 'list', listings: [planned], atEpochMs: clock.now() } as const;
-      return (await LIST_WRITE.send(MACHINE, request, { ...program, clock, seen: 0 })).kind;
+      return (await LIST_WRITE.send(MACHINE, request, { ...program, clock, allowance: UNLIMITED, seen: 0 })).kind;
     },
     known: ({ journal }) => knownOf(journal.machineWrites.list.look([5], 'list')),
   },
@@ -120,20 +121,20 @@ const MACHINE_CHANGES: Readonly<Record<string, Write>> = {
     yes: json(200, { success: true, machine_id: 5 }),
     shown: listedMachine(5, { listed: false }),
     send: async (program) =>
-      (await UNLIST_WRITE.send(MACHINE, { kind: 'unlist' }, { ...program, clock, seen: 0 })).kind,
+      (await UNLIST_WRITE.send(MACHINE, { kind: 'unlist' }, { ...program, clock, allowance: UNLIMITED, seen: 0 })).kind,
     known: ({ journal }) => knownOf(journal.machineWrites.unlist.look([5], 'unlist')),
   },
   'a smallest bid': {
     yes: json(200, { success: true, you_sent: {} }),
     shown: listedMachine(5, { min_bid_price: 0.3 }),
     send: async (program) =>
-      (await MIN_BID_WRITE.send(MACHINE, { kind: 'min-bid', price: 0.3 }, { ...program, clock, seen: 0 })).kind,
+      (await MIN_BID_WRITE.send(MACHINE, { kind: 'min-bid', price: 0.3 }, { ...program, clock, allowance: UNLIMITED, seen: 0 })).kind,
     known: ({ journal }) => knownOf(journal.machineWrites['min-bid'].look([5], 'min-bid')),
   },
   'a clean-up': {
     yes: json(200, { success: true, num_deleted: 2 }),
     send: async (program) =>
-      (await CLEAN_UP_WRITE.send(MACHINE, { kind: 'clean-up' }, { ...program, clock, seen: 0 })).kind,
+      (await CLEAN_UP_WRITE.send(MACHINE, { kind: 'clean-up' }, { ...program, clock, allowance: UNLIMITED, seen: 0 })).kind,
     known: ({ journal }) => knownOf(journal.machineWrites['clean-up'].look([5], 'clean-up')),
   },
 };
@@ -142,7 +143,7 @@ const WEBHOOK_CHANGE: Write = {
   yes: json(200, { success: true }),
   send: async (program) => {
     const there = { id: 5, name: 'pager', url: 'https://pager.example/in', types: [] };
-    return (await WEBHOOK_WRITE.send(there, { kind: 'delete' }, { ...program, clock, seen: 0 })).kind;
+    return (await WEBHOOK_WRITE.send(there, { kind: 'delete' }, { ...program, clock, allowance: UNLIMITED, seen: 0 })).kind;
   },
   known: ({ journal }) => knownOf(journal.webhookChanges.look([5], 'delete')),
 };
@@ -154,7 +155,7 @@ const INCREASE: Write = {
       await INCREASE_WRITE.send(
         { id: 5, increase: { id: 77, contract_id: 5 } },
         { kind: 'accept-increase' },
-        { ...program, clock, seen: 0 },
+        { ...program, clock, allowance: UNLIMITED, seen: 0 },
       )
     ).kind,
   known: ({ journal }) => {
@@ -209,8 +210,8 @@ const WRITES: Readonly<Record<string, Write>> = {
   },
   'a rented offer': {
     yes: created(77),
-    send: async ({ client, journal: { rentals } }) =>
-      (await rentOne(PLAN, { client: forRenting(client), rentals, clock, random: () => 0, known: [] })).kind
+    send: async ({ client, journal: { rentals, purse } }) =>
+      (await rentOne(PLAN, { client: forRenting(client), rentals, purse, clock, random: () => 0, known: [] })).kind
         .replace('rented', 'accepted')
         .replace('not-sent', 'held-back'),
     known: ({ journal }) => {

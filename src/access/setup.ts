@@ -4,6 +4,7 @@ import { isReadableOnTheWay, serviceAt } from '../api/http/base-url.ts';
 import type { NetworkUnit } from '../api/network-unit.ts';
 import type { HistoryName } from '../storage/files/history-name.ts';
 import { readKeyFile } from '../storage/files/key-file.ts';
+import { type LimitSources, limitsOfProfile } from '../storage/files/limits-file.ts';
 import { findPlaces, type Places } from '../storage/files/places.ts';
 import { type Profile, profilesAtRisk, readProfiles } from '../storage/files/profiles.ts';
 
@@ -68,6 +69,8 @@ export type Setup = {
   readonly networkUnit?: NetworkUnit;
   /** Where what offers cost is kept; false where that is nowhere, undefined for the usual place. */
   readonly history: HistoryName | false | undefined;
+  /** Where what may be spent is limited. */
+  readonly limits: LimitSources | undefined;
   /** Every profile there is, for switching. */
   readonly profiles: readonly ProfileChoice[];
 };
@@ -88,6 +91,7 @@ export const readSetup = (wishes: SetupWishes, systemTimeZone: string): SetupRea
     userId: wishes.userId,
     timeZone: systemTimeZone,
     history: wishes.history,
+    limits: { usual: findPlaces(), configFolder: places.configFolder, ofProfile: undefined },
     readOnlyReason: wishes.isReadOnly ? 'The program was started with --read-only.' : undefined,
     profiles: Object.entries(reading.profiles).map(([name, { base_url: baseUrl, read_only: isReadOnly = false }]) => ({
       name,
@@ -127,7 +131,7 @@ export const readSetup = (wishes: SetupWishes, systemTimeZone: string): SetupRea
 };
 
 const withProfile = (
-  base: Pick<Setup, 'places' | 'userId' | 'timeZone' | 'history' | 'readOnlyReason' | 'profiles'>,
+  base: Pick<Setup, 'places' | 'userId' | 'timeZone' | 'history' | 'limits' | 'readOnlyReason' | 'profiles'>,
   { name, apiKey: keyOfEnvironment }: Extract<Address, { kind: 'profile' }>,
   profile: Profile,
   profilesOfService: readonly string[],
@@ -151,6 +155,7 @@ const withProfile = (
     keySource: key !== undefined ? 'key file' : apiKey !== undefined ? 'environment' : 'typed',
     userId: base.userId ?? profile.user_id,
     timeZone: profile.time_zone ?? base.timeZone,
+    limits: base.limits && { ...base.limits, ofProfile: limitsOfProfile(name, profile.limits) },
     history: base.history ?? historyIn(base.places, profile.history),
     ...(profile.rent_with !== undefined && { rentWith: profile.rent_with }),
     ...(profile.network_unit !== undefined && { networkUnit: profile.network_unit }),

@@ -68,6 +68,8 @@ export type ListRow<T, Request> = CallFacts &
 export type ObjectRow<Kind extends 'read' | 'write', Request, Reply> = CallFacts &
   Asking<Request> & {
     readonly kind: Kind;
+    /** Of a write: true where it may raise what is spent, or what others pay; then it is sent under limits alone. */
+    readonly mayCostMore?: (request: Request) => boolean;
     /** The reply as it may be kept; undefined when `json` is not what was expected. Tells the redactor of the secrets in it. */
     readonly understand: (
       json: unknown,
@@ -150,8 +152,16 @@ export const readCall = <Told, Reply, Request = undefined>({
 
 /** A row of a write: at any time, unless it says otherwise. Its schema judges what is a yes. */
 export const writeCall = <Request, Told, Reply>(
-  facts: ObjectFacts<Request, Told, Reply> & Pick<CommonFacts, 'method'>,
-): ObjectRow<'write', Request, Reply> => ({ ...objectRow(facts), method: facts.method, kind: 'write' });
+  facts: ObjectFacts<Request, Told, Reply> &
+    Pick<CommonFacts, 'method'> & {
+      /** Whether it may raise what is spent, or what others pay. */
+      readonly mayCostMore: boolean | ((request: Request) => boolean);
+    },
+): ObjectRow<'write', Request, Reply> => {
+  const { mayCostMore, ...rest } = facts;
+  const told = typeof mayCostMore === 'function' ? mayCostMore : () => mayCostMore;
+  return { ...objectRow(rest), method: facts.method, kind: 'write', mayCostMore: told };
+};
 
 const objectRow = <Request, Told, Reply>({ schema, clean, ...facts }: ObjectFacts<Request, Told, Reply>) => ({
   minimumSeconds: 0,

@@ -63,6 +63,7 @@ const WEBHOOK_CALLS = {
   /** Creates a webhook; its signing secret comes in this reply and never again (docs/interface.md, Create notification webhook). */
   webhooks: writeCall({
     method: 'POST',
+    mayCostMore: false,
     path: WEBHOOKS,
     body: ({ name, url, eventTypes }: WebhookRequest) => ({ name, webhook_url: url, event_types: eventTypes }),
     purpose: 'create the webhook',
@@ -73,6 +74,7 @@ const WEBHOOK_CALLS = {
   /** Changes of a webhook what the request names. */
   changeWebhook: writeCall({
     method: 'PUT',
+    mayCostMore: false,
     path: (request: WebhookChangeRequest) => pathOf(request),
     body: ({ name, url, eventTypes }) => ({
       ...(name !== undefined && { name }),
@@ -87,6 +89,7 @@ const WEBHOOK_CALLS = {
   /** Deletes a webhook: nothing is delivered to it any more. */
   deleteWebhook: writeCall({
     method: 'DELETE',
+    mayCostMore: false,
     path: pathOf,
     purpose: 'delete the webhook',
     schema: instanceReply,
@@ -96,6 +99,7 @@ const WEBHOOK_CALLS = {
   /** Gives a webhook a new signing secret, which comes in this reply and never again; the one before signs nothing more. */
   rotateWebhook: writeCall({
     method: 'POST',
+    mayCostMore: false,
     path: (webhook: OneWebhook) => `${pathOf(webhook)}/rotate-secret`,
     purpose: 'rotate the signing secret',
     schema: webhookReply,
@@ -105,6 +109,7 @@ const WEBHOOK_CALLS = {
   /** Has one test delivered to a webhook, which is not tried again. */
   testWebhook: writeCall({
     method: 'POST',
+    mayCostMore: false,
     path: (webhook: OneWebhook) => `${pathOf(webhook)}/test`,
     purpose: 'send a test',
     schema: instanceReply,
@@ -211,6 +216,7 @@ export const CALLS = named({
   /** Replaces all of the user's preferences: a type that is not named is dropped (docs/interface.md, Update notification preferences). */
   preferences: writeCall({
     method: 'PUT',
+    mayCostMore: false,
     path: ({ userId }: PreferencesRequest) => `/api/v0/users/${userId}/notification-prefs`,
     body: ({ preferences }) => ({ notification_preferences: preferences }),
     purpose: 'replace the notification preferences',

@@ -55,6 +55,7 @@ export const HOST_CALLS = {
    */
   maintenance: writeCall({
     method: 'PUT',
+    mayCostMore: false,
     path: ({ machineId }: MaintenanceRequest) => `${MACHINES}/${machineId}/dnotify`,
     body: maintenanceBody,
     purpose: 'schedule the maintenance window',
@@ -65,6 +66,7 @@ export const HOST_CALLS = {
 
   /** Withdraws every window of the caller on the machine (docs/interface.md, Withdraw windows). */
   withdraw: writeCall({
+    mayCostMore: false,
     ...change,
     path: ({ machineId }: OneMachine) => `${MACHINES}/${machineId}/cancel_maint/`,
     body: ({ machineId }) => ({ client_id: 'me', machine_id: machineId }),
@@ -73,6 +75,7 @@ export const HOST_CALLS = {
 
   /** Offers a machine for rent, at once, or anew with other prices and another end (docs/interface.md, List a machine). */
   listMachine: writeCall({
+    mayCostMore: true,
     ...change,
     path: `${MACHINES}/create_asks/`,
     body: (request: ListingRequest) => listingBody(request),
@@ -82,6 +85,7 @@ export const HOST_CALLS = {
 
   /** Takes the offers of a machine off the market; what is rented goes on (docs/interface.md, Unlist a machine). */
   unlistMachine: writeCall({
+    mayCostMore: false,
     ...change,
     method: 'DELETE',
     path: ({ machineId }: OneMachine) => `${MACHINES}/${machineId}/asks/`,
@@ -91,6 +95,7 @@ export const HOST_CALLS = {
 
   /** Sets the smallest bid of a machine alone (docs/interface.md, Smallest bid). */
   minBid: writeCall({
+    mayCostMore: false,
     ...change,
     path: ({ machineId }: MinBidRequest) => `${MACHINES}/${machineId}/minbid/`,
     body: ({ price }) => ({ client_id: 'me', price }),
@@ -100,6 +105,7 @@ export const HOST_CALLS = {
 
   /** Deletes what renters whose time is over have left on a machine, for good (docs/interface.md, Clean up). */
   cleanUp: writeCall({
+    mayCostMore: false,
     ...change,
     path: ({ machineId }: OneMachine) => `${MACHINES}/${machineId}/cleanup/`,
     body: () => ({}),
@@ -131,6 +137,7 @@ export const HOST_CALLS = {
 
   /** Takes on the new prices, from the end of the contract on (docs/interface.md, Price increases). */
   acceptIncrease: writeCall({
+    mayCostMore: true,
     ...answer,
     path: '/api/v0/instances/accept-price-increase/',
     purpose: 'accept the price increase',
@@ -138,6 +145,7 @@ export const HOST_CALLS = {
 
   /** Turns them down: the contract ends at its end (docs/interface.md, Price increases). */
   rejectIncrease: writeCall({
+    mayCostMore: false,
     ...answer,
     path: '/api/v0/instances/reject-price-increase/',
     purpose: 'reject the price increase',

@@ -12,6 +12,7 @@ export const INSTANCE_WRITES = {
   /** Creates an instance of an offer, which costs from then on (docs/interface.md, Create instance). */
   rent: writeCall({
     method: 'POST',
+    mayCostMore: true,
     path: ({ offerId }: RentRequest) => askPath(offerId),
     body: rentBody,
     purpose: 'rent the offer',
@@ -23,6 +24,7 @@ export const INSTANCE_WRITES = {
   /** As `rent`, at a service that creates with PUT: only an instance that it names is a yes. */
   rentByPut: writeCall({
     method: 'PUT',
+    mayCostMore: true,
     path: ({ offerId }: RentRequest) => askPath(offerId),
     body: rentBody,
     purpose: 'rent the offer',
@@ -34,6 +36,8 @@ export const INSTANCE_WRITES = {
   /** Covers what is rented of an offer by the SLA target that it was rented with (docs/interface.md, SLA cover). Without an image it creates nothing. */
   cover: writeCall({
     method: 'PUT',
+    // Its cost is in that of the rental, which was held against the limits.
+    mayCostMore: false,
     path: ({ offerId }: CoverRequest) => askPath(offerId),
     body: ({ slaTarget }) => ({ target_reliability: slaTarget }),
     purpose: 'enable the SLA cover',
@@ -45,6 +49,7 @@ export const INSTANCE_WRITES = {
   /** Starts or stops an instance, or gives it a label (docs/interface.md, Change instance). */
   changeInstance: writeCall({
     method: 'PUT',
+    mayCostMore: (request) => 'state' in request && request.state === 'running',
     path: ({ instanceId }: InstanceRequest) => `/api/v0/instances/${instanceId}/`,
     body: (request) => ('state' in request ? { state: request.state } : { label: request.label }),
     purpose: 'change the instance',
@@ -57,6 +62,7 @@ export const INSTANCE_WRITES = {
   /** Restarts an instance: what runs on it ends, its disk stays (docs/interface.md, Change instance). */
   rebootInstance: writeCall({
     method: 'PUT',
+    mayCostMore: false,
     path: ({ instanceId }: { readonly instanceId: number }) => `/api/v0/instances/reboot/${instanceId}/`,
     purpose: 'reboot the instance',
     minimumSeconds: 1,
@@ -81,6 +87,7 @@ export const INSTANCE_WRITES = {
   /** Bids another price for an instance, $/hour (docs/interface.md, Change instance). */
   bidForInstance: writeCall({
     method: 'PUT',
+    mayCostMore: true,
     path: ({ instanceId }: InstanceBidRequest) => `/api/v0/instances/bid_price/${instanceId}/`,
     body: ({ price }) => ({ client_id: 'me', price }),
     purpose: 'change the bid',
@@ -92,6 +99,7 @@ export const INSTANCE_WRITES = {
   /** Ends an instance, with everything on its disk (docs/interface.md, Change instance). */
   destroyInstance: writeCall({
     method: 'DELETE',
+    mayCostMore: false,
     path: ({ instanceId }: { readonly instanceId: number }) => `/api/v0/instances/${instanceId}/`,
     purpose: 'destroy the instance',
     minimumSeconds: 3,

@@ -134,6 +134,10 @@ export const LIST_WRITE: WriteKind<ListWrite> = {
       differenceOf(planned.sent, machine, parts.clock.now()),
     );
   },
+  spending: ({ id, machine: { gpu_name: model } }, request) => ({
+    ...{ act: 'list', perHour: 0, instances: 0 },
+    listed: [{ model: model ?? undefined, pricePerGpu: plannedFor(request, id).sent.pricePerGpu }],
+  }),
   changedSince,
   affected: (request, { targets }, { timeZone }) => [
     ...(request.leftOut ?? []).map((text) => ({ text, tone: 'warning' }) as const),

@@ -93,6 +93,10 @@ export const INCREASE_WRITE: WriteKind<IncreaseWrite> = {
     );
   },
   changes: ({ increaseAnswers }) => increaseAnswers,
+  spending: ({ increase }, { kind }) =>
+    kind === 'reject-increase' || increase === undefined
+      ? undefined
+      : { act: kind, perHour: moreAnHour(increase, increase.disk_space), instances: 0 },
 
   affected: ({ kind }, { targets, readAtEpochMs }, { timeZone }) => [
     { text: `As the service listed it at ${stampWords(readAtEpochMs, timeZone)}:`, tone: 'dim' },

@@ -123,6 +123,16 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
   send: ({ id }, change, { journal, ...parts }) =>
     sendChange(id, change, { ...parts, changes: journal.instanceChanges }),
   changes: ({ instanceChanges }) => instanceChanges,
+  spending: ({ instance }, change) => {
+    const { kind } = change;
+    if (kind !== 'start' && kind !== 'bid') return undefined;
+    const costs = costsOf(instance, change);
+    const perHour = changeOf([costs]);
+    return {
+      ...{ act: kind, perHour, rentalPerHour: { total: costs.after }, instances: 0 },
+      machineId: instance.machine_id ?? undefined,
+    };
+  },
 
   affected: (_, { targets }) => targets.map(targetLine),
   consequences: (change, targets) => {

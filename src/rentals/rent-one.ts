@@ -12,7 +12,9 @@ import { type CoverRequest, cheapestOf, type RentRequest, type SearchRequest } f
 import { type Clock, sleep } from '../base/clock.ts';
 import type { Instance, Offer } from '../catalogue/values.ts';
 import { filtersByDefault } from '../filter/request.ts';
+import { createSpendingLimits, type OverLimit, type SaidOver } from '../limits/allowance.ts';
 import type { LeaseTerms } from '../storage/journal/leases.ts';
+import type { Purse } from '../storage/journal/profile-journal.ts';
 import type { KnownRentals, Rental, RentalClaim, Rentals } from '../storage/journal/rentals.ts';
 import { claimedLine } from '../writes/claimed-line.ts';
 import { type SendEnd, sendOnce } from '../writes/send-once.ts';
@@ -119,6 +121,9 @@ type RentalParts = {
   /** A random number, at least 0 and below 1. */
   readonly random: () => number;
   readonly rentals: Rentals;
+  /** What may be spent, and what somebody has said to go over it. */
+  readonly purse: Purse;
+  readonly over?: SaidOver | undefined;
   /** Lines of this offer or label that the user knows of; any other keeps this one from being sent. */
   readonly known: KnownRentals;
   /** $/hour that were agreed to; a higher price stops. Absent: any price. */
@@ -170,7 +175,12 @@ export type RentalEnd =
   | Exclude<OfferNow, { kind: 'as-agreed' }>
   | { readonly kind: 'unfit'; readonly problems: readonly PlanProblem[] }
   /** Not sent: what had to be read before could not be read, or it was held back. */
-  | { readonly kind: 'not-sent'; readonly error: ApiError; readonly journalProblem?: string | undefined }
+  | {
+      readonly kind: 'not-sent';
+      readonly error: ApiError;
+      readonly journalProblem?: string | undefined;
+      readonly overLimit?: OverLimit | undefined;
+    }
   /** Not sent: there is something in the journal that the user did not know of. */
   | { readonly kind: 'overtaken'; readonly standing: readonly Rental[] }
   /** Certainly not carried out. */
@@ -190,6 +200,7 @@ export const rentOne = async (plan: RentRequest, parts: RentalParts): Promise<Re
   let before: readonly number[];
   let isWhole: boolean;
   let account: string | undefined;
+  let cost: ReturnType<typeof rentalCost>;
   try {
     onStage?.('asking');
     found = await askOffer(plan, parts);
@@ -197,8 +208,8 @@ export const rentOne = async (plan: RentRequest, parts: RentalParts): Promise<Re
     const problems = planProblems(plan, found.offer);
     if (problems.length > 0) return { kind: 'unfit', problems };
     // Nobody agrees to a price that is not there.
-    const { perHour = -1 } = rentalCost(found.offer, plan);
-    if (perHour < 0) return { kind: 'dearer', offer: found.offer, perHour: undefined, atMostPerHour: 0 };
+    cost = rentalCost(found.offer, plan);
+    if ((cost.perHour ?? -1) < 0) return { kind: 'dearer', offer: found.offer, perHour: undefined, atMostPerHour: 0 };
     parts.onOffer?.(found.offer);
     onStage?.('listing');
     ({ ids: before, isWhole } = await listIds(parts));
@@ -214,7 +225,15 @@ export const rentOne = async (plan: RentRequest, parts: RentalParts): Promise<Re
   const lease = parts.lease && account !== undefined ? { ...parts.lease, account } : undefined;
   const leased = { ...claim, ...(lease && { lease }) };
   const line = rentalLine<RentReply>(leased, { rentals, known }, ({ contract }) => contract);
-  const sending = { client, clock, signal, onWait, onSending: () => onStage?.('sending') };
+  const hours = parts.lease && (parts.lease.untilMs - clock.now()) / 3_600_000;
+  const allowance = await createSpendingLimits(parts.purse, client, clock)(
+    {
+      ...{ act: 'rent', perHour: cost.perHour, rentalPerHour: { total: cost.perHour }, instances: 1, machineId },
+      ...{ lease: hours ?? 'none', image: { name: image } },
+    },
+    parts.over,
+  );
+  const sending = { client, clock, allowance, signal, onWait, onSending: () => onStage?.('sending') };
   const end = await sendOnce(rentCall(plan), planOn(plan, offer), line, sending);
   if (plan.isPut === true) notePut(end, rentals);
   const journalProblem = 'journalProblem' in end ? end.journalProblem : undefined;
@@ -222,7 +241,7 @@ export const rentOne = async (plan: RentRequest, parts: RentalParts): Promise<Re
     case 'overtaken':
       return { kind: 'overtaken', standing: end.standing };
     case 'held-back':
-      return { kind: 'not-sent', error: end.error, journalProblem };
+      return { kind: 'not-sent', error: end.error, journalProblem, overLimit: end.overLimit };
     case 'refused':
       return { kind: 'refused', error: end.error, journalProblem };
     case 'accepted':
@@ -247,7 +266,8 @@ export const rentOne = async (plan: RentRequest, parts: RentalParts): Promise<Re
   const candidates = isWhole ? await findRented({ machineId, label, before }, { client, clock, signal, ofOthers }) : [];
   const [contract] = candidates.length === 1 ? candidates : [];
   if (contract !== undefined && id !== undefined) {
-    const unnoted = rentals.settle(id, { kind: 'accepted', contract, isFound: true }, clock.now());
+    const found = { kind: 'accepted', contract, isFound: true } as const;
+    const unnoted = rentals.settle(id, found, clock.now()) ?? allowance.settle('accepted');
     return {
       kind: 'rented',
       contract,

@@ -8,6 +8,7 @@ import type { Client } from '../api/client.ts';
 import { ApiError } from '../api/errors/error.ts';
 import { explain } from '../api/errors/explain.ts';
 import { type Clock, sleep } from '../base/clock.ts';
+import type { Allowance, Objected, OverLimit } from '../limits/allowance.ts';
 import type { Objection } from '../storage/journal/journal.ts';
 import { backOffMs } from './back-off.ts';
 
@@ -43,6 +44,8 @@ export type Patience = {
 export type SendParts = {
   readonly client: Client;
   readonly clock: Clock;
+  /** What a call that may cost more is sent under (`SpendingLimits`); any other needs none. */
+  readonly allowance?: Allowance | undefined;
   readonly patience?: Patience;
   /** Holds the call back as long as it has not been sent; one that has been sent is never cut off. */
   readonly signal?: AbortSignal | undefined;
@@ -62,7 +65,12 @@ export type SendEnd<Reply, Standing> = { readonly atEpochMs: number; readonly jo
   /** Not sent: there is something in the journal that the user did not know of. */
   | { readonly kind: 'overtaken'; readonly standing: Standing }
   /** Not sent, because it was held back or because the journal could not be written. */
-  | { readonly kind: 'held-back'; readonly error: ApiError }
+  | {
+      readonly kind: 'held-back';
+      readonly error: ApiError;
+      /** A limit stands against it, and whoever says this amount may go over it. */
+      readonly overLimit?: OverLimit;
+    }
 );
 
 /** Makes `call` for `request`. Rejects only with a programmer's error. */
@@ -70,9 +78,11 @@ export const sendOnce = async <Request, Reply, Standing>(
   call: WriteCall<Request, Reply>,
   request: Request,
   line: Line<Reply, Standing>,
-  { client, clock, patience, signal, onWait, onSending }: SendParts,
+  { client, clock, allowance, patience, signal, onWait, onSending }: SendParts,
 ): Promise<SendEnd<Reply, Standing>> => {
-  const note = createNote(line, clock);
+  if (call.mayCostMore?.(request) === true && allowance === undefined)
+    throw new Error(`${call.name} may cost more and is sent under no limits`);
+  const note = createNote(line, clock, allowance);
   let turnedAway: { readonly error: ApiError; readonly waitMs: number } | undefined;
   for (let attempt = 1; ; attempt++) {
     const holding = holdUntilSent(signal);
@@ -111,14 +121,15 @@ export const sendOnce = async <Request, Reply, Standing>(
 };
 
 /** What the line says, and how the call ends by it. */
-const createNote = <Reply, Standing>(line: Line<Reply, Standing>, clock: Clock) => {
+const createNote = <Reply, Standing>(line: Line<Reply, Standing>, clock: Clock, allowance: Allowance | undefined) => {
   type End = SendEnd<Reply, Standing>;
   let sentAtEpochMs: number | undefined;
-  let objection: Objection<Standing> | undefined;
+  let objection: Objected<Standing> | undefined;
 
   /** A line that was never claimed is somebody else's, or nobody's. */
   const settle = (outcome: Outcome<Reply>): { readonly journalProblem?: string } => {
-    const problem = sentAtEpochMs === undefined ? undefined : line.settle(outcome);
+    if (sentAtEpochMs === undefined) return {};
+    const problem = line.settle(outcome) ?? allowance?.settle(outcome.kind);
     return problem === undefined ? {} : { journalProblem: problem };
   };
 
@@ -126,7 +137,8 @@ const createNote = <Reply, Standing>(line: Line<Reply, Standing>, clock: Clock) 
     /** Claims the line; why the call may not be sent comes back. */
     claim: (): string | undefined => {
       const nowEpochMs = clock.now();
-      objection = line.claim(nowEpochMs);
+      const claim = () => line.claim(nowEpochMs);
+      objection = allowance === undefined ? claim() : allowance.claim(nowEpochMs, claim);
       if (objection !== undefined)
         return 'problem' in objection ? objection.problem : 'An earlier call stands in the way.';
       sentAtEpochMs = nowEpochMs;
@@ -157,6 +169,7 @@ const createNote = <Reply, Standing>(line: Line<Reply, Standing>, clock: Clock) 
         atEpochMs,
         ...settled,
         ...(objection && { journalProblem: objection.problem }),
+        ...(objection?.overLimit && { overLimit: objection.overLimit }),
       };
     },
   };

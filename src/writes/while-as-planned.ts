@@ -1,15 +1,25 @@
 /** Sends for one target after the other, and for none that the newest list tells otherwise of than its call was made of. */
 import { ApiError } from '../api/errors/error.ts';
 import { explain } from '../api/errors/explain.ts';
+import { createSpendingLimits, type SaidOver } from '../limits/allowance.ts';
 import { readAnew } from './read-back.ts';
 import type { Sending, WriteEnd, WriteKind, WriteTypes } from './write-kind.ts';
 
 /** Sends for one of them; `rows` are a list that was read a moment ago, else it is read before the first. Each call may bring a newer one. */
 export const whileAsPlanned = <W extends WriteTypes>(
-  { list, send, changedSince }: WriteKind<W>,
+  { list, send, spending, changedSince }: WriteKind<W>,
   request: W['request'],
-  { rows: newest, ...parts }: Sending<W['row']> & { readonly rows?: readonly W['row'][] | undefined },
+  {
+    rows: newest,
+    over,
+    ...parts
+  }: Sending<W['row']> & {
+    readonly rows?: readonly W['row'][] | undefined;
+    /** What somebody has said to go over limits with. */
+    readonly over?: SaidOver | undefined;
+  },
 ) => {
+  const limits = createSpendingLimits(parts.journal.purse, parts.client, parts.clock);
   let rows = newest;
   const onListed = (listed: readonly W['row'][]): void => {
     rows = listed;
@@ -25,8 +35,9 @@ export const whileAsPlanned = <W extends WriteTypes>(
       }
     }
     const reason = rows && changedSince?.(target, rows);
-    return reason === undefined
-      ? send(target, request, { ...parts, onSending, onListed })
-      : { kind: 'outdated', reason };
+    if (reason !== undefined) return { kind: 'outdated', reason };
+    const taken = spending?.(target, request);
+    const allowance = taken && (await limits(taken, over));
+    return send(target, request, { ...parts, allowance, onSending, onListed });
   };
 };

@@ -10,6 +10,7 @@ import type { ApiError } from '../api/errors/error.ts';
 import type { ListReply } from '../api/records/replies.ts';
 import { keyName } from '../base/named-keys.ts';
 import type { ColouredRole } from '../base/roles.ts';
+import type { Spending } from '../limits/judge.ts';
 import type { MoneyTold } from '../money/runway.ts';
 import type { Changes, SeenLines, SentChange } from '../storage/journal/changes.ts';
 import type { ProfileJournal } from '../storage/journal/profile-journal.ts';
@@ -124,6 +125,8 @@ export type WriteKind<W extends WriteTypes> = {
   /** The call, exactly as it is sent, and how it is sent, once, and noted. */
   readonly call: (target: W['target'], request: W['request']) => Call;
   readonly send: (target: W['target'], request: W['request'], parts: Sending<W['row']>) => Promise<WriteEnd<W>>;
+  /** Present where it may raise what is spent, or what others pay: what one takes up, to be held against the limits; undefined where this one does not. */
+  readonly spending?: (target: W['target'], request: W['request']) => Spending | undefined;
   /** Present where a call says anew all that a target has: what a list that was read since tells otherwise of it, a sentence; it is not sent then. */
   readonly changedSince?: (target: W['target'], rows: readonly W['row'][]) => string | undefined;
   /** The journal's part that tells of earlier ones, and in which what the list shows of them is noted. */

@@ -7,6 +7,7 @@ import { once } from '../../base/once.ts';
 import { shellWord } from '../../base/other-programs.ts';
 import { readHandWritten } from './hand-written.ts';
 import { readHistoryName } from './history-name.ts';
+import { limitMembers } from './limits-file.ts';
 import type { Places } from './places.ts';
 
 const timeZone = () => z.string().refine(isTimeZone, 'is not a time zone: write one such as Europe/Berlin');
@@ -37,6 +38,7 @@ const profile = once(() =>
     rent_with: z.enum(['POST', 'PUT']).optional(),
     network_unit: z.enum(['MB/s', 'Mb/s']).optional(),
     history: history().optional(),
+    limits: z.strictObject(limitMembers()).optional(),
   }),
 );
 
@@ -51,7 +53,7 @@ export const profilesFile = once(() => z.strictObject({ profiles: z.record(z.str
 /**
  * One profile, as written but for its address (`readBaseUrl`): `key_file` is relative to the config folder, `time_zone` an IANA name; with `allow_plain_http` the
  * key may go over plain http to another machine; `rent_with` is how its service creates
- * instances, POST where absent; `network_unit` is that of its `inet_down` and `inet_up`, MB/s where absent; a file that `history` names is
+ * instances, POST where absent; `limits` narrow what may be spent (`limits-file.ts`); `network_unit` is that of its `inet_down` and `inet_up`, MB/s where absent; a file that `history` names is
  * relative to the config folder, and false is none.
  */
 export type Profile = Readonly<z.infer<ReturnType<typeof profile>>>;

@@ -1,4 +1,5 @@
 /** What the journal holds for one profile: every subject, ready to be used. */
+import type { LimitSources } from '../files/limits-file.ts';
 import { type Announcements, createAnnouncements, DECISIONS } from './announcements.ts';
 import {
   CHANGE_KINDS,
@@ -31,6 +32,7 @@ import {
 } from './remembered.ts';
 
 import { createRentals, type Rentals } from './rentals.ts';
+import { createReservations, type Reservations, reservationsFile } from './reservations.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 
 import { createKnownWebhooks, type KnownWebhooks, WEBHOOK_CHANGE_KINDS, type WebhookChangeKind } from './webhooks.ts';
@@ -65,6 +67,15 @@ export type ProfileJournal = {
   readonly templateChanges: Changes<TemplateChange>;
   /** What was done to webhooks, by the webhook's id; the value of a change is its body as JSON. */
   readonly webhookChanges: Changes<WebhookChangeKind>;
+  /** What may be spent. */
+  readonly purse: Purse;
+};
+
+/** The limits, and what is reserved of them at a service; without `sources` nothing is limited. */
+export type Purse = {
+  readonly sources: LimitSources | undefined;
+  readonly reservations: Reservations;
+  readonly service: string;
 };
 
 /** What can be done to a machine besides its windows. */
@@ -81,6 +92,8 @@ type KeptUnder = {
   readonly service?: string;
   /** What stood on screen: it belongs to one address, wherever the profile may lead later. */
   readonly cacheName?: string;
+  /** Where limits of what may be spent are written; absent: nothing is limited. */
+  readonly limits?: LimitSources | undefined;
   /** Profiles that lead to the service: earlier versions kept what was sent under these names. */
   readonly profilesOfService?: readonly string[];
 };
@@ -103,7 +116,7 @@ export const createProfileJournal = (
   opened: Journal,
   profile: string,
   session: string,
-  { service = profile, cacheName = profile, profilesOfService = [] }: KeptUnder = {},
+  { service = profile, cacheName = profile, limits: sources, profilesOfService = [] }: KeptUnder = {},
 ): ProfileJournal => {
   const hidden: ((text: string) => string)[] = [];
   const redact = (text: string): string => hidden.reduce((rest, take) => take(rest), text);
@@ -139,6 +152,11 @@ export const createProfileJournal = (
     },
     templateChanges: createChanges(journal, own, 'instance_changes', TEMPLATE_CHANGES),
     webhookChanges: createChanges(journal, own, 'webhook_changes', WEBHOOK_CHANGE_KINDS),
+    purse: {
+      sources,
+      service,
+      reservations: createReservations(sources === undefined ? ':memory:' : reservationsFile(sources.usual)),
+    },
   };
 };
 

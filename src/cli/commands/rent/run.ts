@@ -153,7 +153,7 @@ const createRenter = (
   const rentIt = async (
     plan: RentRequest,
     atMostPerHour: number | undefined,
-    { rentals }: ProfileJournal,
+    { rentals, purse }: ProfileJournal,
     standing: readonly Rental[],
     lease: LeaseTerms | undefined,
     signal: AbortSignal,
@@ -161,7 +161,7 @@ const createRenter = (
     const money = options.consent === 'given' ? await moneyNow() : undefined;
     const end = await rentOne(plan, {
       ...(lease && { lease: { ...lease, account: () => accountOf(client, keyMark) } }),
-      ...{ client, clock: io.clock, random: io.random, rentals, atMostPerHour, signal },
+      ...{ client, clock: io.clock, random: io.random, rentals, purse, atMostPerHour, signal },
       known: options.isRepeatWanted ? 'all' : standing.map(({ id }) => id),
       onOffer: (offer) => {
         if (money === undefined) return;

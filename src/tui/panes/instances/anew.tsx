@@ -157,7 +157,7 @@ export const createAnew = (
     change((anew) => anewAt(anew, { kind: 'renting' }));
     const rented = await rentOne(
       { ...plan, ...held },
-      { ...parts, random, rentals: access.rentals, known, atMostPerHour: perHour },
+      { ...parts, random, rentals: access.rentals, purse: access.purse, known, atMostPerHour: perHour },
     );
     if (isPutToTry(rented, needs.renting) && site.page()?.stage.kind === 'renting') {
       openReview({ ...offered, plan: { ...plan, isPut: true } }, NOT_BY_POST);

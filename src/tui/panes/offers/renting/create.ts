@@ -185,7 +185,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     });
     const sending = sendingWith();
     if (seen === undefined || 'problem' in sending) return;
-    const { client, rentals } = sending;
+    const { client, rentals, purse } = sending;
     drop();
     rememberImage(sending, seen.masked.image);
     const stop = new AbortController();
@@ -198,7 +198,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     }
     const parts = {
       ...(terms && { lease: { ...terms, account: () => accountOf(client, needs.keyMark() ?? '') } }),
-      ...{ client, clock: needs.clock, random: needs.random, signal: stop.signal, rentals },
+      ...{ client, clock: needs.clock, random: needs.random, signal: stop.signal, rentals, purse },
       known: seen.standing.map(({ id }) => id),
       onStage: (reached: Parameters<typeof stageReached>[1]) => change((now) => stageReached(now, reached)),
     };
