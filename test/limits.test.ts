@@ -30,7 +30,11 @@ const broken = (
   spending: Partial<Spending> = {},
   { figures = KNOWN, reserved = [] }: Partial<Standing> = {},
 ) =>
-  brokenBy([{ place: 'limits.json', limits }], { ...RENTAL, ...spending }, { figures, reserved, nowEpochMs: EVENING_MS });
+  brokenBy(
+    [{ place: 'limits.json', limits }],
+    { ...RENTAL, ...spending },
+    { figures, reserved, nowEpochMs: EVENING_MS },
+  );
 
 const members = (...of: Parameters<typeof broken>) => broken(...of).map(({ member }) => member);
 
@@ -132,7 +136,9 @@ describe('what costs more', () => {
     const { offer, rented, run } = await startLimited({ per_rental_per_hour: 0.0001 });
     const { code, out, errors } = await run(`rent ${(await offer()).id} ${RENT}`);
     expect([code, out]).toEqual([1, '']);
-    expect(errors).toMatch(/Not sent: what the rental costs would be \$\d+\.\d{4}\/h, and at most \$0\.0001\/h is allowed/);
+    expect(errors).toMatch(
+      /Not sent: what the rental costs would be \$\d+\.\d{4}\/h, and at most \$0\.0001\/h is allowed/,
+    );
     expect(errors).toContain('per_rental_per_hour in');
     expect(await rented()).toBe(0);
   });

@@ -1,8 +1,9 @@
 /** Listing, pricing and unlisting machines from a script: what is sent for each, what is read back, what stops it, exit codes. */
-import { UNLIMITED } from '../src/limits/allowance.ts';
+
 import { describe, expect, test } from 'vitest';
 import { planOf } from '../src/hosting/list-plan.ts';
 import { LIST_WRITE } from '../src/hosting/list-write.ts';
+import { UNLIMITED } from '../src/limits/allowance.ts';
 import { clientFor } from './support/api-client.ts';
 import { listedMachine, othersAt, startHostService } from './support/host-service.ts';
 import { impatientClock, TIME_LIMITS_MS } from './support/impatient-clock.ts';
@@ -169,7 +170,13 @@ describe('where nobody looks at it, a word of the market', () => {
       LIST_WRITE.send(
         { id: 7, machine: listedMachine(7) },
         { kind: 'list', verb: 'price', listings: [{ ...planned, untilEpochMs }], atEpochMs: 0 },
-        { client: clientFor(server.url), clock: manualClock(1000), journal: startJournal(), allowance: UNLIMITED, seen: 0 },
+        {
+          client: clientFor(server.url),
+          clock: manualClock(1000),
+          journal: startJournal(),
+          allowance: UNLIMITED,
+          seen: 0,
+        },
       );
     expect(await sentBy(999)).toMatchObject({
       kind: 'held-back',

@@ -10,10 +10,10 @@ import { planOf } from '../src/hosting/list-plan.ts';
 import { LIST_WRITE } from '../src/hosting/list-write.ts';
 import { MIN_BID_WRITE } from '../src/hosting/min-bid-write.ts';
 import { UNLIST_WRITE } from '../src/hosting/unlist-write.ts';
-import { UNLIMITED } from '../src/limits/allowance.ts';
 import { sendChange } from '../src/instances/change.ts';
 import { IMAGE_WRITE } from '../src/instances/image-write.ts';
 import { INCREASE_WRITE } from '../src/instances/increase-write.ts';
+import { UNLIMITED } from '../src/limits/allowance.ts';
 import { announce } from '../src/maintenance/announcement.ts';
 import { WITHDRAWAL_WRITE } from '../src/maintenance/withdrawal-write.ts';
 import { sendWebhook, WEBHOOK_WRITE } from '../src/notifications/webhook-write.ts';
@@ -128,13 +128,20 @@ const MACHINE_CHANGES: Readonly<Record<string, Write>> = {
     yes: json(200, { success: true, you_sent: {} }),
     shown: listedMachine(5, { min_bid_price: 0.3 }),
     send: async (program) =>
-      (await MIN_BID_WRITE.send(MACHINE, { kind: 'min-bid', price: 0.3 }, { ...program, clock, allowance: UNLIMITED, seen: 0 })).kind,
+      (
+        await MIN_BID_WRITE.send(
+          MACHINE,
+          { kind: 'min-bid', price: 0.3 },
+          { ...program, clock, allowance: UNLIMITED, seen: 0 },
+        )
+      ).kind,
     known: ({ journal }) => knownOf(journal.machineWrites['min-bid'].look([5], 'min-bid')),
   },
   'a clean-up': {
     yes: json(200, { success: true, num_deleted: 2 }),
     send: async (program) =>
-      (await CLEAN_UP_WRITE.send(MACHINE, { kind: 'clean-up' }, { ...program, clock, allowance: UNLIMITED, seen: 0 })).kind,
+      (await CLEAN_UP_WRITE.send(MACHINE, { kind: 'clean-up' }, { ...program, clock, allowance: UNLIMITED, seen: 0 }))
+        .kind,
     known: ({ journal }) => knownOf(journal.machineWrites['clean-up'].look([5], 'clean-up')),
   },
 };
@@ -143,7 +150,8 @@ const WEBHOOK_CHANGE: Write = {
   yes: json(200, { success: true }),
   send: async (program) => {
     const there = { id: 5, name: 'pager', url: 'https://pager.example/in', types: [] };
-    return (await WEBHOOK_WRITE.send(there, { kind: 'delete' }, { ...program, clock, allowance: UNLIMITED, seen: 0 })).kind;
+    return (await WEBHOOK_WRITE.send(there, { kind: 'delete' }, { ...program, clock, allowance: UNLIMITED, seen: 0 }))
+      .kind;
   },
   known: ({ journal }) => knownOf(journal.webhookChanges.look([5], 'delete')),
 };

@@ -72,6 +72,11 @@ export const COMMANDS: readonly CommandLine[] = [
     'print what is paid for and of no use, and what ends it; change nothing',
     () => import('./commands/waste.ts'),
   ),
+  line(
+    'limits',
+    'print what limits what may be spent, and how much of it is used up',
+    () => import('./commands/limits.ts'),
+  ),
   line('lease', 'say until when instances are rented, and what is done then', () => import('./commands/lease.ts')),
   line(
     'leases',

@@ -274,7 +274,10 @@ const send = async <W extends WriteTypes>(
   };
   const stopping = () => complain('stopping: nothing more will be sent');
   await untilInterrupted(io, stopping, async (signal) => {
-    const sendIt = whileAsPlanned(kind, request, { client, clock: io.clock, journal, seen, signal, rows });
+    const sendIt = whileAsPlanned(kind, request, {
+      ...{ client, clock: io.clock, journal, seen, signal, rows },
+      over: options.over,
+    });
     const sent = ids.flatMap((id) => (known(id) === undefined ? (targetOf(id) ?? []) : []));
     await sendOneByOne<W['target'], WriteEnd<W>>(sent, {
       send: async (target, onSending) => {

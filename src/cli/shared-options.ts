@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option, type Command as Parser } from 'commander'
 import { readSpan } from '../base/time.ts';
 import type { Field } from '../catalogue/field.ts';
 import { readStorageGb } from '../filter/value.ts';
+import type { SaidOver } from '../limits/allowance.ts';
 import { readInstanceId } from '../instances/typed.ts';
 
 /** A whole number from `minimum` to `maximum`. */
@@ -142,6 +143,7 @@ export type WriteFlags = {
   readonly dryRun?: true;
   readonly yes?: true;
   readonly again?: true;
+  readonly overLimit?: SaidOver;
   readonly json?: true;
 };
 
@@ -154,8 +156,21 @@ export type WriteOptions<Request> = {
   readonly consent: 'dry-run' | 'ask' | 'given';
   /** True when what was sent before and has an unknown outcome is to be sent once more. */
   readonly isRepeatWanted: boolean;
+  /** What is said to go over a limit with. */
+  readonly over?: SaidOver;
   /** True for a line of JSON on a terminal too. */
   readonly isJson?: boolean;
+};
+
+/** Adds what goes over a limit of what may be spent, for commands that cost more. */
+export const addOverLimit = (parser: Parser): Parser =>
+  parser.option('--over-limit <amount>', 'go over a limit: the amount, where limits.json lets commands do that', amountOver);
+
+/** The amount as the message of a limit has it. */
+const amountOver = (text: string): SaidOver => {
+  const amount = Number(text.replace(/^\$/, ''));
+  if (text.trim() === '' || !(amount >= 0)) throw new InvalidArgumentError('Expected the amount of the message, such as 1.2500.');
+  return { amount: amount.toFixed(4), isByCommand: true };
 };
 
 /** Adds them. */
@@ -170,11 +185,12 @@ export const addWriteOptions = (parser: Parser): Parser =>
 export const writeOptionsOf = <Request>(
   ids: readonly number[],
   request: Request,
-  { dryRun, yes, again, json }: WriteFlags,
+  { dryRun, yes, again, overLimit: over, json }: WriteFlags,
 ): WriteOptions<Request> => ({
   ids,
   request,
   consent: dryRun ? 'dry-run' : yes ? 'given' : 'ask',
   isRepeatWanted: again ?? false,
+  ...(over !== undefined && { over }),
   ...(json && { isJson: true }),
 });

@@ -1,5 +1,6 @@
 /** What became of a call that was confirmed for one of several things, as a page of results shows it; what is said of one that was sent before. */
 import { explain } from '../api/errors/explain.ts';
+import type { OverLimit } from '../limits/allowance.ts';
 import { stampWords } from '../maintenance/moment-words.ts';
 import type { SentChange } from '../storage/journal/changes.ts';
 import type { Unconfirmed } from '../writes/read-back.ts';
@@ -20,6 +21,8 @@ export type Fate =
   | {
       readonly stage: 'accepted' | 'refused' | 'unknown' | 'unconfirmed' | 'before' | 'not-sent';
       readonly words: string;
+      /** Not sent because of a limit alone: what is to be typed to go over it. */
+      readonly overLimit?: OverLimit;
     };
 
 type Sent = Parameters<typeof sentWords>[0];
@@ -51,7 +54,10 @@ export const fateOf = (
       };
     }
     case 'held-back':
-      return { stage: 'not-sent', words: result.journalProblem ?? '' };
+      return {
+        ...{ stage: 'not-sent', words: result.journalProblem ?? '' },
+        ...(result.overLimit && { overLimit: result.overLimit }),
+      };
     case 'outdated':
       return { stage: 'not-sent', words: result.reason };
     case 'not-sent':

@@ -42,7 +42,9 @@ export const readFigures = async (
   const rate = wantsBurn ? await unlessFailed(() => client.read(CALLS.spendRate, undefined)) : undefined;
   const told = instances && burnTold(rate, instances);
   const volumes =
-    wantsBurn && told === undefined ? await unlessFailed(() => client.list(CALLS.volumes, { isFresh: true })) : undefined;
+    wantsBurn && told === undefined
+      ? await unlessFailed(() => client.list(CALLS.volumes, { isFresh: true }))
+      : undefined;
   const burn = told ?? burnOf(instances, volumes && wholeRecords(volumes));
   const today = dayAt(nowEpochMs);
   const charges = wanted.has('spentToday')

@@ -119,7 +119,9 @@ const over = (what: string, value: number | undefined, most: number | undefined,
     : `${what} would be ${words(value)}, and at most ${words(most)} is allowed`;
 };
 
-const RULES: Readonly<Record<Exclude<keyof Limits, 'over_limit'>, { readonly isOfMoney: boolean; readonly judge: Judging }>> = {
+const RULES: Readonly<
+  Record<Exclude<keyof Limits, 'over_limit'>, { readonly isOfMoney: boolean; readonly judge: Judging }>
+> = {
   per_rental_per_hour: {
     isOfMoney: true,
     judge: ({ per_rental_per_hour: most }, { rentalPerHour }) =>
@@ -128,7 +130,9 @@ const RULES: Readonly<Record<Exclude<keyof Limits, 'over_limit'>, { readonly isO
   burn_per_hour: {
     isOfMoney: true,
     judge: ({ burn_per_hour: most }, spending, standing) =>
-      costsMore(spending) ? over('what all costs together', comingTo(spending, standing).burn, most, hourly) : undefined,
+      costsMore(spending)
+        ? over('what all costs together', comingTo(spending, standing).burn, most, hourly)
+        : undefined,
   },
   per_day: {
     isOfMoney: true,
@@ -162,7 +166,8 @@ const RULES: Readonly<Record<Exclude<keyof Limits, 'over_limit'>, { readonly isO
     isOfMoney: true,
     judge: ({ least_runway_hours: least }, spending, standing) => {
       const { runwayHours } = comingTo(spending, standing);
-      if (least === undefined || !costsMore(spending) || (runwayHours !== undefined && runwayHours >= least - ROUNDING)) return undefined;
+      if (least === undefined || !costsMore(spending) || (runwayHours !== undefined && runwayHours >= least - ROUNDING))
+        return undefined;
       return runwayHours === undefined
         ? `how long the credit lasts is not known, and at least ${least} h are wanted`
         : `the credit would last ${runwayHours.toFixed(1)} h, and at least ${least} h are wanted`;
@@ -178,7 +183,9 @@ const RULES: Readonly<Record<Exclude<keyof Limits, 'over_limit'>, { readonly isO
     judge: ({ images }, { image }) => {
       if (images === undefined || image === undefined) return undefined;
       if (image.name === undefined) return 'which image it runs is not known, and not every image is allowed';
-      return isImageAllowed(image.name, images) ? undefined : `the image ${image.name} is not among those that are allowed`;
+      return isImageAllowed(image.name, images)
+        ? undefined
+        : `the image ${image.name} is not among those that are allowed`;
     },
   },
   never_machines: {
@@ -189,7 +196,10 @@ const RULES: Readonly<Record<Exclude<keyof Limits, 'over_limit'>, { readonly isO
       return never.includes(machineId) ? `machine ${machineId} is never to be rented` : undefined;
     },
   },
-  price_floor: { isOfMoney: true, judge: ({ price_floor: floor }, { listed }) => listed && offPrices(listed, floor, -1) },
+  price_floor: {
+    isOfMoney: true,
+    judge: ({ price_floor: floor }, { listed }) => listed && offPrices(listed, floor, -1),
+  },
   price_ceiling: {
     isOfMoney: true,
     judge: ({ price_ceiling: ceiling }, { listed }) => listed && offPrices(listed, ceiling, 1),
@@ -213,11 +223,7 @@ const offPrices = (
 };
 
 /** The limits that the act would break, of every set. */
-export const brokenBy = (
-  placed: readonly PlacedLimits[],
-  spending: Spending,
-  standing: Standing,
-): readonly Broken[] =>
+export const brokenBy = (placed: readonly PlacedLimits[], spending: Spending, standing: Standing): readonly Broken[] =>
   placed.flatMap(({ place, limits }) =>
     Object.entries(RULES).flatMap(([name, { isOfMoney, judge }]) => {
       // The keys of RULES are members of limits.

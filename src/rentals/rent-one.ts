@@ -226,7 +226,11 @@ export const rentOne = async (plan: RentRequest, parts: RentalParts): Promise<Re
   const leased = { ...claim, ...(lease && { lease }) };
   const line = rentalLine<RentReply>(leased, { rentals, known }, ({ contract }) => contract);
   const hours = parts.lease && (parts.lease.untilMs - clock.now()) / 3_600_000;
-  const allowance = await createSpendingLimits(parts.purse, client, clock)(
+  const allowance = await createSpendingLimits(
+    parts.purse,
+    client,
+    clock,
+  )(
     {
       ...{ act: 'rent', perHour: cost.perHour, rentalPerHour: { total: cost.perHour }, instances: 1, machineId },
       ...{ lease: hours ?? 'none', image: { name: image } },

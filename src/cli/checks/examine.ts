@@ -11,6 +11,7 @@ import {
   checkAlerts,
   checkEveryProfile,
   checkKeys,
+  checkLimitFiles,
   checkPresets,
   checkSets,
   checkTheme,
@@ -35,6 +36,7 @@ export const examine = async ({ wishes, problems }: WishesReading, io: BareIo): 
     ...checkViews(places),
     ...checkTheme(places),
     ...checkPresets(places, io.environment),
+    ...checkLimitFiles(places),
     ...checkAlerts(places),
     // A wrong address means another service than the one that is meant.
     ...(wishes.address === undefined

@@ -12,6 +12,7 @@ export const AREAS = [
   'views',
   'theme',
   'presets',
+  'limits',
   'alerts',
   'service',
 ] as const;

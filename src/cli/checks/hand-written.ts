@@ -1,5 +1,6 @@
-/** Looks at the files that the user writes by hand: profiles and the keys that they name, sets, keys of rows, views, theme, presets, alerts. */
+/** Looks at the files that the user writes by hand: profiles and the keys that they name, sets, keys of rows, views, theme, presets, limits, alerts. */
 
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { alertProblems, readAlerts } from '../../alerts/alerts-file.ts';
 import { isReadableOnTheWay } from '../../api/http/base-url.ts';
@@ -11,7 +12,8 @@ import { readPreset } from '../../rentals/presets.ts';
 import { type FileProblem, placedProblem } from '../../storage/files/hand-written.ts';
 import { homeFolder } from '../../storage/files/home-folder.ts';
 import { readKeyFile } from '../../storage/files/key-file.ts';
-import type { Places } from '../../storage/files/places.ts';
+import { checkLimits } from '../../storage/files/limits-file.ts';
+import { findPlaces, type Places } from '../../storage/files/places.ts';
 import { readPresets } from '../../storage/files/presets.ts';
 import { checkProfiles, type Profile, profilesAtRisk } from '../../storage/files/profiles.ts';
 import { readSets } from '../../storage/files/sets.ts';
@@ -180,6 +182,20 @@ export const checkPresets = (
     }),
   ];
 };
+
+/** The files that limit what may be spent, where there are any: that of the usual folder, and that of the one in use. */
+export const checkLimitFiles = ({ configFolder }: Places): readonly Finding[] => {
+  const { ok, fault } = findingsOf('limits');
+  return checkLimits({ usual: findPlaces(), configFolder }).flatMap(({ file, isThere, value, problems }) => {
+    if (value !== undefined) {
+      const count = Object.keys(value).length;
+      return [isOpenToOthers(file) ? fault(`others can read ${file}`, `chmod 600 ${file}`) : ok(`${file}: ${count === 1 ? 'one limit' : `${count} limits`}`)];
+    }
+    return isThere ? problems.map((problem) => fault(placedProblem(file, problem), mendBySchema('limits'))) : [];
+  });
+};
+
+const isOpenToOthers = (file: string): boolean => (statSync(file).mode & 0o077) !== 0;
 
 /** The file of the alerts, where there is one. */
 export const checkAlerts = (places: Places): readonly Finding[] => {

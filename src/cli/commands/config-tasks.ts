@@ -7,6 +7,7 @@ import { alertsFile, alertsJsonSchema, readAlerts } from '../../alerts/alerts-fi
 import { printableLines } from '../../base/printable.ts';
 import type { Theme } from '../../base/roles.ts';
 import { keysSchema, type ListedRow, listedRows, readOwnKeys } from '../../own-keys/read-keys.ts';
+import { limitsFile, limitsSchema } from '../../storage/files/limits-file.ts';
 import { placedProblem } from '../../storage/files/hand-written.ts';
 import type { HistoryName } from '../../storage/files/history-name.ts';
 import {
@@ -33,7 +34,7 @@ import type { BareIo } from '../io.ts';
 import type { Outcome } from '../record-writer.ts';
 
 /** A file that has a schema. */
-export type SchemaFile = 'profiles' | 'sets' | 'keys' | 'theme' | 'presets' | 'alerts';
+export type SchemaFile = 'profiles' | 'sets' | 'keys' | 'theme' | 'presets' | 'limits' | 'alerts';
 
 /** What is asked for. */
 export type ConfigTask =
@@ -66,6 +67,7 @@ const SCHEMAS: Readonly<Record<SchemaFile, () => object>> = {
   keys: keysSchema,
   theme: () => z.toJSONSchema(themeSchema, { io: 'input' }),
   presets: () => z.toJSONSchema(presetsSchema, { io: 'input' }),
+  limits: () => z.toJSONSchema(limitsSchema(), { io: 'input' }),
   alerts: alertsJsonSchema,
 };
 
@@ -102,6 +104,7 @@ const pathsOf = (places: Places, history: HistoryName | false) => {
     ['views', join(configFolder, 'views')],
     ['theme', themeFile(places)],
     ['presets', presetsFile(places)],
+    ['limits', limitsFile(findPlaces())],
     ['alerts', alertsFile(places)],
     ['state folder', stateFolder],
     ['journal', journalFile(places)],

@@ -22,7 +22,7 @@ export const config = bareCommandOf<{ readonly task: ConfigTask }>({
 });
 
 /** The files that have a schema. */
-const SCHEMAS: readonly SchemaFile[] = ['profiles', 'sets', 'keys', 'theme', 'presets', 'alerts'];
+const SCHEMAS: readonly SchemaFile[] = ['profiles', 'sets', 'keys', 'theme', 'presets', 'limits', 'alerts'];
 
 const addTasks = (parser: Parser, onTask: (task: ConfigTask) => void): void => {
   const add = (name: ConfigTask['action'], purpose: string) => parser.command(name).description(purpose);

@@ -6,6 +6,7 @@ import { labelProblem, type Runnable, readBid, readRunnable } from '../../instan
 import { commandOf } from '../command.ts';
 import {
   addExamples,
+  addOverLimit,
   addWriteOptions,
   each,
   instanceId,
@@ -50,11 +51,13 @@ export const instance = commandOf<WriteOptions<Wish>>({
       onOptions(writeOptionsOf(ids, change, flags));
     for (const [kind, purpose] of PLAIN) {
       const inner = addCommon(parser.command(kind).description(purpose));
+      if (kind === 'start') addOverLimit(inner);
       addExamples(inner, `instance ${kind} 4711 4712 --dry-run`, `instance ${kind} 4711 --yes`);
       inner.action((ids: readonly number[], flags: WriteFlags) => told(ids, { kind }, flags));
     }
     for (const [kind, purpose] of ANSWERS) {
       const inner = parser.command(kind).description(purpose).argument('<id>', 'id of the instance', instanceId);
+      if (kind === 'accept-increase') addOverLimit(inner);
       addExamples(addWriteOptions(inner), `instance ${kind} 4711 --dry-run`, `instance ${kind} 4711 --yes`);
       inner.action((id: number, flags: WriteFlags) => told([id], { kind }, flags));
     }
@@ -64,7 +67,7 @@ export const instance = commandOf<WriteOptions<Wish>>({
     label.action((ids: readonly number[], flags: WriteFlags & { readonly label: string }) =>
       told(ids, { kind: 'label', label: flags.label }, flags),
     );
-    const bid = addCommon(parser.command('bid').description('bid another price for instances'));
+    const bid = addOverLimit(addCommon(parser.command('bid').description('bid another price for instances')));
     bid.requiredOption('--price <price>', 'the bid in $/h', onePrice);
     addExamples(bid, 'instance bid 4711 --price 0.25 --yes');
     const change = addCommon(parser.command('change').description('give instances another image or template in place'));

@@ -19,6 +19,7 @@ import type { CommandIo } from '../io.ts';
 import type { ListingOptions } from '../make-listings.ts';
 import {
   addExamples,
+  addOverLimit,
   addWriteOptions,
   commandsBelow,
   each,
@@ -74,7 +75,8 @@ export const machine = commandOf<MachineOptions>({
   addOptions: (parser, onOptions) => {
     const add = commandsBelow(parser, 'machine');
     for (const [verb, purpose, example] of VERBS) {
-      const inner = addListing(addMachines(add(verb, purpose, `${example} --dry-run`, `${example} --yes`)), verb);
+      const own = addOverLimit(addMachines(add(verb, purpose, `${example} --dry-run`, `${example} --yes`)));
+      const inner = addListing(own, verb);
       inner.action((ids: readonly number[], flags: ListingFlags) => onOptions(listingOptions(ids, verb, flags)));
     }
     addMachines(add('unlist', 'take machines off the market; what is rented goes on', 'unlist 8207')).action(
@@ -148,12 +150,12 @@ const list = async (
 const listingOptions = (
   ids: readonly number[],
   verb: ListingOptions['verb'],
-  { end, minBid, volumeSize: volumeGb, atLeast, atMost, dryRun, yes, again, json, ...wish }: ListingFlags,
+  { end, minBid, volumeSize: volumeGb, atLeast, atMost, dryRun, yes, again, overLimit, json, ...wish }: ListingFlags,
 ): MachineOptions => ({
   ...writeOptionsOf(
     ids,
     { kind: 'list' },
-    { ...(dryRun && { dryRun }), ...(yes && { yes }), ...(again && { again }), ...(json && { json }) },
+    { ...(dryRun && { dryRun }), ...(yes && { yes }), ...(again && { again }), ...(overLimit && { overLimit }), ...(json && { json }) },
   ),
   ...{ verb, wish: { ...wish, ...(minBid && { minBid: minBid.value }), volumeGb }, atLeast, atMost, end },
 });

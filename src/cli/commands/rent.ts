@@ -6,7 +6,7 @@ import { readPart } from '../../pricing/workload-text.ts';
 import { readVolume } from '../../rentals/volume.ts';
 import { LEASE_ENDS, type LeaseEnd } from '../../storage/journal/leases.ts';
 import { commandOf } from '../command.ts';
-import { addExamples, gigabytes, notEmpty, taken, type WriteFlags, wholeNumber } from '../shared-options.ts';
+import { addExamples, addOverLimit, gigabytes, notEmpty, taken, type WriteFlags, wholeNumber } from '../shared-options.ts';
 import type { RentOptions, RentTerms } from './rent/plan-of.ts';
 
 type Flags = RentTerms &
@@ -53,6 +53,7 @@ export const rent = commandOf<RentOptions>({
       .option('--wait', 'wait until the instance runs')
       .option('--json', 'one JSON object in place of the id: {"instance_id", "offer_id", "label"}')
       .option('--timeout <length>', 'how long to wait, such as 90s or 10m (default: 15m)', length);
+    addOverLimit(parser);
     addExamples(
       parser,
       'rent 27000101 --image ubuntu:24.04 --disk 40 --dry-run',
@@ -69,6 +70,7 @@ export const rent = commandOf<RentOptions>({
         consent: flags.dryRun ? 'dry-run' : flags.yes ? 'given' : 'ask',
         isRepeatWanted: flags.again ?? false,
         isJson: flags.json ?? false,
+        ...(flags.overLimit !== undefined && { over: flags.overLimit }),
         lease: flags.until === undefined ? undefined : { until: flags.until, end: flags.then ?? 'tell' },
         waitMs: flags.wait ? (flags.timeout ?? USUAL_WAIT_MS) : undefined,
       });

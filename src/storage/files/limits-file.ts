@@ -35,10 +35,11 @@ export const limitMembers = once(() => ({
   price_ceiling: prices().optional(),
 }));
 
-const limits = once(() => z.strictObject({ ...limitMembers(), over_limit: z.boolean().optional() }));
+/** What is written in the file. */
+export const limitsSchema = once(() => z.strictObject({ ...limitMembers(), over_limit: z.boolean().optional() }));
 
 /** One set of limits, as written. */
-export type Limits = Readonly<z.infer<ReturnType<typeof limits>>>;
+export type Limits = Readonly<z.infer<ReturnType<typeof limitsSchema>>>;
 
 /** Sets of limits that all hold, each with where it stands. */
 export type PlacedLimits = { readonly place: string; readonly limits: Limits };
@@ -67,7 +68,7 @@ export const limitsFile = ({ configFolder }: Pick<Places, 'configFolder'>): stri
 /** Every problem of the files that there are. */
 export const checkLimits = ({ usual, configFolder }: Pick<LimitSources, 'usual' | 'configFolder'>) =>
   [...new Set([limitsFile(usual), limitsFile({ configFolder })])].map((file) =>
-    readHandWritten(file, limits, MAXIMUM_BYTES),
+    readHandWritten(file, limitsSchema, MAXIMUM_BYTES),
   );
 
 /** The limits that hold now, none where none are written; or what is wrong with one of the files: then nothing is known to be allowed. */
@@ -83,6 +84,6 @@ export const readLimits = (sources: LimitSources): readonly PlacedLimits[] | { r
 
 /** True where the file that holds for everything lets a command go over a limit by `--over-limit`. */
 export const mayCommandGoOver = (sources: LimitSources): boolean => {
-  const usual = readHandWritten(limitsFile(sources.usual), limits, MAXIMUM_BYTES);
+  const usual = readHandWritten(limitsFile(sources.usual), limitsSchema, MAXIMUM_BYTES);
   return usual.value?.over_limit === true;
 };

@@ -1,6 +1,7 @@
 /** What the options of `gpudeck rent` ask for: a preset, and what is given beside it, with the values read where they come from. */
 import { resolve } from 'node:path';
 import type { RentedVolume, RunType } from '../../../api/requests.ts';
+import type { SaidOver } from '../../../limits/allowance.ts';
 import { type EnvironmentSource, parseEnvironment, readEnvironment } from '../../../rentals/environment.ts';
 import { readOnStart } from '../../../rentals/on-start.ts';
 import { madeLabel, type OfferlessPlan } from '../../../rentals/plan.ts';
@@ -40,6 +41,8 @@ export type RentOptions = RentTerms & {
   /** True for an object in place of the id. */
   readonly isJson: boolean;
   readonly isRepeatWanted: boolean;
+  /** What is said to go over a limit with. */
+  readonly over?: SaidOver;
   /** Until when it is wanted, as typed, and what is done then; absent: until it is destroyed. */
   readonly lease: { readonly until: string; readonly end: LeaseEnd } | undefined;
   /** Milliseconds to wait until the instance runs; absent: not at all. */

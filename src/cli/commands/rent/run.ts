@@ -162,6 +162,7 @@ const createRenter = (
     const end = await rentOne(plan, {
       ...(lease && { lease: { ...lease, account: () => accountOf(client, keyMark) } }),
       ...{ client, clock: io.clock, random: io.random, rentals, purse, atMostPerHour, signal },
+      over: options.over,
       known: options.isRepeatWanted ? 'all' : standing.map(({ id }) => id),
       onOffer: (offer) => {
         if (money === undefined) return;

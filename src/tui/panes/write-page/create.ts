@@ -20,7 +20,7 @@ import { confirmationLayer, readFirst } from '../../keys/confirmation-page.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
 import type { Line } from '../../state/line.ts';
 import { confirmingKeys, readingKeys } from './confirming.ts';
-import { confirmingOf, idsToSend, writingLines } from './lines.ts';
+import { confirmingOf, idsToSend, isSmall, writingLines } from './lines.ts';
 import type { RunningWrite, WriteSite } from './site.ts';
 import type { Fate, Writing } from './state.ts';
 import * as after from './state.ts';
@@ -113,7 +113,9 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     const ids = after.idsLeft(writing);
     const targets = readsFirst ? [] : writing.targets.filter(({ id }) => ids.includes(id));
     const stage = readsFirst ? 'reading' : 'value';
-    slice.change(() => after.writingBegun<W>(writing.kind, ids, stage, targets, writing.value.text, writing.request));
+    const limit = after.overLimitOf(writing);
+    const { kind: name, value, request } = writing;
+    slice.change(() => after.writingBegun<W>(name, ids, stage, targets, value.text, request, limit));
     if (readsFirst) return askAgain();
     const { rows: listed } = site;
     if (listed !== undefined) change((now) => after.rowsSeen(now, listed(), kind));
@@ -146,13 +148,14 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     const targets = after.targetsToSend(writing, kind);
     const idAt = (place: number) => targets[place]?.id ?? 0;
     const { seen } = writing.stage.look;
+    const over = writing.over && { ...writing.over, isByCommand: false };
     change((now) => after.sendingBegun(now, kind));
     holding = new AbortController();
     const { signal } = holding;
     run(async () => {
       await sendOneByOne<W['target'], WriteEnd<W>>(targets, {
         signal,
-        send: whileAsPlanned(kind, request, { client: service, journal: access, seen, clock, signal }),
+        send: whileAsPlanned(kind, request, { client: service, journal: access, seen, clock, signal, over }),
         onSending: (place) => change((now) => after.fateCame(now, idAt(place), { stage: 'sending' })),
         onEnd: (place, result) => {
           if ('journalProblem' in result && result.journalProblem !== undefined) refuse(result.journalProblem);
@@ -223,7 +226,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     ...(readsFirst ? [readAgain] : []),
     ...scrolling,
   ];
-  const over: readonly Binding[] = [
+  const ended: readonly Binding[] = [
     key('again', ['a'], 'review again', again, {
       isInFooter: true,
       help: `review those again that were not ${words.done}`,
@@ -252,7 +255,8 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
       accept: acceptKey(`${keys.name}-review`, 'review', openReview),
       cancel: cancelKey(`${keys.name}-cancel`, close),
     });
-  const layerOf = ({ stage, kind: name }: Writing<W>): Layer => {
+  const layerOf = (writing: Writing<W>): Layer => {
+    const { stage, kind: name } = writing;
     switch (stage.kind) {
       case 'value':
         return typingValue(kind.field(name)?.maximum ?? 0);
@@ -263,9 +267,9 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
       case 'review':
         if (stage.typed !== undefined) return confirmed(name).typing();
         if (stage.isChecking) return { bindings: [key('untype', ['escape'], 'back', typed(undefined))] };
-        return confirmationLayer(kind.isSmall?.(name) ? ofSmall(name) : ofOthers(name), unread);
+        return confirmationLayer(isSmall(writing, kind) ? ofSmall(name) : ofOthers(name), unread);
       case 'sent':
-        return { bindings: stage.isOver ? footerOfAllowed(over) : working };
+        return { bindings: stage.isOver ? footerOfAllowed(ended) : working };
     }
   };
 

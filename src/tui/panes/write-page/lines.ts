@@ -23,10 +23,22 @@ const saidLines = ({ text, tone, inset = 0 }: Paragraph, width: number): readonl
 export const confirmingOf = <W extends WriteTypes>(writing: Writing<W>, kind: WriteKind<W>) => {
   const request = requestIn(writing, kind);
   const isSaid = !('problem' in request);
-  const by = isSaid ? kind.confirmedBy?.(request, targetsToSend(writing, kind)) : undefined;
+  const { over } = writing;
+  const by =
+    over !== undefined
+      ? { what: 'the amount, to go over the limit', text: over.amount }
+      : isSaid
+        ? kind.confirmedBy?.(request, targetsToSend(writing, kind))
+        : undefined;
   const verb = (isSaid ? kind.verb?.(request) : undefined) ?? writing.kind;
   return { ids: idsToSend(writing, kind), noun: kind.noun, by, verb };
 };
+
+/** True where a key confirms it. */
+export const isSmall = <W extends WriteTypes>(
+  { kind: name, over }: Pick<Writing<W>, 'kind' | 'over'>,
+  kind: Pick<WriteKind<W>, 'isSmall'>,
+): boolean => over === undefined && kind.isSmall?.(name) === true;
 
 /** The ids of those that something is sent for. */
 export const idsToSend = <W extends WriteTypes>(
@@ -63,6 +75,8 @@ export const writingLines = <W extends WriteTypes>(
 /** A blank line: a space is wrapped to itself. */
 const SPACE: Paragraph = { text: ' ' };
 
+const OVER = 'A limit of yours is in the way of it (gpudeck limits). Whoever types the amount goes over that limit, this once.';
+
 const reviewOf = <W extends WriteTypes>(
   writing: Writing<W>,
   { look, readAtEpochMs, isWhole, note = [] }: Extract<Stage<W['target']>, { kind: 'review' }>,
@@ -74,8 +88,9 @@ const reviewOf = <W extends WriteTypes>(
   const { targets } = writing;
   const ids = idsToSend(writing, kind);
   const noun = capital(kind.noun);
-  const again = kind.isSmall?.(writing.kind) ? 'This sends it again.' : 'Confirming sends it again.';
+  const again = isSmall(writing, kind) ? 'This sends it again.' : 'Confirming sends it again.';
   return [
+    ...(writing.over === undefined ? [] : [{ text: OVER, tone: 'danger' } as const, SPACE]),
     ...note.map((text) => ({ text, tone: 'danger' }) as const),
     ...(note.length === 0 ? [] : [SPACE]),
     ...kind.affected(request, { targets, readAtEpochMs, isWhole }, context),
@@ -213,7 +228,7 @@ export const footWords = <W extends WriteTypes>(writing: Writing<W>, kind: Write
       const { ids, by } = confirmingOf(writing, kind);
       if (stage.isChecking) return kind.readsAgain?.again ?? '';
       if (ids.length === 0) return 'Esc goes back.';
-      if (kind.isSmall?.(writing.kind)) return kind.words.foot?.(writing.kind) ?? 'Enter sends it, Esc goes back.';
+      if (isSmall(writing, kind)) return kind.words.foot?.(writing.kind) ?? 'Enter sends it, Esc goes back.';
       if (by !== undefined) return `Enter, then type ${by.what}, ${by.text}. Esc leaves it.`;
       return `Enter, then type ${ids.length === 1 ? `the id, ${ids[0]}` : `their number, ${ids.length}`}. Esc leaves it.`;
     }

@@ -1,6 +1,7 @@
 /** A write on its page: what is typed, read, reviewed and confirmed, the sending, and what became of each target. Pure. */
 import type { Explanation } from '../../../api/errors/explain.ts';
 import type { Fate as SentFate } from '../../../instances/fate.ts';
+import type { OverLimit } from '../../../limits/allowance.ts';
 import type { ChangesLook } from '../../../storage/journal/changes.ts';
 import type { Listed, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
 import { type Line, type LineEdit, lineOf } from '../../state/line.ts';
@@ -48,6 +49,8 @@ export type Writing<W extends WriteTypes> = {
   readonly value: Line;
   /** What is wished for, where that was not typed here. */
   readonly request?: W['request'];
+  /** A limit was in the way of the last try: this is typed to go over it. */
+  readonly over?: OverLimit | undefined;
   readonly stage: Stage<W['target']>;
 };
 
@@ -73,12 +76,14 @@ export const writingBegun = <W extends WriteTypes>(
   targets: readonly W['target'][] = [],
   typed = '',
   request?: W['request'],
+  over?: OverLimit,
 ): Writing<W> => ({
   kind,
   ids,
   targets,
   value: lineOf(typed),
   ...(request !== undefined && { request }),
+  ...(over !== undefined && { over }),
   stage: { kind: stage },
 });
 
@@ -193,6 +198,13 @@ export const idsLeft = ({ ids, stage }: Pick<Writing<WriteTypes>, 'ids' | 'stage
   stage.kind === 'sent'
     ? ids.filter((_, place) => !['accepted', 'none'].includes(stage.fates[place]?.stage ?? ''))
     : ids;
+
+/** What is typed to go over the limit that kept the one target that is left from being sent; of several each is reviewed alone. */
+export const overLimitOf = ({ ids, stage }: Pick<Writing<WriteTypes>, 'ids' | 'stage'>): OverLimit | undefined => {
+  const left = idsLeft({ ids, stage });
+  const fate = stage.kind === 'sent' ? stage.fates[ids.indexOf(left[0] ?? -1)] : undefined;
+  return left.length === 1 && fate !== undefined && 'overLimit' in fate ? fate.overLimit : undefined;
+};
 
 /** True while calls are out or wait to be. */
 export const isSending = (writing: Pick<Writing<WriteTypes>, 'stage'> | undefined): boolean =>

@@ -6,6 +6,7 @@ import { REDACTED } from '../../../../api/redact/redact.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { accountOf } from '../../../../leases/account.ts';
 import { readEnd, termsOf } from '../../../../leases/until.ts';
+import type { OverLimit } from '../../../../limits/allowance.ts';
 import { isPutAt, isPutToTry, NOT_BY_POST } from '../../../../rentals/method.ts';
 import { priceProblem } from '../../../../rentals/price.ts';
 import { offerSearch, type RentalEnd, rentOne } from '../../../../rentals/rent-one.ts';
@@ -51,6 +52,18 @@ import {
 import { createValueHolder, fieldLeft } from './values.ts';
 
 const GROUP = 'Renting';
+
+/** What is to be read and typed where a limit alone kept it from being sent. */
+const limitIn = ({
+  overLimit: over,
+  journalProblem,
+}: {
+  readonly overLimit?: OverLimit | undefined;
+  readonly journalProblem?: string | undefined;
+}): { readonly note: string; readonly over: OverLimit } | undefined =>
+  over !== undefined
+    ? { note: `${journalProblem} Whoever types the price goes over it, this once.`, over }
+    : undefined;
 
 /** Why a review cannot be confirmed as long as the service has not said what it costs. */
 const PRICE_UNKNOWN = 'It cannot be confirmed: the price is not known.';
@@ -145,7 +158,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     const until = end === undefined || 'problem' in end ? undefined : end;
     showReview({ ...said, masked: { ...masked, isPut: isPutAt(renting, isPutNoted) }, labels, until });
   };
-  const showReview = (seen: Pick<Review, 'masked' | 'labels' | 'script' | 'note' | 'until'>) => {
+  const showReview = (seen: Pick<Review, 'masked' | 'labels' | 'script' | 'note' | 'over' | 'until'>) => {
     const standing = standingOf(journal(), site.page()?.offerIds ?? [], seen.labels);
     if ('problem' in standing) {
       values.drop();
@@ -199,12 +212,14 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     const parts = {
       ...(terms && { lease: { ...terms, account: () => accountOf(client, needs.keyMark() ?? '') } }),
       ...{ client, clock: needs.clock, random: needs.random, signal: stop.signal, rentals, purse },
+      over: seen.over && { ...seen.over, isByCommand: false },
       known: seen.standing.map(({ id }) => id),
       onStage: (reached: Parameters<typeof stageReached>[1]) => change((now) => stageReached(now, reached)),
     };
     const instancesKey = needs.digitOfCall('instances');
     needs.run(async () => {
       let isPutNext = false;
+      let limited: { readonly note: string; readonly over: OverLimit } | undefined;
       await sendOneByOne<(typeof offers)[number], RentalEnd>(offers, {
         send: ({ plan, atMostPerHour }) => rentOne(plan, { ...parts, atMostPerHour }),
         onEnd: (place, end) => {
@@ -213,12 +228,18 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
           if (end.kind === 'rented' && end.contract !== undefined) needs.instanceRented(end.contract);
           const isTried = end.kind !== 'not-sent' || 'error' in end;
           if (isTried && place === 0) isPutNext = isPutToTry(end, renting);
+          if (offers.length === 1 && 'error' in end) limited = limitIn(end);
           change((now) => offerEnded(now, isTried ? endedOf(end, plan, instancesKey) : notTried(plan)));
         },
       });
+      const { masked, labels, script, until } = seen;
+      const same = { labels, until, ...(script && { script }) };
       if (isPutNext) {
-        const { masked, labels, script, until } = seen;
-        showReview({ masked: { ...masked, isPut: true }, labels, until, ...(script && { script }), note: NOT_BY_POST });
+        showReview({ ...same, masked: { ...masked, isPut: true }, note: NOT_BY_POST });
+        return;
+      }
+      if (limited !== undefined) {
+        showReview({ ...same, masked, ...limited });
         return;
       }
       values.drop();

@@ -7,6 +7,7 @@ import type { Explanation } from '../../../../api/errors/explain.ts';
 import type { RentRequest, SearchType } from '../../../../api/requests.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import type { ReadEnd } from '../../../../leases/until.ts';
+import type { OverLimit } from '../../../../limits/allowance.ts';
 import type { Workload } from '../../../../pricing/job-cost.ts';
 import { planOn, planProblems } from '../../../../rentals/plan.ts';
 import { type RentalCost, rentalCost } from '../../../../rentals/price.ts';
@@ -41,6 +42,8 @@ export type Review = Confirming & {
   readonly isRevealed: boolean;
   /** What is to be read before anything else. */
   readonly note?: string | undefined;
+  /** A limit was in the way of the last try: the price that is typed goes over it. */
+  readonly over?: OverLimit | undefined;
 };
 
 /** A cover that is asked for only where the user says so, and the $/hour of the second instance that the call may rent. */
@@ -106,7 +109,7 @@ export const formShown = (page: RentPage, problem?: string): RentPage => ({
 /** What is to be rented is looked at before it is. */
 export const reviewOpened = (
   page: RentPage,
-  seen: Pick<Review, 'masked' | 'labels' | 'script' | 'standing' | 'note' | 'until'>,
+  seen: Pick<Review, 'masked' | 'labels' | 'script' | 'standing' | 'note' | 'over' | 'until'>,
 ): RentPage => ({
   ...page,
   stage: {
