@@ -176,6 +176,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   cli: [
     'base',
+    'limits',
     'leases',
     'drawing',
     'overview',

@@ -169,6 +169,7 @@ const linesFor = (offer: string, instance: string, machine: string): readonly (r
     ['config', 'keys', ...json],
     ['doctor', ...json],
     ['waste', ...json],
+    ['limits', ...json],
     ['overview', ...json],
     ['balance', ...json],
     ['charges', ...json],

@@ -184,3 +184,45 @@ describe('what costs more', () => {
     expect(await listed()).toHaveLength(OF_BEGINNING + 3);
   });
 });
+
+describe('whoever says the amount', () => {
+  const AMOUNT = /--over-limit|(\d+\.\d{4})\/h, and at most/;
+
+  test('goes over a limit of money in a command only where limits.json lets commands do that', async () => {
+    const { offer, rented, run } = await startLimited({ per_rental_per_hour: 0.0001 });
+    const { id } = await offer();
+    const amount = AMOUNT.exec((await run(`rent ${id} ${RENT}`)).errors)?.[1];
+    expect((await run(`rent ${id} ${RENT} --over-limit ${amount}`)).code).toBe(1);
+    expect(await rented()).toBe(0);
+    homeWith({ per_rental_per_hour: 0.0001, over_limit: true }, process.env.XDG_CONFIG_HOME?.replace('/.config', ''));
+    expect((await run(`rent ${id} ${RENT} --over-limit 0.0002`)).code).toBe(1);
+    expect((await run(`rent ${id} ${RENT} --over-limit ${amount}`)).code).toBe(0);
+    expect(await rented()).toBe(1);
+  });
+
+  test('goes over no other: images, machines, acts and leases are as they are written', async () => {
+    const { offer, rented, run } = await startLimited({
+      images: ['debian:*'],
+      per_rental_per_hour: 0,
+      over_limit: true,
+    });
+    const { errors } = await run(`rent ${(await offer()).id} ${RENT} --over-limit 0.1`);
+    expect(errors).toContain('the image ubuntu:24.04 is not among those that are allowed');
+    expect(await rented()).toBe(0);
+  });
+});
+
+test('gpudeck limits tells what is allowed, what is used up and where that is written', async () => {
+  const { offer, run } = await startLimited({ instances: OF_BEGINNING + 1, per_day: 999, images: ['*'] });
+  expect((await run('limits')).out).toMatch(/^instances +6 +now 5 .*limits\.json$/m);
+  await run(`rent ${(await offer()).id} ${RENT}`);
+  const told = JSON.parse((await run('limits --json')).out);
+  expect(told).toMatchObject({
+    limits: [
+      { member: 'per_day', limit: 999, used: expect.any(Number) },
+      { member: 'instances', limit: 6, used: 6 },
+      { member: 'images', limit: ['*'], used: null },
+    ],
+    reserved: [],
+  });
+});

@@ -3,8 +3,8 @@ import { InvalidArgumentError, Option, type Command as Parser } from 'commander'
 import { readSpan } from '../base/time.ts';
 import type { Field } from '../catalogue/field.ts';
 import { readStorageGb } from '../filter/value.ts';
-import type { SaidOver } from '../limits/allowance.ts';
 import { readInstanceId } from '../instances/typed.ts';
+import type { SaidOver } from '../limits/allowance.ts';
 
 /** A whole number from `minimum` to `maximum`. */
 export const wholeNumber =
@@ -164,12 +164,17 @@ export type WriteOptions<Request> = {
 
 /** Adds what goes over a limit of what may be spent, for commands that cost more. */
 export const addOverLimit = (parser: Parser): Parser =>
-  parser.option('--over-limit <amount>', 'go over a limit: the amount, where limits.json lets commands do that', amountOver);
+  parser.option(
+    '--over-limit <amount>',
+    'go over a limit: the amount, where limits.json lets commands do that',
+    amountOver,
+  );
 
 /** The amount as the message of a limit has it. */
 const amountOver = (text: string): SaidOver => {
   const amount = Number(text.replace(/^\$/, ''));
-  if (text.trim() === '' || !(amount >= 0)) throw new InvalidArgumentError('Expected the amount of the message, such as 1.2500.');
+  if (text.trim() === '' || !(amount >= 0))
+    throw new InvalidArgumentError('Expected the amount of the message, such as 1.2500.');
   return { amount: amount.toFixed(4), isByCommand: true };
 };
 

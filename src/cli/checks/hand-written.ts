@@ -189,7 +189,11 @@ export const checkLimitFiles = ({ configFolder }: Places): readonly Finding[] =>
   return checkLimits({ usual: findPlaces(), configFolder }).flatMap(({ file, isThere, value, problems }) => {
     if (value !== undefined) {
       const count = Object.keys(value).length;
-      return [isOpenToOthers(file) ? fault(`others can read ${file}`, `chmod 600 ${file}`) : ok(`${file}: ${count === 1 ? 'one limit' : `${count} limits`}`)];
+      return [
+        isOpenToOthers(file)
+          ? fault(`others can read ${file}`, `chmod 600 ${file}`)
+          : ok(`${file}: ${count === 1 ? 'one limit' : `${count} limits`}`),
+      ];
     }
     return isThere ? problems.map((problem) => fault(placedProblem(file, problem), mendBySchema('limits'))) : [];
   });

@@ -7,9 +7,9 @@ import { alertsFile, alertsJsonSchema, readAlerts } from '../../alerts/alerts-fi
 import { printableLines } from '../../base/printable.ts';
 import type { Theme } from '../../base/roles.ts';
 import { keysSchema, type ListedRow, listedRows, readOwnKeys } from '../../own-keys/read-keys.ts';
-import { limitsFile, limitsSchema } from '../../storage/files/limits-file.ts';
 import { placedProblem } from '../../storage/files/hand-written.ts';
 import type { HistoryName } from '../../storage/files/history-name.ts';
+import { limitsFile, limitsSchema } from '../../storage/files/limits-file.ts';
 import {
   answersFolder,
   findPlaces,

@@ -50,12 +50,15 @@ export const limits = commandOf<{ readonly isJson: boolean }>({
     const { limits: sources } = setup;
     const placed = sources === undefined ? [] : readLimits(sources);
     if ('problem' in placed) {
-      io.writeError(`gpudeck limits: ${printable(placed.problem)} Until it is mended nothing that costs more is sent.\n`);
+      io.writeError(
+        `gpudeck limits: ${printable(placed.problem)} Until it is mended nothing that costs more is sent.\n`,
+      );
       return EXIT.failed;
     }
     if (sources === undefined || placed.length === 0) {
       const file = sources === undefined ? 'limits.json' : limitsFile(sources.usual);
-      if (isJson) await writeText(io.stdout, `${JSON.stringify({ limits: [], reserved: [], as_of: utcTime(clock.now()) })}\n`);
+      if (isJson)
+        await writeText(io.stdout, `${JSON.stringify({ limits: [], reserved: [], as_of: utcTime(clock.now()) })}\n`);
       else await writeText(io.stdout, `Nothing limits what is spent: there is no ${printable(file)}.\n`);
       return EXIT.done;
     }
@@ -69,7 +72,11 @@ export const limits = commandOf<{ readonly isJson: boolean }>({
         io.writeError(`gpudeck limits: ${printable(open.problem)}\n`);
         return EXIT.failed;
       }
-      const standing: Standing = { figures: await readFigures(placed, user, client, nowEpochMs), reserved: open, nowEpochMs };
+      const standing: Standing = {
+        figures: await readFigures(placed, user, client, nowEpochMs),
+        reserved: open,
+        nowEpochMs,
+      };
       const used = comingTo({ perHour: 0, instances: 0 }, standing);
       const rows = placed.flatMap(({ place, limits: set }) =>
         Object.entries(set).map(([member, limit]) => ({ member, limit, place, used: usedOf(member, used) })),
@@ -115,7 +122,9 @@ const asLines = (rows: readonly Row[], open: readonly OpenReservation[]): string
   const width = Math.max(...rows.map(({ member }) => member.length));
   const limit = (row: Row): string => {
     const telling = USED[row.member as keyof Limits];
-    return telling !== undefined && typeof row.limit === 'number' ? telling.words(row.limit) : JSON.stringify(row.limit);
+    return telling !== undefined && typeof row.limit === 'number'
+      ? telling.words(row.limit)
+      : JSON.stringify(row.limit);
   };
   const lines = rows.map((row) => {
     const now = row.used === undefined ? '' : `   now ${row.used.words}`;

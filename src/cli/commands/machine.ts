@@ -155,7 +155,13 @@ const listingOptions = (
   ...writeOptionsOf(
     ids,
     { kind: 'list' },
-    { ...(dryRun && { dryRun }), ...(yes && { yes }), ...(again && { again }), ...(overLimit && { overLimit }), ...(json && { json }) },
+    {
+      ...(dryRun && { dryRun }),
+      ...(yes && { yes }),
+      ...(again && { again }),
+      ...(overLimit && { overLimit }),
+      ...(json && { json }),
+    },
   ),
   ...{ verb, wish: { ...wish, ...(minBid && { minBid: minBid.value }), volumeGb }, atLeast, atMost, end },
 });

@@ -6,7 +6,15 @@ import { readPart } from '../../pricing/workload-text.ts';
 import { readVolume } from '../../rentals/volume.ts';
 import { LEASE_ENDS, type LeaseEnd } from '../../storage/journal/leases.ts';
 import { commandOf } from '../command.ts';
-import { addExamples, addOverLimit, gigabytes, notEmpty, taken, type WriteFlags, wholeNumber } from '../shared-options.ts';
+import {
+  addExamples,
+  addOverLimit,
+  gigabytes,
+  notEmpty,
+  taken,
+  type WriteFlags,
+  wholeNumber,
+} from '../shared-options.ts';
 import type { RentOptions, RentTerms } from './rent/plan-of.ts';
 
 type Flags = RentTerms &

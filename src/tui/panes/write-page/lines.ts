@@ -75,7 +75,8 @@ export const writingLines = <W extends WriteTypes>(
 /** A blank line: a space is wrapped to itself. */
 const SPACE: Paragraph = { text: ' ' };
 
-const OVER = 'A limit of yours is in the way of it (gpudeck limits). Whoever types the amount goes over that limit, this once.';
+const OVER =
+  'A limit of yours is in the way of it (gpudeck limits). Whoever types the amount goes over that limit, this once.';
 
 const reviewOf = <W extends WriteTypes>(
   writing: Writing<W>,

@@ -61,9 +61,7 @@ const limitIn = ({
   readonly overLimit?: OverLimit | undefined;
   readonly journalProblem?: string | undefined;
 }): { readonly note: string; readonly over: OverLimit } | undefined =>
-  over !== undefined
-    ? { note: `${journalProblem} Whoever types the price goes over it, this once.`, over }
-    : undefined;
+  over !== undefined ? { note: `${journalProblem} Whoever types the price goes over it, this once.`, over } : undefined;
 
 /** Why a review cannot be confirmed as long as the service has not said what it costs. */
 const PRICE_UNKNOWN = 'It cannot be confirmed: the price is not known.';
