@@ -186,7 +186,7 @@ const TEMPLATES = Object.fromEntries(
       yes: json(200, { success: true, template: { id: 5, hash_id: 'f00' } }),
       send: async (program) => {
         const target = { id: 5, template: { id: 5, hash_id: 'f00' } };
-        return (await TEMPLATE_WRITE.send(target, wish, { ...program, clock, seen: 0 })).kind;
+        return (await TEMPLATE_WRITE.send(target, wish, { ...program, clock, allowance: UNLIMITED, seen: 0 })).kind;
       },
       known: ({ journal }) => knownOf(journal.templateChanges.look([5], wish.kind)),
     },
@@ -197,7 +197,14 @@ const IMAGE: Write = {
   yes: json(200, { success: true }),
   send: async (program) => {
     const request = { kind: 'change-image', what: { image: 'ubuntu:24.04' } } as const;
-    return (await IMAGE_WRITE.send({ id: 5, instance: { id: 5 } }, request, { ...program, clock, seen: 0 })).kind;
+    return (
+      await IMAGE_WRITE.send({ id: 5, instance: { id: 5 } }, request, {
+        ...program,
+        clock,
+        allowance: UNLIMITED,
+        seen: 0,
+      })
+    ).kind;
   },
   known: ({ journal }) => knownOf(journal.imageChanges.look([5], 'change-image')),
 };

@@ -73,6 +73,7 @@ export const INSTANCE_WRITES = {
   /** Gives an instance another image or template in place: its container is made anew (docs/interface.md, Change instance). */
   changeImage: writeCall({
     method: 'PUT',
+    mayCostMore: true,
     path: ({ instanceId }: ImageRequest) => `/api/v0/instances/update_template/${instanceId}/`,
     body: ({ instanceId, ...request }) => ({
       id: instanceId,

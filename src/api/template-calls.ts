@@ -56,6 +56,7 @@ export const TEMPLATE_CALLS = {
   /** Creates a template. One of the very same content is refused. */
   createTemplate: writeCall({
     method: 'POST',
+    mayCostMore: false,
     path: TEMPLATES,
     body: (parts: TemplateParts) => templateBody(parts),
     purpose: 'create the template',
@@ -66,6 +67,7 @@ export const TEMPLATE_CALLS = {
   /** Changes of a template what the request names: its hash is another then, its id stays. */
   editTemplate: writeCall({
     method: 'PUT',
+    mayCostMore: false,
     path: TEMPLATES,
     body: ({ hash, ...parts }: TemplateRequest) => ({ hash_id: hash, ...templateBody(parts) }),
     purpose: 'change the template',
@@ -76,6 +78,7 @@ export const TEMPLATE_CALLS = {
   /** Deletes a template, which nothing can be rented of then. */
   deleteTemplate: writeCall({
     method: 'DELETE',
+    mayCostMore: false,
     path: TEMPLATES,
     body: ({ templateId }: Pick<TemplateRequest, 'templateId'>) => ({ template_id: templateId }),
     purpose: 'delete the template',

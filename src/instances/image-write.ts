@@ -50,6 +50,11 @@ export const IMAGE_WRITE: WriteKind<ImageWrite> = {
     return sendOnce(CALLS.changeImage, asked(target, request), line, parts);
   },
   changes: ({ imageChanges }) => imageChanges,
+  // Which image a template has is not read here.
+  spending: ({ instance: { machine_id: machineId } }, { what }) => ({
+    ...{ act: 'change', perHour: 0, instances: 0, machineId: machineId ?? undefined },
+    image: { name: 'image' in what ? what.image : undefined },
+  }),
   affected: (_, { targets }) => targets.map(targetLine),
   consequences: ({ what }) => [
     {
