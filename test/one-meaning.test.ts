@@ -8,6 +8,7 @@ const LISTS = [
   'offers',
   'volumes',
   'connections',
+  'sshKeys',
   'instances',
   'priceIncreases',
   'machines',

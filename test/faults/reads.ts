@@ -11,7 +11,7 @@ const outcomeOf = (stage: string): Outcome | undefined => {
 const stageOf = {
   offers: (deck: OpenDeck) => deck.deck.store.getState().offers.answer.stage,
   volumes: (deck: OpenDeck) => deck.deck.store.getState().volumes.answer.stage,
-  connections: (deck: OpenDeck) => deck.deck.store.getState().connections.answer.stage,
+  connections: (deck: OpenDeck) => deck.deck.store.getState().connections.parts.connections.answer.stage,
 };
 
 /** A list without a sort and a filter of the service's own: words narrow what came. */

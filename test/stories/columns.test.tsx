@@ -111,7 +111,7 @@ test('a renter is told why a key of the page does nothing, and the last column s
   expect(deck.text()).toContain('One column has to stay.');
   await deck.press('connections.columns-search');
   await deck.type('zzz');
-  expect(deck.screen()[2]).toContain('no such column');
+  expect(deck.screen()[3]).toContain('no such column');
   await deck.press('connections.columns-search-keep');
   await deck.send(' ');
   expect(deck.text()).toContain('No column has that: / changes it, Esc ends the search.');

@@ -97,9 +97,9 @@ describe('the screen', () => {
     connection(7000 + place, `漢字 a name that no narrow terminal has the room for, ${'x'.repeat(80)}`, 'backblaze'),
   );
   for (const [columns, height, visible] of [
-    [60, 15, 9],
-    [80, 24, 18],
-    [100, 30, 24],
+    [60, 15, 8],
+    [80, 24, 17],
+    [100, 30, 23],
     [160, 48, 40],
   ] as const) {
     test(`is whole at ${columns}x${height}: ${visible} rows in a window that follows the cursor`, async () => {

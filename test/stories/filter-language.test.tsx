@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Service } from '../../src/local-service/serve.ts';
 import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
+import { listIn } from '../support/list-state.ts';
 import { startTestService } from '../support/local-service.ts';
 
 let service: Service;
@@ -184,8 +185,8 @@ describe('what the words of other lists can be', () => {
     await deck.press(`${pane}.filter-language`);
     await deck.type('!');
     await deck.press(`${pane}.language-take`);
-    expect(deck.deck.store.getState()[pane].list.filter).toMatchObject({ text: 're !word', at: 8 });
+    expect(listIn(deck.deck.store.getState(), pane).filter).toMatchObject({ text: 're !word', at: 8 });
     await deck.press(`${pane}.filter-restore`, `${pane}.language`, `${pane}.language-take`);
-    expect(deck.deck.store.getState()[pane].list.filter.text).toBe('word');
+    expect(listIn(deck.deck.store.getState(), pane).filter.text).toBe('word');
   });
 });

@@ -7,6 +7,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Service } from '../../src/local-service/serve.ts';
 import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
+import { type ListPane, listIn } from '../support/list-state.ts';
 import { call, startTestService } from '../support/local-service.ts';
 import { json, startScriptedServer } from '../support/scripted-server.ts';
 import '../support/with-colour.ts';
@@ -17,7 +18,7 @@ beforeEach(async () => {
   service = await startTestService({ offers: 60, seed: 11 });
 });
 
-type Lists = 'offers' | 'volumes' | 'connections' | 'ledger';
+type Lists = ListPane;
 
 const open = async (pane: Lists = 'offers', options: Partial<DeckOptions> = {}): Promise<OpenDeck> => {
   const deck = await openDeck({ service, ...options, parts: { pane, ...options.parts } });
@@ -25,7 +26,7 @@ const open = async (pane: Lists = 'offers', options: Partial<DeckOptions> = {}):
   return deck;
 };
 
-const lineOf = (deck: OpenDeck, pane: Lists = 'offers') => deck.deck.store.getState()[pane].list.filter.text;
+const lineOf = (deck: OpenDeck, pane: Lists = 'offers') => listIn(deck.deck.store.getState(), pane).filter.text;
 
 const typeLine = async (deck: OpenDeck, text: string, pane: Lists = 'offers') => {
   await deck.press(`${pane}.filter`, `${pane}.line-delete-to-start`);
@@ -210,6 +211,8 @@ describe('a filter that is too long for its row', () => {
 });
 
 describe.each<Lists>(['offers', 'volumes', 'connections', 'ledger'])('the history of the filter of the %s', (pane) => {
+  /** The line below the header, and below the titles where the pane has pages. */
+  const TOP = pane === 'connections' ? 2 : 1;
   const LINES =
     pane === 'offers'
       ? ['num_gpus>=2', 'dph_total<3 gpu_name=RTX_4090', 'gpu_ram>=24GB']
@@ -225,7 +228,7 @@ describe.each<Lists>(['offers', 'volumes', 'connections', 'ledger'])('the histor
   test('is searched while typing, the newest first, and what is found is taken over to be edited', async () => {
     const deck = await withHistory();
     await deck.press(`${pane}.filter`, `${pane}.line-delete-to-start`, `${pane}.filter-history`);
-    expect(deck.screen().slice(1, 7)).toEqual([
+    expect(deck.screen().slice(TOP, TOP + 6)).toEqual([
       expect.stringMatching(/^ R .* 3 earlier filters$/),
       '',
       ` > ${newest}`,
@@ -234,13 +237,13 @@ describe.each<Lists>(['offers', 'volumes', 'connections', 'ledger'])('the histor
       '',
     ]);
     await deck.type('4090');
-    expect(deck.screen().slice(1, 5)).toEqual([
+    expect(deck.screen().slice(TOP, TOP + 4)).toEqual([
       expect.stringMatching(/^ R 4090 .* 1 of 3 earlier filters$/),
       '',
       ` > ${middle}`,
       '',
     ]);
-    const row = deck.drawn()[3] ?? [];
+    const row = deck.drawn()[TOP + 2] ?? [];
     expect(
       row
         .filter(({ isUnderlined }) => isUnderlined)
@@ -250,7 +253,7 @@ describe.each<Lists>(['offers', 'volumes', 'connections', 'ledger'])('the histor
     expect(lineOf(deck, pane)).toBe('');
     await deck.press(`${pane}.history-take`);
     expect(lineOf(deck, pane)).toBe(middle);
-    expect(deck.deck.store.getState()[pane].list.editing).toBeDefined();
+    expect(listIn(deck.deck.store.getState(), pane).editing).toBeDefined();
     await deck.press(`${pane}.line-undo`);
     expect(lineOf(deck, pane)).toBe('');
   });
@@ -264,11 +267,11 @@ describe.each<Lists>(['offers', 'volumes', 'connections', 'ledger'])('the histor
     await deck.press(`${pane}.history-take`);
     expect(deck.text()).toContain(' No earlier filter has "zzz".');
     await deck.press(`${pane}.history-close`);
-    expect(deck.deck.store.getState()[pane].list.filter).toMatchObject({ text: 'half a thought', at: 13 });
+    expect(listIn(deck.deck.store.getState(), pane).filter).toMatchObject({ text: 'half a thought', at: 13 });
     await deck.press(`${pane}.filter-restore`, `${pane}.history`);
-    expect(deck.screen()[3]).toBe(' > half a thought');
+    expect(deck.screen()[TOP + 2]).toBe(' > half a thought');
     await deck.press(`${pane}.history-close`);
-    expect(deck.deck.store.getState()[pane].list.editing).toBeUndefined();
+    expect(listIn(deck.deck.store.getState(), pane).editing).toBeUndefined();
     expect(lineOf(deck, pane)).toBe(newest);
   });
 

@@ -21,10 +21,10 @@ describe('the header names the panes', () => {
   test.each([
     [
       184,
-      '0 Overview 1 Offers 2 Volumes 3 Connections 4 Maintenance 5 Notifications 6 Requests 7 Instances 8 Money 9 Machines',
+      '0 Overview 1 Offers 2 Volumes 3 Account 4 Maintenance 5 Notifications 6 Requests 7 Instances 8 Money 9 Machines',
     ],
-    [183, '0 Over 1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs 7 Inst 8 Money 9 Mach'],
-    [105, '0 Over 1 Offers 2 Vols 3 Conn 4 Maint 5 Notify 6 Reqs 7 Inst 8 Money 9 Mach'],
+    [183, '0 Over 1 Offers 2 Vols 3 Acct 4 Maint 5 Notify 6 Reqs 7 Inst 8 Money 9 Mach'],
+    [105, '0 Over 1 Offers 2 Vols 3 Acct 4 Maint 5 Notify 6 Reqs 7 Inst 8 Money 9 Mach'],
     [104, '0 1 Offers 2 3 4 5 6 7 8 9'],
     [60, '0 1 Offers 2 3 4 5 6 7 8 9'],
   ])('at %i columns', async (columns, panes) => {

@@ -2,6 +2,7 @@
 import type { DeckState } from '../../src/tui/frame/deck-state.ts';
 import type { Line } from '../../src/tui/state/line.ts';
 import type { DeckOptions, OpenDeck } from './deck.tsx';
+import { listIn } from './list-state.ts';
 
 /** One field. */
 export type TypedField = {
@@ -31,7 +32,7 @@ const list = (pane: 'volumes' | 'connections' | 'ledger', title: string = pane):
   accept: `${pane}.filter-keep`,
   cancel: `${pane}.filter-restore`,
   bringBack: [`${pane}.filter-history`, `${pane}.history-take`],
-  line: (state) => state[pane].list.filter,
+  line: (state) => listIn(state, pane).filter,
   maximum: 2000,
 });
 

@@ -337,6 +337,14 @@ const lists = async (deck: OpenDeck, stop: Stop, { isFailing }: Says) => {
     stop(`the ${pane} side by side, further down`);
     await deck.press(`${pane}.compare-close`, `${pane}.unmark`);
   }
+  await deck.press('account.tab');
+  stop('the SSH keys');
+  if (!isFailing) {
+    await deck.press('sshKeys.open');
+    stop('one of the SSH keys');
+    await deck.press('sshKeys.close');
+  }
+  await deck.press('account.leave-tab');
 };
 
 const maintenance = async (deck: OpenDeck, stop: Stop, { typed }: Says) => {

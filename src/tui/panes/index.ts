@@ -1,5 +1,5 @@
 /** Every pane that there is: one line each. `names.ts` says what they are called, and in which order they stand. */
-import { connections } from './connections.ts';
+import { account } from './account/pane.ts';
 import { instances } from './instances/pane.tsx';
 import { ledger } from './ledger/pane.ts';
 import { machines } from './machines/pane.tsx';
@@ -16,7 +16,7 @@ const panes = {
   overview,
   offers,
   volumes,
-  connections,
+  connections: account,
   maintenance,
   notifications,
   ledger,

@@ -20,10 +20,10 @@ export const PANE_NAMES = [
   {
     name: 'connections',
     command: 'connections',
-    title: 'Connections',
-    short: 'Conn',
-    purpose: 'the cloud connections',
-    words: ['cloud storage', 's3'],
+    title: 'Account',
+    short: 'Acct',
+    purpose: 'the account: cloud connections and SSH keys',
+    words: ['cloud connections', 'cloud storage', 's3', 'SSH keys'],
   },
   {
     name: 'maintenance',

@@ -112,3 +112,24 @@ export const pageTabsHint = (titles: readonly Segment[], width: number): readonl
 /** The titles one behind the other; the one at place `open` stands in brackets, and none moves when the page is turned. */
 export const pageTabSegments = (titles: readonly string[], open: number): readonly Segment[] =>
   titles.map((title, place) => (place === open ? { text: ` [${title}]`, role: 'accent' } : dim(`  ${title} `)));
+
+/**
+ * The line of the titles in `width` cells, the one at place `open` marked, and at its end what turns the page. Where there is no room
+ * for all of them: the one that is open, and its place among them.
+ */
+export const pageTabsFitting = (
+  titles: readonly string[],
+  open: number,
+  width: number,
+): { readonly left: readonly Segment[]; readonly right: readonly Segment[] } => {
+  const all = pageTabSegments(titles, open);
+  const isRoom = segmentsWidth(all) + GAP + '[ and ] '.length <= width;
+  const left: readonly Segment[] = isRoom ? all : openTabSegments(titles, open);
+  return { left, right: pageTabsHint(left, width) };
+};
+
+/** The title that is open alone, and its place among them. */
+export const openTabSegments = (titles: readonly string[], open: number): readonly Segment[] => [
+  { text: ` [${titles[open] ?? ''}]`, role: 'accent' },
+  dim(` ${open + 1}/${titles.length}`),
+];

@@ -11,7 +11,14 @@ import { Field } from '../../ui/field.tsx';
 import { barLook } from '../../ui/gauge.ts';
 import { RECORD_MARGIN, RECORD_TITLE_LINES } from '../../ui/record-lines.ts';
 import { SegmentLine, SegmentLines } from '../../ui/segment-line.tsx';
-import { dim, linesBelowBeside, pageTabSegments, type Segment, segmentsWidth } from '../../ui/segments.ts';
+import {
+  dim,
+  linesBelowBeside,
+  openTabSegments,
+  pageTabSegments,
+  type Segment,
+  segmentsWidth,
+} from '../../ui/segments.ts';
 import { GUTTER } from '../../ui/table.tsx';
 import { LookContext, useNamed } from '../../ui/theme.tsx';
 import type { Place } from '../pane.ts';
@@ -43,9 +50,7 @@ export const OfferPage = ({ state, opened, timeZone, width, height }: OfferPageP
   const below = lines.length - top - (height - RECORD_TITLE_LINES);
   const titles = OFFER_PAGES.map((known) => known.title);
   const tabs: readonly Segment[] =
-    width < ALL_TABS_FROM
-      ? [{ text: ` [${titles[page]}]`, role: 'accent' }, dim(` ${page + 1}/${titles.length}`)]
-      : pageTabSegments(titles, page);
+    width < ALL_TABS_FROM ? openTabSegments(titles, page) : pageTabSegments(titles, page);
   const gone = isDeparted(list, offer) ? ` ${departedWord(state, offer)}:` : '';
   const beside = segmentsWidth(tabs) + GUTTER + gone.length;
   const title = ` ${titleOf(offer, width - beside)}`;

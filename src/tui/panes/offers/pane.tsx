@@ -123,7 +123,7 @@ export const offers: Pane<OffersState> = {
     status: offersStatus,
     words: WORDS,
   },
-  calls: ['search', 'sshKeys', 'rent', 'rentByPut', 'cover'],
+  calls: ['search', 'rent', 'rentByPut', 'cover'],
   machines: {
     rows: ({ list }) => list.rows,
     hostRows: ({ list }) => list.rows,

@@ -1,10 +1,10 @@
 /** The pane of cloud connections: those that the caller has set up, which are a few rows. */
 
-import { CALLS } from '../../api/calls.ts';
-import { keyName } from '../../base/named-keys.ts';
-import { displayText } from '../../catalogue/format.ts';
-import { CONNECTION_COLUMNS } from '../../catalogue/volume-columns.ts';
-import { recordList } from './list-pane/record-list.tsx';
+import { CALLS } from '../../../api/calls.ts';
+import { keyName } from '../../../base/named-keys.ts';
+import { displayText } from '../../../catalogue/format.ts';
+import { CONNECTION_COLUMNS } from '../../../catalogue/volume-columns.ts';
+import { recordList } from '../list-pane/record-list.tsx';
 
 export const connections = recordList({
   call: CALLS.connections,
