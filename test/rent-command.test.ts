@@ -72,6 +72,42 @@ describe('a script that rents an offer', () => {
     );
   });
 
+  test('leaves to a template what is not given, which is read first and said', async () => {
+    const told = {
+      id: 3,
+      hash_id: 'f00',
+      name: 'sweep',
+      image: 'acme/sweep',
+      tag: '3',
+      runtype: 'ssh',
+      ssh_direct: true,
+    };
+    const more = { env: '-e MODE=fast -e HF_TOKEN=x -p 80:80', onstart: 'echo', recommended_disk_space: 40 };
+    const template = json(200, { success: true, templates: [{ ...told, ...more }] });
+    await using server = await startScriptedServer(template, offers(OFFER), instances(), created(77));
+    const given = ['--template', 'f00', '--label', 'train', '--env', 'HF_TOKEN'];
+    const { code, errors } = await rent(server, ['5', ...given, '--yes']);
+    expect(code).toBe(0);
+    expect(errors).toContain(
+      'The template sweep fills in the image acme/sweep:3, run as ssh_direct, its on-start script, MODE, -p 80:80.',
+    );
+    expect(JSON.parse(creationsOf(server)[0]?.body ?? '')).toEqual({
+      ...{ template_hash_id: 'f00', disk: 40, label: 'train', env: { HF_TOKEN: TOKEN } },
+    });
+  });
+
+  test('a template of which parts are given stands for the others', async () => {
+    const template = json(200, {
+      success: true,
+      templates: [{ hash_id: 'f00', name: 'a', image: 'c', runtype: 'ssh' }],
+    });
+    await using server = await startScriptedServer(template, offers(OFFER));
+    const { out } = await rent(server, ['5', ...PLAN, '--template', 'f00', '--dry-run']);
+    expect(JSON.parse(out).body).toEqual({
+      ...{ template_hash_id: 'f00', image: 'ubuntu:24.04', disk: 40, label: 'train' },
+    });
+  });
+
   test.each([
     ['--dry-run', []],
     ['--yes', [instances(), created(77)]],

@@ -167,7 +167,7 @@ export type RentedVolume = { readonly mountPath: string } & (
 );
 
 /** A template that a creation names, and the parts of it that are left to the template and not sent. */
-type FilledIn = {
+export type FilledIn = {
   readonly hash: string;
   readonly name: string;
   readonly fills: readonly ('image' | 'runType' | 'onStart')[];

@@ -156,6 +156,16 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 export const madeLabel = (random: () => number): string =>
   `gpudeck-${Array.from({ length: 6 }, () => LETTERS[Math.floor(random() * LETTERS.length)]).join('')}`;
 
+/** What the template of `plan` fills in, in a sentence; undefined without one. */
+export const filledInWords = ({ template, image, runType, environment }: OfferlessPlan): string | undefined => {
+  if (template === undefined) return undefined;
+  const { name, fills } = template;
+  const words = { image: `the image ${image}`, runType: `run as ${runType}`, onStart: 'its on-start script' };
+  const names = Object.keys(template.environment).filter((name) => environment[name] === undefined);
+  const all = [...fills.map((part) => words[part]), ...names];
+  return `The template ${name} fills in ${all.length === 0 ? 'nothing' : all.join(', ')}.`;
+};
+
 /** What an instance is started with, masked: the names in the environment stay, and options such as `-p 8080:8080`. */
 export const maskedValues = ({ environment, onStart }: Pick<RentRequest, 'environment' | 'onStart'>) => ({
   environment: maskedEnvironment(environment),

@@ -1,6 +1,6 @@
 /** What a template says of a rental, in the words of a request. Pure. */
 import { readOptionText } from '../api/option-text.ts';
-import { RUN_TYPES, type RunType } from '../api/requests.ts';
+import { type FilledIn, RUN_TYPES, type RunType } from '../api/requests.ts';
 import type { Template } from '../catalogue/values.ts';
 import type { Preset } from '../storage/files/presets.ts';
 
@@ -17,13 +17,30 @@ const runTypeOf = ({ runtype, ssh_direct, jup_direct }: Template): RunType | und
 };
 
 /** What it fills in of a creation; the values of its variables are masked. */
-const partsOf = (template: Template) => ({
+export const partsOf = (template: Template) => ({
   image: imageOf(template),
   diskGb: template.recommended_disk_space ?? undefined,
   runType: runTypeOf(template),
   environment: readOptionText(template.env ?? '') ?? {},
   hasOnStart: typeof template.onstart === 'string' && template.onstart !== '',
 });
+
+/** A creation by it that names `own` itself: what it does not name is left to the template. */
+export const filledIn = (
+  template: Template,
+  own: { readonly [Part in FilledIn['fills'][number]]?: unknown },
+): FilledIn => {
+  const { hasOnStart, environment, ...parts } = partsOf(template);
+  const said = { ...parts, onStart: hasOnStart || undefined };
+  return {
+    hash: template.hash_id ?? '',
+    name: template.name ?? '',
+    fills: (['image', 'runType', 'onStart'] as const).filter(
+      (part) => own[part] === undefined && said[part] !== undefined,
+    ),
+    environment,
+  };
+};
 
 /** The preset that says the same (docs/files-and-keys.md, Presets): where values come from, never a value; without its script and its login. */
 export const presetOfTemplate = (template: Template): Preset => {

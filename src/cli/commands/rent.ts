@@ -42,6 +42,7 @@ export const rent = commandOf<RentOptions>({
       .option('--max <price>', 'rent it for at most so many $/h, disk and all', dollars)
       .option('--bid <price>', 'bid so many $/h for the GPUs, in place of the price on demand', dollars)
       .option('--label <text>', 'label of the instance (default: gpudeck- and six letters)', notEmpty)
+      .option('--template <hash>', 'template that fills in what is not given', notEmpty)
       .option('--preset <name>', 'begin with this preset of presets.json; what else is given takes its place', notEmpty)
       .addOption(new Option('--runtype <type>', 'how the image is run (default: ssh)').choices(RUN_TYPES))
       .option(

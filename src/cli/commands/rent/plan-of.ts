@@ -1,6 +1,7 @@
 /** What the options of `gpudeck rent` ask for: a preset, and what is given beside it, with the values read where they come from. */
 import { resolve } from 'node:path';
 import type { RentedVolume, RunType } from '../../../api/requests.ts';
+import type { Template } from '../../../catalogue/values.ts';
 import type { SaidOver } from '../../../limits/allowance.ts';
 import { type EnvironmentSource, parseEnvironment, readEnvironment } from '../../../rentals/environment.ts';
 import { readOnStart } from '../../../rentals/on-start.ts';
@@ -9,11 +10,14 @@ import { readPreset } from '../../../rentals/presets.ts';
 import { homeFolder } from '../../../storage/files/home-folder.ts';
 import { readPresets } from '../../../storage/files/presets.ts';
 import type { LeaseEnd } from '../../../storage/journal/leases.ts';
+import { filledIn, partsOf } from '../../../templates/template.ts';
 import type { CommandIo } from '../../io.ts';
 
 /** The terms on which something is rented, as they are given. What is absent comes from the preset, or is as usual. */
 export type RentTerms = {
   readonly preset?: string;
+  /** A hash. */
+  readonly template?: string;
   readonly image?: string;
   /** GB. */
   readonly disk?: number;
@@ -51,10 +55,11 @@ export type RentOptions = RentTerms & {
 
 type Problem = { readonly problem: string };
 
-/** The plan without its offer, or why there is none. No value of the environment is in the sentence. */
+/** The plan without its offer, or why there is none; `template` fills in what is not given. No value of the environment is in the sentence. */
 export const planOf = (
   terms: RentTerms,
   io: Pick<CommandIo, 'accessParts' | 'setup' | 'random'>,
+  template?: Template,
 ): OfferlessPlan | Problem => {
   const preset = presetOf(terms, io);
   if ('problem' in preset) return preset;
@@ -62,20 +67,26 @@ export const planOf = (
   if ('problem' in own) return own;
   const script = terms.onstart === undefined ? undefined : readOnStart(resolve(terms.onstart));
   if (script !== undefined && 'problem' in script) return script;
-  const image = terms.image ?? preset.image;
+  const filling = template && partsOf(template);
+  const given = {
+    ...{ image: terms.image ?? preset.image, runType: terms.runtype ?? preset.runType },
+    onStart: script?.text ?? preset.onStart,
+  };
+  const image = given.image ?? filling?.image;
   if (image === undefined) return { problem: 'Name the image with --image, or a preset that has one with --preset.' };
-  const diskGb = terms.disk ?? preset.diskGb;
+  const diskGb = terms.disk ?? preset.diskGb ?? filling?.diskGb;
   if (diskGb === undefined) return { problem: 'Give the disk with --disk, or a preset that has one with --preset.' };
   return {
     image,
     diskGb,
     label: terms.label?.trim() ?? preset.label ?? madeLabel(io.random),
-    runType: terms.runtype ?? preset.runType ?? 'ssh',
+    runType: given.runType ?? filling?.runType ?? 'ssh',
     bid: terms.bid,
     environment: { ...preset.environment, ...own.environment },
-    onStart: script?.text ?? preset.onStart,
+    onStart: given.onStart,
     volume: terms.volume ?? preset.volume,
     slaTarget: terms.sla ?? preset.slaTarget,
+    ...(template !== undefined && { template: filledIn(template, given) }),
   };
 };
 

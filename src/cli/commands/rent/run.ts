@@ -7,7 +7,7 @@ import { unlessFailed } from '../../../api/errors/explain.ts';
 import type { CallOptions } from '../../../api/http/caller.ts';
 import { cheapestOf, type RentRequest, type SearchRequest } from '../../../api/requests.ts';
 import { printable } from '../../../base/printable.ts';
-import type { Offer } from '../../../catalogue/values.ts';
+import type { Offer, Template } from '../../../catalogue/values.ts';
 import type { FilterLine } from '../../../filter/line.ts';
 import { wireFilters } from '../../../filter/request.ts';
 import { createSieve } from '../../../filter/sieve.ts';
@@ -19,7 +19,14 @@ import { costChangeWords, readMoney } from '../../../money/cost-change.ts';
 import { priceText } from '../../../money/money.ts';
 import type { MoneyTold } from '../../../money/runway.ts';
 import { isPutAt, isPutToTry } from '../../../rentals/method.ts';
-import { maskedCall, type OfferlessPlan, planOn, planProblems, rentalCalls } from '../../../rentals/plan.ts';
+import {
+  filledInWords,
+  maskedCall,
+  type OfferlessPlan,
+  planOn,
+  planProblems,
+  rentalCalls,
+} from '../../../rentals/plan.ts';
 import { priceProblem, rentalCost } from '../../../rentals/price.ts';
 import { candidates, costsMore, offerNow, offerSearch, type RentalEnd, rentOne } from '../../../rentals/rent-one.ts';
 import { waitUntilRunning } from '../../../rentals/wait-until-running.ts';
@@ -29,6 +36,7 @@ import type { ProfileJournal } from '../../../storage/journal/profile-journal.ts
 import { isPutIn, type Rental } from '../../../storage/journal/rentals.ts';
 import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
+import { findTemplate } from '../../find-template.ts';
 import type { CommandIo } from '../../io.ts';
 import { readFilter } from '../../read-filter.ts';
 import { OutputFailure, writeText } from '../../record-writer.ts';
@@ -81,7 +89,13 @@ const createRenter = (
     return told;
   };
   const complainOfCosts = (offer: Offer, plan: RentRequest, money: MoneyTold) =>
-    complainAll([...offerCostLines(offer, plan), costChangeWords(money, rentalCost(offer, plan).perHour, timeZone)]);
+    complainAll(
+      [
+        filledInWords(plan) ?? [],
+        offerCostLines(offer, plan),
+        costChangeWords(money, rentalCost(offer, plan).perHour, timeZone),
+      ].flat(),
+    );
 
   /** Until when it is rented, and what is to be known of that. */
   const complainOfEnd = () => complainAll(rentedUntil(terms(), timeZone));
@@ -274,10 +288,28 @@ const isOfferLost = (end: RentalEnd): boolean => {
   }
 };
 
+/** The template that is named; or the code to end with, where it cannot be read. */
+const readTemplate = async (
+  { template: hash }: RentOptions,
+  io: CommandIo,
+  complain: (text: string) => void,
+): Promise<{ readonly template: Template | undefined } | { readonly code: ExitCode }> => {
+  if (hash === undefined) return { template: undefined };
+  let template: Template | undefined;
+  const code = await withService(io, async ({ client }) => {
+    template = await findTemplate(hash, client, io);
+    if (template === undefined) complain(`There is no template ${hash}. Nothing was sent.`);
+    return template === undefined ? EXIT.badUsage : EXIT.done;
+  });
+  return code === EXIT.done ? { template } : { code };
+};
+
 /** Resolves to the exit code; every message has been written by then. */
 export const runRent = async (options: RentOptions & CommonOptions, io: CommandIo): Promise<ExitCode> => {
   const complain = (text: string): void => io.writeError(`gpudeck rent: ${printable(text)}\n`);
-  const plan = planOf(options, io);
+  const read = await readTemplate(options, io, complain);
+  if ('code' in read) return read.code;
+  const plan = planOf(options, io, read.template);
   const problems = 'problem' in plan ? [plan.problem] : planProblems(plan).map(({ message }) => message);
   const refusal = refusedAtOnce(options, io);
   const context = { timeZone: io.setup.timeZone, nowEpochMs: io.clock.now() };

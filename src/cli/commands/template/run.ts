@@ -1,9 +1,7 @@
 /** Carries out what `gpudeck template` asks for. */
 import { resolve } from 'node:path';
 import { CALLS } from '../../../api/calls.ts';
-import type { Client } from '../../../api/client.ts';
 import type { RunType, TemplateParts } from '../../../api/requests.ts';
-import { templatesPath } from '../../../api/template-calls.ts';
 import { printable } from '../../../base/printable.ts';
 import { sectionsOf } from '../../../catalogue/sections.ts';
 import type { Template } from '../../../catalogue/values.ts';
@@ -13,11 +11,12 @@ import { presetOfTemplate } from '../../../templates/template.ts';
 import { idOfNew, partsProblem, TEMPLATE_WRITE, type TemplateWish } from '../../../templates/template-write.ts';
 import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
+import { findTemplate } from '../../find-template.ts';
 import type { CommandIo } from '../../io.ts';
 import { writeText } from '../../record-writer.ts';
 import { runWrite } from '../../run-write.ts';
 import type { WriteOptions } from '../../shared-options.ts';
-import { listForCommand, withService } from '../../with-service.ts';
+import { withService } from '../../with-service.ts';
 import { environmentOf, presetOf } from '../rent/plan-of.ts';
 
 /** What a template is to hold, as it is given; what a `preset` of that name says fills in the rest. */
@@ -69,13 +68,6 @@ export const runTemplate = async (options: TemplateOptions & CommonOptions, io: 
   if ('problem' in parts || problem !== undefined) return refuse(problem ?? '');
   const ids = kind === 'create-template' ? [idOfNew(parts.name ?? '')] : options.ids;
   return runWrite(TEMPLATE_WRITE, 'template', { ...options, ids, request: { kind, parts } }, io);
-};
-
-/** The template with this hash or id among all that there are; undefined where there is none. */
-const findTemplate = async (named: string, client: Client, io: CommandIo): Promise<Template | undefined> => {
-  const filter = /^\d{1,15}$/.test(named) ? { id: { eq: Number(named) } } : { hash_id: { eq: named } };
-  const call = { ...CALLS.recommendedTemplates, path: templatesPath(filter) };
-  return (await listForCommand(call, client, io)).records[0];
 };
 
 const partsGiven = (given: TemplateGiven, io: CommandIo): TemplateParts | { readonly problem: string } => {
