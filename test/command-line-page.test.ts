@@ -41,6 +41,7 @@ test('the page of the command line names the options and variables that the prog
     'schedule',
     'withdraw',
     'webhook create',
+    'journal',
     'service',
     'listen',
     'keys create',

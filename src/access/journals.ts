@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import { type AnswerAccess, type AnswerFiles, createAnswerFiles } from '../storage/files/answer-files.ts';
 import { answersFolder, journalFile } from '../storage/files/places.ts';
+import { sessionBy } from '../storage/journal/author.ts';
 import { openJournal } from '../storage/journal/open-journal.ts';
 import { createProfileJournal, type JournalAccess } from '../storage/journal/profile-journal.ts';
 import type { Setup } from './setup.ts';
@@ -21,10 +22,11 @@ export type Journals = {
 };
 
 /** Opens them for one run. */
-export const openJournals = ({ places }: Setup): Journals => {
+export const openJournals = ({ places, agent }: Setup): Journals => {
   const opened = openJournal(journalFile(places));
   // A UUID would have Node load its cryptography before the first picture.
-  const session = [systemClock.now(), process.pid, Math.random()].map((part) => part.toString(36)).join('-');
+  const run = [systemClock.now(), process.pid, Math.random()].map((part) => part.toString(36)).join('-');
+  const session = agent === undefined ? run : sessionBy({ by: 'screen', agent }, run);
   const kept: AnswerFiles[] = [];
   return {
     of: (setup) =>

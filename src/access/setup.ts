@@ -36,6 +36,8 @@ export type SetupWishes = {
   readonly isReadOnly: boolean;
   /** Where profiles and the state folder lie when that is not the usual place. */
   readonly configFolder?: string;
+  /** Who runs the program, where that is an agent which says so. */
+  readonly agent?: string;
   /** The owner of the key, where the environment names one. */
   readonly userId?: number;
   /** The history in the place of the one that the profile names. */
@@ -59,6 +61,8 @@ export type Setup = {
   /** Where the key comes from, for the user: `environment`, `key file`, `local`, or `typed` while there is none. */
   readonly keySource: 'environment' | 'key file' | 'local' | 'typed';
   readonly userId: number | undefined;
+  /** The agent that runs the program, which the journal notes with each write. */
+  readonly agent: string | undefined;
   /** IANA name of the zone in which the user reads times. */
   readonly timeZone: string;
   /** Why nothing may be sent that notifies, creates, replaces or costs; undefined when it may. */
@@ -89,10 +93,11 @@ export const readSetup = (wishes: SetupWishes, systemTimeZone: string): SetupRea
   const base = {
     places,
     userId: wishes.userId,
+    agent: wishes.agent,
     timeZone: systemTimeZone,
     history: wishes.history,
     limits: { usual: findPlaces(), configFolder: places.configFolder, ofProfile: undefined },
-    readOnlyReason: wishes.isReadOnly ? 'The program was started with --read-only.' : undefined,
+    readOnlyReason: wishes.isReadOnly ? 'The program was started with --read-only.' : agentReason(wishes),
     profiles: Object.entries(reading.profiles).map(([name, { base_url: baseUrl, read_only: isReadOnly = false }]) => ({
       name,
       baseUrl,
@@ -130,8 +135,12 @@ export const readSetup = (wishes: SetupWishes, systemTimeZone: string): SetupRea
   return withProfile(base, address, profile, profilesAt(serviceAt(profile.base_url), reading.profiles));
 };
 
+/** Why an agent may not act, where one runs the program: what acts are left to it is to be said by somebody else. */
+const agentReason = ({ agent }: SetupWishes): string | undefined =>
+  agent === undefined ? undefined : `The program is run by the agent ${agent} (GPUDECK_AGENT), which may only read.`;
+
 const withProfile = (
-  base: Pick<Setup, 'places' | 'userId' | 'timeZone' | 'history' | 'limits' | 'readOnlyReason' | 'profiles'>,
+  base: Pick<Setup, 'places' | 'userId' | 'agent' | 'timeZone' | 'history' | 'limits' | 'readOnlyReason' | 'profiles'>,
   { name, apiKey: keyOfEnvironment }: Extract<Address, { kind: 'profile' }>,
   profile: Profile,
   profilesOfService: readonly string[],

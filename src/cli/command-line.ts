@@ -58,7 +58,7 @@ export type Run = {
   readonly options: object;
   readonly wishes: SetupWishes;
   /** Resolves to the exit code. */
-  readonly run: (io: CommandIo) => Promise<number>;
+  readonly run: (io: Omit<CommandIo, 'command'>) => Promise<number>;
 };
 
 /** A command that needs no set-up. */
@@ -135,7 +135,7 @@ export const readCommandLine = async (
       command,
       options: { ...wishes, ...options },
       wishes,
-      run: (io) => telling(io, (told) => run(common, told)),
+      run: (io) => telling({ ...io, command }, (told) => run(common, told)),
     };
   });
   try {

@@ -101,6 +101,11 @@ export const COMMANDS: readonly CommandLine[] = [
     'ssh-config': (await import('./commands/ssh-config.ts')).sshConfigCommand,
   })),
   line('logs', "print an instance's log, and go on with what it writes", () => import('./commands/logs.ts')),
+  line(
+    'journal',
+    'print what was sent from here: by whom, when, and what came of it',
+    () => import('./commands/journal.ts'),
+  ),
   line('service', 'run the local service in the foreground', () => import('./commands/service.ts')),
   line(
     'listen',

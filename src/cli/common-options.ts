@@ -46,6 +46,7 @@ export const ENVIRONMENT = [
   ['GPUDECK_PROFILE', 'the profile, as --profile'],
   ['GPUDECK_CONFIG', 'the folder with profiles.json and the saved state, as --config'],
   ['GPUDECK_USER_ID', 'the user whom the key belongs to, for notification preferences'],
+  ['GPUDECK_AGENT', 'the name of the agent that runs the program: it may only read, and the journal notes it'],
   ['NO_COLOR', 'any value turns colour off'],
 ] as const;
 
@@ -80,6 +81,8 @@ export const readCommonOptions = (program: Parser, environment: Environment): Co
   const flags = program.opts<Flags>();
   const user = userIdOf(environment);
   if ('problem' in user) program.error(`error: ${user.problem}`);
+  const agent = agentOf(environment);
+  if ('problem' in agent) program.error(`error: ${agent.problem}`);
   return {
     isAscii: flags.ascii ?? false,
     isPlain: flags.plain ?? false,
@@ -91,6 +94,7 @@ export const readCommonOptions = (program: Parser, environment: Environment): Co
     ...folderOf(flags, environment),
     ...historyOf(flags),
     ...('userId' in user && user),
+    ...agent,
   };
 };
 
@@ -140,6 +144,15 @@ const userIdOf = (environment: Environment): { readonly userId?: number } | Prob
   if (text === '') return {};
   if (/^[1-9]\d{0,14}$/.test(text)) return { userId: Number(text) };
   return { problem: `GPUDECK_USER_ID is "${text}", but a user id is a whole number, 1 or more.` };
+};
+
+/** A name that a line of text can hold. */
+const AGENT = /^[\w .@:+-]{1,60}$/;
+
+const agentOf = ({ GPUDECK_AGENT: agent = '' }: Environment): { readonly agent?: string } | Problem => {
+  if (agent === '') return {};
+  if (AGENT.test(agent)) return { agent };
+  return { problem: 'GPUDECK_AGENT is no name: write at most 60 letters, digits, spaces and . _ @ : + -' };
 };
 
 /**

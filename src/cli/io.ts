@@ -15,6 +15,8 @@ export type FailedCall = Explanation & { readonly kind: ErrorKind | undefined };
 
 /** The world of one command. */
 export type CommandIo = {
+  /** The name of the command, which the journal notes with each write. */
+  readonly command: string;
   /** The service in use and the folders, after profiles and key files. */
   readonly setup: Setup;
   /** Where results go, and nothing else. */

@@ -83,8 +83,8 @@ export const reportCommand = <By extends string = never>(parts: ReportOfDays<By>
   });
 
 /** The days that are meant; undefined where the words mean none, which has been told for `command`. */
-const readDays = async (
-  { from, to }: DaysFlags,
+export const readDays = async (
+  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
   usualDays: number,
   command: string,
   { clock, writeError }: Pick<CommandIo, 'clock' | 'writeError'>,

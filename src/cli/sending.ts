@@ -10,6 +10,7 @@ import type { ApiError } from '../api/errors/error.ts';
 import { asciiText } from '../base/text.ts';
 import { jsonLine } from '../formats/json.ts';
 import { journalFile } from '../storage/files/places.ts';
+import { sessionBy } from '../storage/journal/author.ts';
 import { openJournal } from '../storage/journal/open-journal.ts';
 import { createProfileJournal, type JournalAccess } from '../storage/journal/profile-journal.ts';
 import { type Confirming, confirmationProblem, confirmationPrompt } from '../writes/confirmation.ts';
@@ -105,10 +106,11 @@ export const endedUnsent = async (
 };
 
 /** Opens it, or says why it cannot be; what `client` knows to be secret is not written. Without one, `hide` is to be called before anything is. */
-export const journalOf = ({ setup }: Pick<CommandIo, 'setup'>, client?: Client): JournalAccess => {
+export const journalOf = ({ setup, command }: Pick<CommandIo, 'setup' | 'command'>, client?: Client): JournalAccess => {
   const opened = openJournal(journalFile(setup.places));
   if ('problem' in opened) return opened;
-  const journal = createProfileJournal(opened.journal, setup.profileName, randomUUID(), setup);
+  const session = sessionBy({ by: 'command', command, agent: setup.agent }, randomUUID());
+  const journal = createProfileJournal(opened.journal, setup.profileName, session, setup);
   if (client !== undefined) journal.hide(client.redact);
   return journal;
 };

@@ -3,6 +3,7 @@ import { Argument, Option, type Command as Parser } from 'commander';
 import { RUN_TYPES } from '../../api/requests.ts';
 import { commandOf } from '../command.ts';
 import {
+  addExamples,
   addWriteOptions,
   commandsBelow,
   each,
@@ -47,6 +48,7 @@ export const template = commandOf<TemplateOptions>({
       .argument('<template>', 'its hash or id', notEmpty)
       .option('--preset <name>', 'print the preset of this name that says the same, for presets.json', notEmpty)
       .action((show: string, { preset }: { readonly preset?: string }) => onOptions({ show, preset }));
+    addExamples(parser, 'template show 0b3f1a6c2d9e4857a1c0f2e4d6b8a091', 'template delete 1001 --yes');
   },
   isServiceCalled: () => true,
   run: async (options, io) => (await import('./template/run.ts')).runTemplate(options, io),

@@ -34,6 +34,7 @@ import {
 import { createRentals, type Rentals } from './rentals.ts';
 import { createReservations, type Reservations, reservationsFile } from './reservations.ts';
 import { createSessions, type Sessions } from './sessions.ts';
+import { createTraces, type Traces } from './trace.ts';
 
 import { createKnownWebhooks, type KnownWebhooks, WEBHOOK_CHANGE_KINDS, type WebhookChangeKind } from './webhooks.ts';
 
@@ -67,6 +68,8 @@ export type ProfileJournal = {
   readonly templateChanges: Changes<TemplateChange>;
   /** What was done to webhooks, by the webhook's id; the value of a change is its body as JSON. */
   readonly webhookChanges: Changes<WebhookChangeKind>;
+  /** All that was sent, of every subject. */
+  readonly traces: Traces;
   /** What may be spent. */
   readonly purse: Purse;
 };
@@ -157,6 +160,7 @@ export const createProfileJournal = (
       service,
       reservations: createReservations(sources === undefined ? ':memory:' : reservationsFile(sources.usual)),
     },
+    traces: createTraces(journal, own),
   };
 };
 
