@@ -13,6 +13,7 @@ import { UNLIST_WRITE } from '../src/hosting/unlist-write.ts';
 import { sendChange } from '../src/instances/change.ts';
 import { IMAGE_WRITE } from '../src/instances/image-write.ts';
 import { INCREASE_WRITE } from '../src/instances/increase-write.ts';
+import { INSTANCES_TOGETHER } from '../src/instances/together.ts';
 import { UNLIMITED } from '../src/limits/allowance.ts';
 import { announce } from '../src/maintenance/announcement.ts';
 import { WITHDRAWAL_WRITE } from '../src/maintenance/withdrawal-write.ts';
@@ -31,6 +32,7 @@ import { created, OFFER, PLAN } from './support/renting.ts';
 import {
   hangUp,
   json,
+  raw,
   type ScriptedReply,
   type ScriptedServer,
   startScriptedServer,
@@ -86,6 +88,22 @@ const CHANGES = Object.fromEntries(
     },
   ]),
 );
+
+const TOGETHER = [5, 6].map((id) => ({ id, instance: { id } }));
+
+/** One call for two instances: of both is true what is true of the first. */
+const SEVERAL: Write = {
+  yes: json(200, { success: true, results: TOGETHER.map(({ id }) => ({ id, success: true })) }),
+  send: async (program) => {
+    const ends = await INSTANCES_TOGETHER.send(TOGETHER, { kind: 'stop' }, { ...program, clock, seen: 0 });
+    if (ends === undefined) return 'refused';
+    const kinds = new Set(ends.map(({ kind }) => kind));
+    // Behind one that another program has sent the rest is overtaken too, or not sent.
+    if (!kinds.has('overtaken')) expect(kinds.size).toBe(1);
+    return ends[0]?.kind ?? '';
+  },
+  known: ({ journal }) => knownOf(journal.instanceChanges.look([6], 'stop')),
+};
 
 const WITHDRAWAL: Write = {
   yes: json(200, { success: true, machine_id: 5 }),
@@ -212,6 +230,7 @@ const IMAGE: Write = {
 const WRITES: Readonly<Record<string, Write>> = {
   ...TEMPLATES,
   'another image': IMAGE,
+  'a change to several instances': SEVERAL,
   'an answer to a price increase': INCREASE,
   'a withdrawal': WITHDRAWAL,
   'a change to a webhook': WEBHOOK_CHANGE,
@@ -352,6 +371,60 @@ const putRows = (file: string, tables: (typeof EARLIER_WRITES)[number]['rows']):
   }
   database.close();
 };
+
+describe('of several in one call', () => {
+  test('one that another program has sent meanwhile is left out, and nothing stays claimed that was not sent', async () => {
+    await using server = await startScriptedServer(
+      json(200, { success: true }),
+      json(200, { success: true, results: [{ id: 5, success: true }] }),
+    );
+    const { one, other } = twoPrograms(server);
+    const changes = other.journal.instanceChanges;
+    expect((await sendChange(6, { kind: 'stop' }, { client: other.client, changes, clock, seen: 0 })).kind).toBe(
+      'accepted',
+    );
+    const ends = await INSTANCES_TOGETHER.send(TOGETHER, { kind: 'stop' }, { ...one, clock, seen: 0 });
+    expect(ends?.map(({ kind }) => kind)).toEqual(['accepted', 'overtaken']);
+    expect(server.requests.map(({ body }) => body)).toEqual(['{"state":"stopped"}', '{"state":"stopped","ids":[5]}']);
+    expect(one.journal.instanceChanges.look([5, 6], 'stop')).toMatchObject({ open: [] });
+  });
+
+  test('each has an end of its own: what the answer says nothing of is an outcome unknown, and what it refuses is free', async () => {
+    const three = [...TOGETHER, { id: 7, instance: { id: 7 } }];
+    const results = [
+      { id: 5, success: true },
+      { id: 6, success: false, error: 'no_such_instance', msg: 'you have no instance 6' },
+    ];
+    await using server = await startScriptedServer(json(200, { success: true, results }));
+    const { one, other } = twoPrograms(server);
+    const ends = await INSTANCES_TOGETHER.send(three, { kind: 'stop' }, { ...one, clock, seen: 0 });
+    expect(ends?.map(({ kind }) => kind)).toEqual(['accepted', 'refused', 'unknown']);
+    expect(other.journal.instanceChanges.look([5, 6, 7], 'stop')).toMatchObject({
+      open: [{ instanceId: 7, outcome: { kind: 'unknown' } }],
+    });
+  });
+
+  test.each([
+    ['a program that died after its claims', hangUp],
+    [
+      'a failure that says of one that it was done',
+      json(400, { error: 'x', msg: 'y', results: [{ id: 5, success: true }] }),
+    ],
+    ['a page about no such call', raw(404, 'text/html', '<h1>Not Found</h1>')],
+    ['an answer that is cut', raw(200, 'application/json', '{"success": true, "res')],
+  ])('%s leaves each of them unknown', async (_, reply) => {
+    await using server = await startScriptedServer(reply);
+    const { one, other } = twoPrograms(server);
+    await INSTANCES_TOGETHER.send(TOGETHER, { kind: 'destroy' }, { ...one, clock, seen: 0 });
+    expect(other.journal.instanceChanges.look([5, 6], 'destroy')).toMatchObject({
+      open: [
+        { instanceId: 5, outcome: { kind: 'unknown' } },
+        { instanceId: 6, outcome: { kind: 'unknown' } },
+      ],
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+});
 
 test('an announcement that came too soon keeps its claim while it waits to be sent again', async () => {
   const tooSoon = json(429, { detail: 'API requests too frequent endpoint threshold=0.01' });

@@ -1,11 +1,20 @@
 import { rentBody } from './bodies.ts';
 import { writeCall } from './call-row.ts';
-import { cleanInstanceReceipt, cleanRental } from './records/clean.ts';
-import { coverReply, instanceReply, rentReply, startReply } from './records/reply-schema.ts';
+import { cleanInstanceReceipt, cleanManyReceipt, cleanRental } from './records/clean.ts';
+import { coverReply, instanceReply, manyReply, rentReply, startReply } from './records/reply-schema.ts';
 
-import type { CoverRequest, ImageRequest, InstanceBidRequest, InstanceRequest, RentRequest } from './requests.ts';
+import type {
+  CoverRequest,
+  ImageRequest,
+  InstanceBidRequest,
+  InstanceRequest,
+  ManyRequest,
+  RentRequest,
+} from './requests.ts';
 
 const askPath = (offerId: number): string => `/api/v0/asks/${offerId}/`;
+
+const MANY_PATH = '/api/v0/instances/';
 
 /** The rows by name. */
 export const INSTANCE_WRITES = {
@@ -57,6 +66,30 @@ export const INSTANCE_WRITES = {
     schema: (request) =>
       request !== undefined && 'state' in request && request.state === 'running' ? startReply() : instanceReply(),
     clean: cleanInstanceReceipt,
+  }),
+
+  /** Starts or stops several instances at once (docs/interface.md, Several at once). */
+  changeInstances: writeCall({
+    method: 'PUT',
+    mayCostMore: ({ state }: ManyRequest) => state === 'running',
+    path: MANY_PATH,
+    body: ({ instanceIds, state }: ManyRequest) => ({ state, ids: instanceIds }),
+    purpose: 'change the instances',
+    minimumSeconds: 1,
+    schema: manyReply,
+    clean: cleanManyReceipt,
+  }),
+
+  /** Ends several instances at once, with everything on their disks (docs/interface.md, Several at once). */
+  destroyInstances: writeCall({
+    method: 'DELETE',
+    mayCostMore: false,
+    path: MANY_PATH,
+    body: ({ instanceIds }: ManyRequest) => ({ instance_ids: instanceIds }),
+    purpose: 'destroy the instances',
+    minimumSeconds: 3,
+    schema: manyReply,
+    clean: cleanManyReceipt,
   }),
 
   /** Restarts an instance: what runs on it ends, its disk stays (docs/interface.md, Change instance). */

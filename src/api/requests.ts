@@ -105,6 +105,9 @@ export type InstanceRequest = { readonly instanceId: number } & (
   | { readonly label: string }
 );
 
+/** What is done to several instances at once: they are started or stopped, or destroyed. */
+export type ManyRequest = { readonly instanceIds: readonly number[]; readonly state?: 'running' | 'stopped' };
+
 /** Of the log of an instance the last so many lines. */
 export type LogRequest = { readonly instanceId: number; readonly tail: number };
 

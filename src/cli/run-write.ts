@@ -5,6 +5,7 @@ import type { Client } from '../api/client.ts';
 import { ApiError } from '../api/errors/error.ts';
 import { explain } from '../api/errors/explain.ts';
 import { type ListReply, wholeRecords } from '../api/records/replies.ts';
+import { named } from '../base/figures.ts';
 import { printable } from '../base/printable.ts';
 import { capital, padCell } from '../base/text.ts';
 import type { Instance } from '../catalogue/values.ts';
@@ -13,8 +14,7 @@ import { readMoney } from '../money/cost-change.ts';
 import type { ChangesLook, SentChange } from '../storage/journal/changes.ts';
 import type { ProfileJournal } from '../storage/journal/profile-journal.ts';
 import { costChangeOf } from '../writes/cost-change.ts';
-import { sendOneByOne } from '../writes/one-by-one.ts';
-import { whileAsPlanned } from '../writes/while-as-planned.ts';
+import { callsFor, haveOneCall, sendToAll, TOGETHER_WORDS } from '../writes/together.ts';
 import { listedOf, type Paragraph, type WriteEnd, type WriteKind, type WriteTypes } from '../writes/write-kind.ts';
 import type { CommonOptions } from './common-options.ts';
 import { EXIT, type ExitCode } from './exit.ts';
@@ -111,6 +111,13 @@ const wordsOf = <W extends WriteTypes>(result: WriteResult<W>, timeZone: string)
 
 type Options<W extends WriteTypes> = WriteOptions<W['request']> & CommonOptions;
 
+/** What finds the targets in the list, in place of ids. */
+export type Choosing<W extends WriteTypes> = {
+  readonly idsIn: (rows: readonly W['row'][]) => readonly number[];
+  /** How many are to be found; absent: any number. */
+  readonly expected?: number | undefined;
+};
+
 /** What is to be sent as it was made of what the list and the journal tell; for those that are `done` nothing is. Or why nothing is, of anything. */
 type Made<W extends WriteTypes> =
   | { readonly request: W['request']; readonly done: readonly number[] }
@@ -130,15 +137,16 @@ type Run<W extends WriteTypes> = {
   readonly client: Client;
   readonly io: CommandIo;
   readonly complain: (text: string) => void;
+  readonly choosing: Choosing<W> | undefined;
 };
 
-/** The command `name` of `kind`; `making` makes the request where that is not said whole. Resolves to the exit code; every message has been written by then. */
+/** The command `name` of `kind`; `making` makes the request where that is not said whole, `choosing` finds the targets. Resolves to the exit code; every message has been written by then. */
 export const runWrite = async <W extends WriteTypes>(
   kind: WriteKind<W>,
   name: string,
   options: Options<W>,
   io: CommandIo,
-  making?: Making<W>,
+  { making, choosing }: { readonly making?: Making<W>; readonly choosing?: Choosing<W> | undefined } = {},
 ): Promise<ExitCode> => {
   const complain = (text: string): void => io.writeError(`gpudeck ${name}: ${printable(text)}\n`);
   const { readOnlyReason } = io.setup;
@@ -146,20 +154,30 @@ export const runWrite = async <W extends WriteTypes>(
     complain(`${readOnlyReason} Nothing was sent.`);
     return EXIT.badUsage;
   }
-  return withService(io, ({ client }) => reviewAndSend({ kind, options, client, io, complain }, making));
+  return withService(io, ({ client }) => reviewAndSend({ kind, options, client, io, complain, choosing }, making));
 };
 
 /** How long a list is taken for what is there while a question is open, in milliseconds, where something may be undone unseen. */
 const LONGEST_UNREAD_MS = 60_000;
 
 const reviewAndSend = async <W extends WriteTypes>(run: Run<W>, making?: Making<W>): Promise<ExitCode> => {
-  const { kind, options, client, io, complain } = run;
-  const { ids, consent } = options;
+  const { kind, client, io, complain, choosing } = run;
+  const { consent } = run.options;
   // Before the list: what another program does from now on is not in what the user is shown, and stands in the way.
   const journal = journalOf(io, client);
-  const look = 'problem' in journal ? journal : kind.changes(journal).look(ids, options.request.kind);
+  const lookAt = (ids: readonly number[]) =>
+    'problem' in journal ? journal : kind.changes(journal).look(ids, run.options.request.kind);
+  const before = lookAt(run.options.ids);
   const reply = await listForCommand(kind.list, client, io);
   const readAtMs = io.clock.ticks();
+  const found = choosing === undefined ? { ids: run.options.ids } : chosenOf(run, choosing, reply);
+  if ('problem' in found) {
+    complain(`${found.problem} Nothing was sent.`);
+    return EXIT.failed;
+  }
+  const { ids } = found;
+  const options = { ...run.options, ids };
+  const look = choosing === undefined || 'problem' in before ? before : { ...lookAt(ids), seen: before.seen };
   const listed = listedOf(kind, ids, reply, io.clock.now());
   const missing = reply.isTruncated ? 'is not in the part of the list that the service gave' : 'is not in your list';
   const problems = ids.flatMap((id) => {
@@ -182,7 +200,10 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>, making?: Making<
   const toSend = listed.targets.filter(
     (target) => !done.includes(target.id) && (isAgain || kind.isSent(target, listed.isWhole, request.kind)),
   );
-  const calls = toSend.map((target) => kind.call(target, request));
+  const isKept = ({ id }: W['target']) => !('problem' in look) && look.open.some(({ instanceId }) => instanceId === id);
+  const isOne = choosing !== undefined && !(isAgain && toSend.some(isKept));
+  const calls = callsFor(kind, isOne ? toSend.filter((target) => !isKept(target)) : toSend, request, isOne);
+  const isManyAtOnce = isOne && haveOneCall(kind, toSend, request);
   const context = {
     ...{ timeZone: io.setup.timeZone, describe: () => undefined },
     money:
@@ -193,6 +214,7 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>, making?: Making<
   const spent: Paragraph = { text: costChangeOf(request, toSend, kind, context) ?? '' };
   for (const { text, inset = 0 } of [...kind.affected(request, listed, context), ...consequences, spent])
     if (text.trim() !== '') complain(`${' '.repeat(inset)}${text}`);
+  if (isManyAtOnce) complain(TOGETHER_WORDS);
   for (const call of calls) complain(`send ${callWords(call)}`);
   const by = kind.confirmedBy?.(request, toSend);
   const text = kind.newName?.(request);
@@ -212,9 +234,11 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>, making?: Making<
     complain(`${'problem' in look ? look.problem : ''} Nothing was sent.`);
     return EXIT.failed;
   }
-  const isOld = kind.changedSince !== undefined && io.clock.ticks() - readAtMs > LONGEST_UNREAD_MS;
+  const isOld =
+    (kind.changedSince !== undefined && io.clock.ticks() - readAtMs > LONGEST_UNREAD_MS) ||
+    (isOne && consent === 'ask');
   const rows = isOld ? undefined : reply.records;
-  return send({ ...run, options: { ...options, request } }, journal, look, toSend, rows);
+  return send({ ...run, options: { ...options, request } }, journal, look, { toSend, rows, isOne });
 };
 
 /** What is left and spent, where the list that was read is that of the instances or not. */
@@ -236,8 +260,15 @@ const send = async <W extends WriteTypes>(
   run: Run<W>,
   journal: ProfileJournal,
   { seen, open }: ChangesLook<W['name']>,
-  toSend: readonly W['target'][],
-  rows: readonly W['row'][] | undefined,
+  {
+    toSend,
+    rows,
+    isOne,
+  }: {
+    readonly toSend: readonly W['target'][];
+    readonly rows: readonly W['row'][] | undefined;
+    readonly isOne: boolean;
+  },
 ): Promise<ExitCode> => {
   const { kind, options, client, io, complain } = run;
   const { ids, request, isRepeatWanted } = options;
@@ -274,22 +305,20 @@ const send = async <W extends WriteTypes>(
   };
   const stopping = () => complain('stopping: nothing more will be sent');
   await untilInterrupted(io, stopping, async (signal) => {
-    const sendIt = whileAsPlanned(kind, request, {
-      ...{ client, clock: io.clock, journal, seen, signal, rows },
-      over: options.over,
-    });
+    const parts = { client, clock: io.clock, journal, seen, signal, rows, over: options.over };
+    const seenAfter = seenBy(run);
     const sent = ids.flatMap((id) => (known(id) === undefined ? (targetOf(id) ?? []) : []));
-    await sendOneByOne<W['target'], WriteEnd<W>>(sent, {
-      send: async (target, onSending) => {
-        // Before the call: where a line cannot be printed, nothing more is sent.
-        await tellKnownBefore(target.id);
-        return sendIt(target, onSending);
-      },
-      signal,
+    await sendToAll(kind, request, sent, parts, {
+      isTogether: isOne,
+      // Before the call: where a line cannot be printed, nothing more is sent.
+      onBegin: ({ id }) => tellKnownBefore(id),
       onEnd: async (place, result) => {
         const id = sent[place]?.id ?? 0;
         await tellKnownBefore(id);
-        await tell(id, result.kind === 'unknown' ? { ...result, seen: await seenOf(run, id) } : result);
+        await tell(
+          id,
+          result.kind === 'unknown' ? { ...result, seen: await seenAfter(id, result.sentAtEpochMs) } : result,
+        );
       },
     });
     await tellKnownBefore(undefined);
@@ -297,16 +326,38 @@ const send = async <W extends WriteTypes>(
   return worstOf(codes);
 };
 
-/** What the list says of a target whose call had no answer; it is not sent again, whatever that is. */
-const seenOf = async <W extends WriteTypes>(run: Run<W>, id: number): Promise<string> => {
-  const { kind, options, client, io } = run;
-  try {
-    const { targets, isWhole } = listedOf(kind, [id], await listForCommand(kind.list, client, io), io.clock.now());
-    const [target] = targets;
-    if (isWhole && target !== undefined && kind.isShownDone?.(target)) return kind.words.shownDone ?? '';
-    return kind.afterwards(target, 'unknown', options.request.kind);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return `The list could not be read afterwards: ${explain(error).whatCameBack}`;
-  }
+/** What the list says of a target whose call had no answer; it is not sent again, whatever that is. For several of one call the list is read once. */
+const seenBy = <W extends WriteTypes>({ kind, options, client, io }: Run<W>) => {
+  const lists = new Map<number, Promise<ListReply<W['row']>>>();
+  return async (id: number, sentAtEpochMs: number): Promise<string> => {
+    try {
+      const reply = await lists.getOrInsertComputed(sentAtEpochMs, () => listForCommand(kind.list, client, io));
+      const { targets, isWhole } = listedOf(kind, [id], reply, io.clock.now());
+      const [target] = targets;
+      if (isWhole && target !== undefined && kind.isShownDone?.(target)) return kind.words.shownDone ?? '';
+      return kind.afterwards(target, 'unknown', options.request.kind);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return `The list could not be read afterwards: ${explain(error).whatCameBack}`;
+    }
+  };
+};
+
+/** The ids that are found in the list and that it can be done to; of the others it is said why not. Or why it is done to none. */
+const chosenOf = <W extends WriteTypes>(
+  { kind, options, complain }: Run<W>,
+  { idsIn, expected }: Choosing<W>,
+  reply: ListReply<W['row']>,
+): { readonly ids: readonly number[] } | { readonly problem: string } => {
+  const ids = idsIn(reply.records);
+  if (ids.length === 0) return { problem: `No ${kind.noun} meets the filter.` };
+  if (expected !== undefined && expected !== ids.length)
+    return { problem: `The filter is met by ${named(ids, kind.noun)}, and not by ${expected}.` };
+  if (reply.isTruncated) complain('The service cut the list short: there may be more that meet the filter.');
+  const refusals = kind
+    .targetsOf(reply.records, ids, 0, [])
+    .map((target) => [target.id, kind.refusal(target, options.request.kind)] as const);
+  const left = refusals.flatMap(([id, refusal]) => (refusal === undefined ? [id] : []));
+  for (const [, refusal] of refusals) if (refusal !== undefined) complain(`${refusal} It is left out.`);
+  return left.length === 0 ? { problem: 'Nothing is left to send.' } : { ids: left };
 };

@@ -25,6 +25,18 @@ export type Change =
   /** $/hour. */
   | { readonly kind: 'bid'; readonly price: number };
 
+/** An instance that is to be changed, as it was in the newest list that had it. */
+export type Target = { readonly id: number; readonly instance: Instance; readonly isGone?: true };
+
+/** The types of it. */
+export type InstanceWrite = {
+  readonly name: ChangeKind;
+  readonly request: Change;
+  readonly row: Instance;
+  readonly target: Target;
+  readonly reply: InstanceReceipt;
+};
+
 /** How a change ended; `standing` are those that the user did not know of, the newest first. */
 type ChangeEnd = SendEnd<InstanceReceipt, readonly SentChange[]>;
 
@@ -67,7 +79,8 @@ const withCall = <Made>(
   }
 };
 
-const notedOf = (instanceId: number, change: Change) => ({
+/** The change as the journal notes it. */
+export const notedOf = (instanceId: number, change: Change) => ({
   instanceId,
   kind: change.kind,
   value: notedValue(change),

@@ -9,8 +9,8 @@ import type { ImageChange } from '../storage/journal/changes.ts';
 import { changeLine } from '../writes/claimed-line.ts';
 import { sendOnce } from '../writes/send-once.ts';
 import { usualCommand, usualWords, type WriteKind } from '../writes/write-kind.ts';
-import { refusalOf } from './change.ts';
-import { INSTANCE_WRITE, type Target, targetLine } from './instance-write.ts';
+import { refusalOf, type Target } from './change.ts';
+import { INSTANCE_WRITE, targetLine } from './instance-write.ts';
 import { type Runnable, readRunnable } from './typed.ts';
 
 /** The types of it. */

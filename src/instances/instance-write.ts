@@ -1,6 +1,5 @@
 /** Changes to instances as one kind of write: what the page and the command say of them, what is sent, and how it is noted. */
 import { CALLS } from '../api/calls.ts';
-import type { InstanceReceipt } from '../api/records/replies.ts';
 import { named } from '../base/figures.ts';
 import { statusOf, statusWords } from '../catalogue/instance-columns.ts';
 import type { Instance } from '../catalogue/values.ts';
@@ -10,31 +9,21 @@ import { CHANGE_KINDS, type ChangeKind } from '../storage/journal/changes.ts';
 import { type Paragraph, usualCommand, usualKeys, usualWords, type WriteKind } from '../writes/write-kind.ts';
 import {
   areCostsSame,
-  type Change,
   callOfChange,
   changeOf,
   costsOf,
   costWords,
+  type InstanceWrite,
   isStopped,
   lossWords,
   refusalOf,
   seenWords,
   sendChange,
+  type Target,
 } from './change.ts';
 
+import { INSTANCES_TOGETHER } from './together.ts';
 import { labelProblem, readBid } from './typed.ts';
-
-/** An instance that is to be changed, as it was in the newest list that had it. */
-export type Target = { readonly id: number; readonly instance: Instance; readonly isGone?: true };
-
-/** The types of it. */
-export type InstanceWrite = {
-  readonly name: ChangeKind;
-  readonly request: Change;
-  readonly row: Instance;
-  readonly target: Target;
-  readonly reply: InstanceReceipt;
-};
 
 const TITLES: Readonly<Record<ChangeKind, string>> = {
   start: 'Start',
@@ -122,6 +111,7 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
   call: ({ id }, change) => callOfChange(id, change),
   send: ({ id }, change, { journal, ...parts }) =>
     sendChange(id, change, { ...parts, changes: journal.instanceChanges }),
+  together: INSTANCES_TOGETHER,
   changes: ({ instanceChanges }) => instanceChanges,
   spending: ({ instance }, change) => {
     const { kind } = change;

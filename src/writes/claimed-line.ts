@@ -31,6 +31,34 @@ export const claimedLine = <Reply, Standing>({
   };
 };
 
+/**
+ * The line of one call for several things, each of which has one of `lines`: all of them are claimed, or none. `outcomeOf` is what an answer
+ * says of the one at a place.
+ */
+export const linesTogether = <Reply, Each, Standing>(
+  lines: readonly Line<Each, Standing>[],
+  outcomeOf: (reply: Reply, place: number, atEpochMs: number) => OutcomeOf<Each>,
+): Line<Reply, Standing> => ({
+  claim: (atEpochMs) => {
+    for (const [place, line] of lines.entries()) {
+      const objection = line.claim(atEpochMs);
+      if (objection === undefined) continue;
+      // Nothing goes out: what was claimed before it is given back.
+      for (const claimed of lines.slice(0, place)) claimed.settle({ kind: 'refused', reason: '', atEpochMs });
+      return objection;
+    }
+    return undefined;
+  },
+  settle: (outcome) => {
+    const problems = lines.map((line, place) =>
+      line.settle(outcome.kind === 'accepted' ? outcomeOf(outcome.reply, place, outcome.atEpochMs) : outcome),
+    );
+    return problems.find((problem) => problem !== undefined);
+  },
+});
+
+type OutcomeOf<Reply> = Parameters<Line<Reply, unknown>['settle']>[0];
+
 /** The line of a change to something that is there; that of a refused one is taken out again. */
 export const changeLine = <Kind, Reply>(
   change: Parameters<Changes<Kind>['begin']>[0],

@@ -13,7 +13,8 @@ type End =
 /** Ends that say nothing of the others: what was done, a target that became another, and an offer that is gone, dearer or does not fit. */
 type GoingOn = 'accepted' | 'outdated' | 'rented' | 'gone' | 'dearer' | 'unfit';
 
-type Sending<Id, Sent> = {
+/** How each is sent, and who is told. */
+export type SendingOneByOne<Id, Sent> = {
   /** Sends it; `onSending` is told that the call goes out now. */
   readonly send: (id: Id, onSending: () => void) => Promise<Sent>;
   /** Keeps what was not begun from being begun. */
@@ -27,7 +28,7 @@ type Sending<Id, Sent> = {
 /** Sends for each of `ids` in turn, until one ends so that nothing more is sent. */
 export const sendOneByOne = async <Id, Sent extends End>(
   ids: readonly Id[],
-  { send, signal, onSending, onEnd }: Sending<Id, Sent>,
+  { send, signal, onSending, onEnd }: SendingOneByOne<Id, Sent>,
 ): Promise<void> => {
   let isEnded = false;
   for (const [place, id] of ids.entries()) {
@@ -45,7 +46,7 @@ export const sendOneByOne = async <Id, Sent extends End>(
  * The rule of when nothing more is sent (docs/promises.md, 1): after an outcome that nobody knows, what the service then lists otherwise,
  * what could not be sent, and a refusal that would meet the others too. A refusal of one thing says nothing of the others.
  */
-const stopsAll = (end: End): boolean => {
+export const stopsAll = (end: End): boolean => {
   switch (end.kind) {
     case 'refused':
       return meetsAll(end.error);
@@ -72,8 +73,8 @@ const OF_ACCOUNT: readonly (string | undefined)[] = ['auth_error', 'missing_bill
 /** Kinds of a refusal of the key, or of any call now. */
 const OF_ANY_CALL: readonly string[] = ['key-rejected', 'credentials-missing', 'rate-limited', 'unreachable'];
 
-const meetsAll = ({ kind, status = 0, code }: ApiError): boolean =>
-  OF_ANY_CALL.includes(kind) ||
-  OF_ACCOUNT.includes(code) ||
-  [401, 405, 501].includes(status) ||
-  (status >= 300 && status < 400);
+const meetsAll = (error: ApiError): boolean => meetsAnyCall(error) || [405, 501].includes(error.status ?? 0);
+
+/** True for a refusal that speaks of the key or the account, and so of whatever call. */
+export const meetsAnyCall = ({ kind, status = 0, code }: ApiError): boolean =>
+  OF_ANY_CALL.includes(kind) || OF_ACCOUNT.includes(code) || status === 401 || (status >= 300 && status < 400);

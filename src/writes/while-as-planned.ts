@@ -5,26 +5,42 @@ import { createSpendingLimits, type SaidOver } from '../limits/allowance.ts';
 import { readAnew } from './read-back.ts';
 import type { Sending, WriteEnd, WriteKind, WriteTypes } from './write-kind.ts';
 
-/** Sends for one of them; `rows` are a list that was read a moment ago, else it is read before the first. Each call may bring a newer one. */
+/** What calls are sent with. */
+export type Planned<W extends WriteTypes> = Sending<W['row']> & {
+  /** A list that was read a moment ago; else it is read before the first. */
+  readonly rows?: readonly W['row'][] | undefined;
+  /** What somebody has said to go over limits with. */
+  readonly over?: SaidOver | undefined;
+};
+
+/** Sends for one of them. Each call may bring a newer list. */
 export const whileAsPlanned = <W extends WriteTypes>(
-  { list, send, spending, changedSince }: WriteKind<W>,
+  kind: WriteKind<W>,
   request: W['request'],
-  {
-    rows: newest,
-    over,
-    ...parts
-  }: Sending<W['row']> & {
-    readonly rows?: readonly W['row'][] | undefined;
-    /** What somebody has said to go over limits with. */
-    readonly over?: SaidOver | undefined;
-  },
+  { rows, over, ...parts }: Planned<W>,
 ) => {
   const limits = createSpendingLimits(parts.journal.purse, parts.client, parts.clock);
+  const { hindranceOf, onListed } = stillAsPlanned(kind, kind.changedSince, { ...parts, rows });
+  return async (target: W['target'], onSending: () => void): Promise<WriteEnd<W>> => {
+    const hindrance = await hindranceOf(target);
+    if (hindrance !== undefined) return hindrance;
+    const taken = kind.spending?.(target, request);
+    const allowance = taken && (await limits(taken, over));
+    return kind.send(target, request, { ...parts, allowance, onSending, onListed });
+  };
+};
+
+/** What keeps a target from being sent: the newest list tells otherwise of it by `changedSince`, or cannot be read. */
+export const stillAsPlanned = <W extends WriteTypes>(
+  { list }: Pick<WriteKind<W>, 'list'>,
+  changedSince: WriteKind<W>['changedSince'],
+  { rows: newest, ...parts }: Planned<W>,
+) => {
   let rows = newest;
   const onListed = (listed: readonly W['row'][]): void => {
     rows = listed;
   };
-  return async (target: W['target'], onSending: () => void): Promise<WriteEnd<W>> => {
+  const hindranceOf = async (target: W['target']): Promise<WriteEnd<W> | undefined> => {
     if (changedSince !== undefined && rows === undefined) {
       try {
         onListed((await readAnew(list, parts)).records);
@@ -35,9 +51,7 @@ export const whileAsPlanned = <W extends WriteTypes>(
       }
     }
     const reason = rows && changedSince?.(target, rows);
-    if (reason !== undefined) return { kind: 'outdated', reason };
-    const taken = spending?.(target, request);
-    const allowance = taken && (await limits(taken, over));
-    return send(target, request, { ...parts, allowance, onSending, onListed });
+    return reason === undefined ? undefined : { kind: 'outdated', reason };
   };
+  return { hindranceOf, onListed };
 };

@@ -129,6 +129,8 @@ export type WriteKind<W extends WriteTypes> = {
   readonly spending?: (target: W['target'], request: W['request']) => Spending | undefined;
   /** Present where a call says anew all that a target has: what a list that was read since tells otherwise of it, a sentence; it is not sent then. */
   readonly changedSince?: (target: W['target'], rows: readonly W['row'][]) => string | undefined;
+  /** Present where one call does it to several. */
+  readonly together?: Together<W> | undefined;
   /** The journal's part that tells of earlier ones, and in which what the list shows of them is noted. */
   readonly changes: (journal: ProfileJournal) => Pick<Changes<W['name']>, 'look' | 'settle'>;
 
@@ -158,6 +160,25 @@ export type WriteKind<W extends WriteTypes> = {
   readonly words: WriteWords<W['target']>;
   readonly keys: WriteKeys;
   readonly command: CommandWords<W>;
+};
+
+/** How one of several ended. */
+export type TogetherEnd<W extends WriteTypes> = WriteEnd<W> | { readonly kind: 'not-sent' };
+
+/** How it is done to several in one call, where the service has such a call. */
+export type Together<W extends WriteTypes> = {
+  /** How many a call takes at the most. */
+  readonly most: number;
+  /** The call for these, exactly as it is sent; undefined for what is asked of each by itself. */
+  readonly call: (targets: readonly W['target'][], request: W['request']) => Call | undefined;
+  /** Sends it, once, each target under a claim of its own. What became of each, in their order; undefined where the service certainly did nothing. */
+  readonly send: (
+    targets: readonly W['target'][],
+    request: W['request'],
+    parts: Sending<W['row']>,
+  ) => Promise<readonly TogetherEnd<W>[] | undefined>;
+  /** As `changedSince`, of those that are sent together. */
+  readonly changedSince: NonNullable<WriteKind<W>['changedSince']>;
 };
 
 /** What is typed before the review. */

@@ -49,6 +49,11 @@ const instance = (id: number, more: Instance = {}): Instance => ({
 const list = (...instances: readonly Instance[]): ScriptedReply => json(200, { success: true, instances });
 const yes = json(200, { success: true });
 
+const no = (error: string, msg: string) => ({ success: false, error, msg });
+
+/** What is answered to one call for several. */
+const results = (...all: readonly object[]): ScriptedReply => json(200, { success: true, results: all });
+
 /** What was sent besides the list, as method, path and body. */
 const writesOf = ({ requests }: ScriptedServer) =>
   requests.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body]);
@@ -168,7 +173,7 @@ describe('before anything is sent', () => {
 
   test('a review that does not fit is read to its end first', async () => {
     const all = list(...Array.from({ length: 20 }, (_, place) => instance(place + 1)));
-    await using server = await startScriptedServer(all, all, ...Array.from({ length: 20 }, () => yes), list());
+    await using server = await startScriptedServer(all, all, all, results(), list());
     const deck = await start(server.url, { columns: 60, rows: 15 });
     await deck.press('instances.mark-shown', 'instances.destroy', 'instances.change-confirm');
     expect(deck.text()).toMatch(/Read to the end first: \d+ more below, Space shows them/);
@@ -185,7 +190,9 @@ describe('before anything is sent', () => {
     expect(deck.text()).toContain('Type the number of instances, 20, to destroy:');
     await deck.type('20');
     await deck.press('instances.change-send');
-    expect(writesOf(server)).toHaveLength(20);
+    expect(writesOf(server)).toEqual([
+      ['DELETE', '/api/v0/instances/', `{"instance_ids":[${Array.from({ length: 20 }, (_, place) => place + 1)}]}`],
+    ]);
   });
 
   test.each([
@@ -257,10 +264,11 @@ describe('before anything is sent', () => {
 });
 
 describe('several', () => {
-  test('are confirmed by their number and sent one after the other; what became of each is told', async () => {
+  test('are confirmed by their number, and sent one after the other where the service refuses one call for all; what became of each is told', async () => {
     const all = list(instance(5), instance(6), instance(7));
-    const gone = json(404, { success: false, error: 'not_found', msg: 'you have no instance 6' });
-    await using server = await startScriptedServer(all, all, yes, gone, yes, list());
+    const gone = json(404, no('not_found', 'you have no instance 6'));
+    const noSuchCall = json(405, no('method_not_allowed', 'there is no such call'));
+    await using server = await startScriptedServer(all, all, all, noSuchCall, yes, gone, yes, list());
     const deck = await start(server.url);
     await deck.press('instances.mark-shown', 'instances.destroy');
     expect(deck.text()).toContain('Destroy 3 instances?');
@@ -269,12 +277,51 @@ describe('several', () => {
     await deck.press('instances.change-confirm');
     await deck.type('3');
     await deck.press('instances.change-send');
-    expect(writesOf(server).map(([, path]) => path)).toEqual([5, 6, 7].map((id) => `/api/v0/instances/${id}/`));
+    expect(writesOf(server).map(([, path]) => path)).toEqual(
+      ['', '5/', '6/', '7/'].map((place) => `/api/v0/instances/${place}`),
+    );
     expect(deck.text()).toMatch(/5 +accepted\n/);
     expect(deck.text()).toMatch(/6 +refused\n +The service refused: you have no instance 6/);
     expect(deck.text()).toMatch(/7 +accepted\n/);
     await deck.press('instances.change-leave');
     expect(deck.text()).toContain('You rent no instances.');
+  });
+
+  test('are sent in one call where the service has it; what became of each is told, and what changed since it was read is left out', async () => {
+    const all = [instance(5), instance(6), instance(7), instance(8)];
+    const now = all.map((one) => (one.id === 7 ? { ...one, label: 'keep' } : one));
+    const some = results({ id: 5, success: true }, { id: 6, ...no('not_found', 'you have no instance 6') });
+    await using server = await startScriptedServer(list(...all), list(...all), list(...now), some, list(...now));
+    const deck = await start(server.url);
+    await deck.press('instances.mark-shown', 'instances.destroy');
+    expect(deck.text()).toContain('DELETE /api/v0/instances/ {"instance_ids":[5,6,7,8]}');
+    expect(deck.text()).toContain('where its answer is lost, the outcome of each is unknown');
+    await deck.press('instances.change-confirm');
+    await deck.type('4');
+    await deck.press('instances.change-send');
+    expect(writesOf(server)).toEqual([['DELETE', '/api/v0/instances/', '{"instance_ids":[5,6,8]}']]);
+    expect(deck.text()).toMatch(/5 +accepted\n/);
+    expect(deck.text()).toMatch(/6 +refused\n +The service refused: you have no instance 6/);
+    expect(deck.text()).toMatch(/7 +not sent\n +Not sent: the label of instance 7 was none, and is "keep" now\./);
+    expect(deck.text()).toMatch(/8 +outcome unknown\n/);
+    expect(deck.text()).toContain('did not say what became of this one');
+    expect(deck.text()).toContain('The list, read again, says: running, meant to be running.');
+  });
+
+  test('whose one answer is lost are each an outcome unknown that the list is asked about, and are sent again one by one', async () => {
+    const all = list(instance(5), instance(6));
+    await using server = await startScriptedServer(all, all, all, hangUp, list(instance(6)), all, all);
+    const deck = await start(server.url);
+    await deck.press('instances.mark-shown', 'instances.start-stop', 'instances.change-confirm');
+    await deck.type('2');
+    await deck.press('instances.change-send');
+    expect(writesOf(server)).toEqual([['PUT', '/api/v0/instances/', '{"state":"stopped","ids":[5,6]}']]);
+    expect(deck.text()).toMatch(/5 +outcome unknown/);
+    expect(deck.text()).toContain('The list has no such instance any more.');
+    expect(deck.text()).toMatch(/6 +outcome unknown/);
+    await deck.press('instances.change-leave', 'instances.mark-shown', 'instances.start-stop');
+    expect(deck.text()).toMatch(/Instance 6: stop was sent 2026-.*outcome unknown/s);
+    expect(deck.text()).toContain('PUT /api/v0/instances/6/ {"state":"stopped"}');
   });
 
   test('of which some run and some rest are not to be started and stopped at once', async () => {
@@ -294,7 +341,7 @@ describe('several', () => {
     const all = list(instance(5), instance(6));
     await using server = await startScriptedServer(all, all, slow, all, all);
     const deck = await start(server.url);
-    await deck.press('instances.mark-shown', 'instances.destroy', 'instances.change-confirm');
+    await deck.press('instances.mark-shown', 'instances.reboot', 'instances.change-confirm');
     await deck.type('2');
     void deck.press('instances.change-send');
     await deck.until((screen) => screen.join('\n').includes('being sent'));
@@ -314,7 +361,7 @@ describe('an answer that is lost', () => {
     const all = list(instance(5), instance(6));
     await using server = await startScriptedServer(all, all, hangUp, list(instance(6)));
     const deck = await start(server.url);
-    await deck.press('instances.mark-shown', 'instances.destroy', 'instances.change-confirm');
+    await deck.press('instances.mark-shown', 'instances.reboot', 'instances.change-confirm');
     await deck.type('2');
     await deck.press('instances.change-send');
     expect(deck.text()).toMatch(/5 +outcome unknown/);
@@ -344,8 +391,8 @@ describe('an answer that is lost', () => {
 
   test('of a refused call nothing is left: the same may be sent again', async () => {
     const all = list(instance(5));
-    const no = json(409, { success: false, error: 'instance_offline', msg: 'the machine cannot be reached' });
-    await using server = await startScriptedServer(all, all, no, all);
+    const refusal = json(409, no('instance_offline', 'the machine cannot be reached'));
+    await using server = await startScriptedServer(all, all, refusal, all);
     const deck = await start(server.url);
     await deck.press('instances.start-stop', 'instances.change-confirm');
     await deck.type('5');

@@ -142,7 +142,9 @@ GET /instances/pending-price-increases | list price increases
 PUT /instances/accept-price-increase | accept a price increase
 PUT /instances/reject-price-increase | reject a price increase
 PUT /instances/update_template/{id} | change image or template in place
-POST /asks/bulk | create several instances | not yet
+POST /asks/bulk | create several instances | not needed
+PUT /instances | start or stop several
+DELETE /instances | destroy several
 POST /volumes | offer a machine's disk as volumes | not yet
 POST /volumes/copy | clone a volume | not yet
 GET /audit_logs | who called what | not yet
@@ -192,6 +194,8 @@ export const REACH: Record<EndpointName, Reach> = {
     keys: 'instances.start-stop, instances.label',
     command: 'instance start, instance stop, instance label',
   },
+  changeInstances: { keys: 'instances.mark-shown instances.start-stop', command: 'instance start, instance stop' },
+  destroyInstances: { keys: 'instances.mark-shown instances.destroy', command: 'instance destroy' },
   rebootInstance: { keys: 'instances.reboot', command: 'instance reboot' },
   bidForInstance: { keys: 'instances.bid', command: 'instance bid' },
   destroyInstance: { keys: 'instances.destroy', command: 'instance destroy' },

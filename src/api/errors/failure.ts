@@ -122,6 +122,12 @@ const DONE: { readonly [name in EndpointName]?: readonly ('extended' | 'results'
   cleanUp: ['num_deleted'],
 };
 
+/** Calls to several instances, whose answer says of each whether it was done. */
+const MANY: readonly EndpointName[] = ['changeInstances', 'destroyInstances'];
+
+const hasOneDone = (results: unknown): boolean =>
+  Array.isArray(results) && results.some((one: unknown) => isRecord(one) && one.success !== false);
+
 const isSome = (told: unknown): boolean => Boolean(told) && !(Array.isArray(told) && told.length === 0);
 
 /**
@@ -134,7 +140,8 @@ const saysSuccess = ({ endpoint, text }: Pick<UnexpectedReply, 'endpoint' | 'tex
   return (
     json.success === true ||
     (CREATING.includes(endpoint) && (json.new_contract ?? json.instance_api_key ?? null) !== null) ||
-    DONE[endpoint]?.some((name) => isSome(json[name])) === true
+    DONE[endpoint]?.some((name) => isSome(json[name])) === true ||
+    (MANY.includes(endpoint) && hasOneDone(json.results))
   );
 };
 

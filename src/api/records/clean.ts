@@ -7,6 +7,7 @@ import type {
   Delivery,
   InstanceReceipt,
   MaintenanceReceipt,
+  ManyReceipt,
   NotificationType,
   RentReply,
   WebhookReply,
@@ -27,6 +28,15 @@ export const cleanReceipt = (
 /** The message is shown, and a service may put anything into it. */
 export const cleanInstanceReceipt = ({ message }: InstanceReceipt, { redact }: Redactor): InstanceReceipt => ({
   message: message && redact(message),
+});
+
+/** The same of each of several. */
+export const cleanManyReceipt = ({ outcomes }: ManyReceipt, { redact }: Redactor): ManyReceipt => ({
+  outcomes: outcomes.map(({ code, message, ...outcome }) => ({
+    ...outcome,
+    code: code && redact(code),
+    message: message && redact(message),
+  })),
 });
 
 /** The key that a new instance was given is a secret like one's own, and kept nowhere. */

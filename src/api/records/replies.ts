@@ -50,6 +50,15 @@ export type InstanceReceipt = {
 /** The service's word that a template was created or changed: its id, and the hash that it has now. */
 export type TemplateReply = InstanceReceipt & { readonly id?: number | undefined; readonly hash?: string | undefined };
 
+/** What the service said of each of several instances; of one that it named no outcome of, nothing. */
+export type ManyReceipt = {
+  readonly outcomes: readonly (InstanceReceipt & {
+    readonly id: number;
+    readonly isDone: boolean;
+    readonly code: string | undefined;
+  })[];
+};
+
 /** A webhook as the service keeps it (docs/interface.md, Notification webhook), without its secret. What was not readable is absent. */
 type Webhook = {
   readonly id?: number | undefined;

@@ -11,6 +11,7 @@ import type {
   Delivery,
   InstanceReceipt,
   MaintenanceReceipt,
+  ManyReceipt,
   NotificationType,
   PreferencesReply,
   RentReply,
@@ -46,9 +47,33 @@ export const startReply = once(
       instanceReply(),
       z
         .object({ success: z.literal(false), error: z.literal('resources_unavailable') })
-        .transform(() => ({ message: 'queued: it starts, and costs, once its machine has room' })),
+        .transform(() => ({ message: QUEUED })),
     ]),
 );
+
+/**
+ * `{success, results: [{id, success, error, msg}]}` (docs/interface.md, Several at once): a yes where something was done. One that waits for room
+ * on its machine is started, as by `startReply`.
+ */
+export const manyReply = once(
+  (): z.ZodType<ManyReceipt> =>
+    z
+      .object({ success: z.unknown(), results: z.array(resultOfOne().optional().catch(undefined)).catch([]) })
+      .transform(({ success, results }) => ({ success, outcomes: results.filter((one) => one !== undefined) }))
+      .refine(({ success, outcomes }) => success === true || outcomes.some(({ isDone }) => isDone))
+      .transform(({ outcomes }) => ({ outcomes })),
+);
+
+const QUEUED = 'queued: it starts, and costs, once its machine has room';
+
+const resultOfOne = () =>
+  z
+    .object({ id: namedId(), success: z.boolean(), error: text(), msg: text() })
+    .transform(({ id, success, error: code, msg: message }) =>
+      code === 'resources_unavailable'
+        ? { id, isDone: true, code: undefined, message: QUEUED }
+        : { id, isDone: success, code, message },
+    );
 
 /** `{success: true, msg}` (docs/interface.md, Change instance). */
 export const instanceReply = once(

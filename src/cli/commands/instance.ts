@@ -1,9 +1,12 @@
 /** `gpudeck instance`: starts, stops, reboots, destroys, labels, changes and bids for instances, and answers price increases. */
 import { Argument, InvalidArgumentError, type Command as Parser } from 'commander';
+import { INSTANCE_FIELDS } from '../../catalogue/instance-fields.ts';
+import type { Instance } from '../../catalogue/values.ts';
 import type { Change } from '../../instances/change.ts';
 import type { ImageWrite } from '../../instances/image-write.ts';
 import { labelProblem, type Runnable, readBid, readRunnable } from '../../instances/typed.ts';
 import { commandOf } from '../command.ts';
+import { EXIT } from '../exit.ts';
 import {
   addExamples,
   addOverLimit,
@@ -27,6 +30,11 @@ const ANSWERS = [
   ['reject-increase', 'reject the price increase of an instance, which ends with its contract'],
 ] as const;
 
+/** Instances are named, or found by a filter line, of which so many are expected. */
+type Found = { readonly filter?: string; readonly expect?: number };
+type Options = WriteOptions<Wish> & Found;
+type Flags = WriteFlags & Found;
+
 type Wish =
   | Change
   | ImageWrite['request']
@@ -34,7 +42,7 @@ type Wish =
   | { readonly kind: 'reject-increase' };
 
 /** The command. */
-export const instance = commandOf<WriteOptions<Wish>>({
+export const instance = commandOf<Options>({
   effect: {
     start: { does: 'writes', costs: true, prints: { lines: 'change' } },
     stop: { does: 'writes', prints: { lines: 'change' } },
@@ -47,13 +55,21 @@ export const instance = commandOf<WriteOptions<Wish>>({
     bid: { does: 'writes', costs: true, prints: { lines: 'change' } },
   },
   addOptions: (parser, onOptions) => {
-    const told = (ids: readonly number[], change: Wish, flags: WriteFlags): void =>
-      onOptions(writeOptionsOf(ids, change, flags));
+    const told = (ids: readonly number[], change: Wish, { filter, expect, ...flags }: Flags): void =>
+      onOptions({
+        ...writeOptionsOf(ids, change, flags),
+        ...(filter !== undefined && { filter }),
+        ...(expect !== undefined && { expect }),
+      });
     for (const [kind, purpose] of PLAIN) {
-      const inner = addCommon(parser.command(kind).description(purpose));
+      const inner = addFound(parser.command(kind).description(purpose));
       if (kind === 'start') addOverLimit(inner);
-      addExamples(inner, `instance ${kind} 4711 4712 --dry-run`, `instance ${kind} 4711 --yes`);
-      inner.action((ids: readonly number[], flags: WriteFlags) => told(ids, { kind }, flags));
+      const byFilter = `instance ${kind} --filter 'label=sweep*' --dry-run`;
+      addExamples(inner, `instance ${kind} 4711 4712 --dry-run`, `instance ${kind} 4711 --yes`, byFilter);
+      inner.action((ids: readonly number[], flags: Flags) => {
+        refuseFound(inner, kind, ids, flags);
+        told(ids, { kind }, flags);
+      });
     }
     for (const [kind, purpose] of ANSWERS) {
       const inner = parser.command(kind).description(purpose).argument('<id>', 'id of the instance', instanceId);
@@ -61,12 +77,13 @@ export const instance = commandOf<WriteOptions<Wish>>({
       addExamples(addWriteOptions(inner), `instance ${kind} 4711 --dry-run`, `instance ${kind} 4711 --yes`);
       inner.action((id: number, flags: WriteFlags) => told([id], { kind }, flags));
     }
-    const label = addCommon(parser.command('label').description('give instances a label'));
+    const label = addFound(parser.command('label').description('give instances a label'));
     label.requiredOption('--label <text>', 'the label; an empty text takes it away', oneLabel);
     addExamples(label, "instance label 4711 --label 'training run' --yes");
-    label.action((ids: readonly number[], flags: WriteFlags & { readonly label: string }) =>
-      told(ids, { kind: 'label', label: flags.label }, flags),
-    );
+    label.action((ids: readonly number[], flags: Flags & { readonly label: string }) => {
+      refuseFound(label, 'label', ids, flags);
+      told(ids, { kind: 'label', label: flags.label }, flags);
+    });
     const bid = addOverLimit(addCommon(parser.command('bid').description('bid another price for instances')));
     bid.requiredOption('--price <price>', 'the bid in $/h', onePrice);
     addExamples(bid, 'instance bid 4711 --price 0.25 --yes');
@@ -94,12 +111,51 @@ export const instance = commandOf<WriteOptions<Wish>>({
       return runWrite(IMAGE_WRITE, 'instance', { ...options, request }, io);
     }
     const { INSTANCE_WRITE } = await import('../../instances/instance-write.ts');
-    return runWrite(INSTANCE_WRITE, 'instance', { ...options, request }, io);
+    const { filter, expect: expected } = options;
+    if (filter === undefined) return runWrite(INSTANCE_WRITE, 'instance', { ...options, request }, io);
+    const { readListFilter } = await import('../read-filter.ts');
+    const line = readListFilter(filter, `instance ${request.kind}`, INSTANCE_FIELDS, io);
+    if (line === undefined) return EXIT.badUsage;
+    const { togetherWhile } = await import('../../instances/together.ts');
+    const kind = { ...INSTANCE_WRITE, together: togetherWhile(line.isMet) };
+    const idsIn = (rows: readonly Instance[]) =>
+      rows.flatMap((row) => (typeof row.id === 'number' && line.isMet(row) ? row.id : []));
+    return runWrite(kind, 'instance', { ...options, request }, io, { choosing: { idsIn, expected } });
   },
 });
 
-const addCommon = (parser: Parser): Parser =>
-  addWriteOptions(parser.addArgument(new Argument('<id...>', 'ids of instances').argParser(each(instanceId))));
+const IDS = new Argument('<id...>', 'ids of instances').argParser(each(instanceId));
+
+const addCommon = (parser: Parser): Parser => addWriteOptions(parser.addArgument(IDS));
+
+const addFound = (parser: Parser): Parser =>
+  addWriteOptions(
+    parser
+      .addArgument(new Argument('[id...]', 'ids of instances').argParser(each(instanceId)))
+      .option('--filter <line>', 'all that meet this filter line, in place of ids')
+      .option('--expect <count>', 'send nothing unless so many meet the filter', oneCount),
+  );
+
+/** Ends the program where it is not plain which instances are meant. */
+const refuseFound = (
+  parser: Parser,
+  kind: Change['kind'],
+  ids: readonly number[],
+  { filter, expect, yes }: Flags,
+): void => {
+  if (ids.length === 0 && filter === undefined) parser.error("error: missing required argument 'id'");
+  if (ids.length > 0 && filter !== undefined)
+    parser.error('error: Name instances by their ids or by --filter, not by both.');
+  if (filter === undefined && expect !== undefined) parser.error('error: --expect is for --filter.');
+  if (filter?.trim() === '') parser.error("error: An empty filter names no instance. 'id>0' names them all.");
+  if (kind === 'destroy' && filter !== undefined && yes && expect === undefined)
+    parser.error('error: destroy --filter --yes needs --expect with the number of instances: --dry-run shows them.');
+};
+
+const oneCount = (text: string): number => {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected how many instances are to be found, a whole number such as 12.');
+};
 
 const oneLabel = (text: string): string => {
   const problem = labelProblem(text);

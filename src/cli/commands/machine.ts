@@ -144,7 +144,7 @@ const list = async (
   const { LIST_WRITE } = await import('../../hosting/list-write.ts');
   const request = { kind: 'list', verb: options.verb, listings: [], atEpochMs: nowEpochMs } as const;
   const making = createMaking({ ...options, wish: { ...wish, ...(end && { end: end.value }) } }, io);
-  return runWrite(LIST_WRITE, 'machine', { ...options, request }, io, making);
+  return runWrite(LIST_WRITE, 'machine', { ...options, request }, io, { making });
 };
 
 const listingOptions = (

@@ -221,6 +221,7 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   '--disk': free,
   '--end': words('30d', '90d', 'none'),
   '--env': free,
+  '--expect': free,
   '--every': words('5m', '10m', '1h'),
   '--exec': files,
   '--fields': fields,

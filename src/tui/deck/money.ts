@@ -26,7 +26,15 @@ const BY_ITSELF_MS = 2000;
 
 /** Calls that change what is spent. */
 const SPENDING: readonly EndpointName[] = [
-  ...(['rent', 'rentByPut', 'changeInstance', 'destroyInstance', 'bidForInstance'] as const),
+  ...([
+    'rent',
+    'rentByPut',
+    'changeInstance',
+    'changeInstances',
+    'destroyInstance',
+    'destroyInstances',
+    'bidForInstance',
+  ] as const),
 ];
 
 /**

@@ -1,8 +1,7 @@
 /** The keys of the list and of an open instance: those that begin a change to what is chosen, and the one that opens a shell on it. */
 import type { Instance } from '../../../catalogue/values.ts';
-import { startOrStop } from '../../../instances/change.ts';
+import { type InstanceWrite, startOrStop, type Target } from '../../../instances/change.ts';
 import type { ImageWrite } from '../../../instances/image-write.ts';
-import type { InstanceWrite, Target } from '../../../instances/instance-write.ts';
 import { sshEndWords, sshRun, sshTold } from '../../../instances/ssh.ts';
 import type { ChangeKind } from '../../../storage/journal/changes.ts';
 import { type Binding, bind } from '../../keys/binding.ts';

@@ -1,8 +1,9 @@
 /** The pages that lie over the list of instances: a change to some of them, one rented anew, the log of one, and what hosts want more. */
 import type { BesideById } from '../../../catalogue/instance-beside.ts';
 import type { Instance } from '../../../catalogue/values.ts';
+import type { InstanceWrite, Target } from '../../../instances/change.ts';
 import { IMAGE_WRITE, type ImageWrite } from '../../../instances/image-write.ts';
-import { INSTANCE_WRITE, type InstanceWrite, type Target } from '../../../instances/instance-write.ts';
+import { INSTANCE_WRITE } from '../../../instances/instance-write.ts';
 import type { RecordList } from '../list-pane/record-kind.ts';
 import { type Page, pageOf } from '../page/page.ts';
 import type { WritingPage } from '../write-page/state.ts';

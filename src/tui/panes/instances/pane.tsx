@@ -263,7 +263,8 @@ export const instances: Pane<InstancesState> = {
   },
   calls: [
     ...LIST.calls,
-    ...(['changeInstance', 'rebootInstance', 'bidForInstance', 'destroyInstance', 'requestLogs'] as const),
+    ...(['changeInstance', 'changeInstances', 'rebootInstance', 'bidForInstance'] as const),
+    ...(['destroyInstance', 'destroyInstances', 'requestLogs'] as const),
     ...(['priceIncreases', 'acceptIncrease', 'rejectIncrease'] as const),
   ],
   machines: {

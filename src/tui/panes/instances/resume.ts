@@ -1,7 +1,7 @@
 /** What of the pane of instances a later run resumes: the list, and a label or a bid that was typed, but nothing that confirms it. Pure. */
 import { z } from 'zod';
 import { named } from '../../../base/figures.ts';
-import type { InstanceWrite } from '../../../instances/instance-write.ts';
+import type { InstanceWrite } from '../../../instances/change.ts';
 import type { Resume } from '../../state/resume.ts';
 import { writingBegun } from '../write-page/state.ts';
 import type { InstancesState } from './over.tsx';

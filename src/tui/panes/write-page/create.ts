@@ -4,8 +4,7 @@ import { explain } from '../../../api/errors/explain.ts';
 import { lastKept } from '../../../base/once.ts';
 import { fateOf } from '../../../instances/fate.ts';
 import { confirmationProblem } from '../../../writes/confirmation.ts';
-import { sendOneByOne } from '../../../writes/one-by-one.ts';
-import { whileAsPlanned } from '../../../writes/while-as-planned.ts';
+import { sendToAll } from '../../../writes/together.ts';
 import type { WriteEnd, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
 import {
   type Binding,
@@ -149,13 +148,14 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     const idAt = (place: number) => targets[place]?.id ?? 0;
     const { seen } = writing.stage.look;
     const over = writing.over && { ...writing.over, isByCommand: false };
+    const isOne = after.isTogether(writing, kind);
     change((now) => after.sendingBegun(now, kind));
     holding = new AbortController();
     const { signal } = holding;
     run(async () => {
-      await sendOneByOne<W['target'], WriteEnd<W>>(targets, {
-        signal,
-        send: whileAsPlanned(kind, request, { client: service, journal: access, seen, clock, signal, over }),
+      const parts = { client: service, journal: access, seen, clock, signal, over };
+      await sendToAll(kind, request, targets, parts, {
+        isTogether: isOne,
         onSending: (place) => change((now) => after.fateCame(now, idAt(place), { stage: 'sending' })),
         onEnd: (place, result) => {
           if ('journalProblem' in result && result.journalProblem !== undefined) refuse(result.journalProblem);

@@ -6,12 +6,13 @@ import { capital, padCell, printable } from '../../../base/text.ts';
 import { sentWords } from '../../../instances/fate.ts';
 import { confirmationPrompt } from '../../../writes/confirmation.ts';
 import { costChangeOf } from '../../../writes/cost-change.ts';
+import { callsFor, TOGETHER_WORDS } from '../../../writes/together.ts';
 import type { Paragraph, ReviewContext, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
 import { bodyLines } from '../../ui/body-lines.ts';
 import { BLANK, paragraph, type RecordLine, setInBy } from '../../ui/record-lines.ts';
 import { band, plain, type Segment } from '../../ui/segments.ts';
 import type { Role } from '../../ui/theme.tsx';
-import { type Fate, idsLeft, requestIn, type Stage, targetsToSend, type Writing } from './state.ts';
+import { type Fate, idsLeft, isTogether, requestIn, type Stage, targetsToSend, type Writing } from './state.ts';
 
 /** Lines of the page below its lines: what confirms, or what is to be done. */
 export const FOOT_LINES = 2;
@@ -118,13 +119,15 @@ const callsOf = <W extends WriteTypes>(
 ): readonly RecordLine[] => {
   const request = requestIn(writing, kind);
   if ('problem' in request) return [];
-  const calls = targetsToSend(writing, kind).map((target) => kind.call(target, request));
+  const isOne = isTogether(writing, kind);
+  const calls = callsFor(kind, targetsToSend(writing, kind), request, isOne);
   const title = `This is exactly what will be sent${calls.length === 1 ? '' : ', one after the other'}:`;
   return calls.length === 0
     ? []
     : [
         BLANK,
         band(title),
+        ...(isOne ? saidLines({ text: TOGETHER_WORDS }, width) : []),
         ...calls.flatMap((call) =>
           kind.isBodySetOut ? callLines(call, width) : saidLines({ text: callWords(call), tone: 'strong' }, width),
         ),

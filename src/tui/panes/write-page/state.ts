@@ -3,6 +3,7 @@ import type { Explanation } from '../../../api/errors/explain.ts';
 import type { Fate as SentFate } from '../../../instances/fate.ts';
 import type { OverLimit } from '../../../limits/allowance.ts';
 import type { ChangesLook } from '../../../storage/journal/changes.ts';
+import { haveOneCall } from '../../../writes/together.ts';
 import type { Listed, WriteKind, WriteTypes } from '../../../writes/write-kind.ts';
 import { type Line, type LineEdit, lineOf } from '../../state/line.ts';
 
@@ -176,6 +177,15 @@ export const targetsToSend = <W extends WriteTypes>(
   { targets, stage, kind }: Writing<W>,
   { isSent }: Pick<WriteKind<W>, 'isSent'>,
 ): readonly W['target'][] => targets.filter((target) => isSent(target, stage.kind !== 'review' || stage.isWhole, kind));
+
+/** True where one call does it to all of them; what is sent once more is sent one by one. */
+export const isTogether = <W extends WriteTypes>(writing: Writing<W>, kind: WriteKind<W>): boolean => {
+  const request = requestIn(writing, kind);
+  const targets = targetsToSend(writing, kind);
+  const open = writing.stage.kind === 'review' ? writing.stage.look.open : [];
+  const isAnyOpen = targets.some(({ id }) => open.some(({ instanceId }) => instanceId === id));
+  return !('problem' in request) && !isAnyOpen && haveOneCall(kind, targets, request);
+};
 
 /** Something became of the target with this id. */
 export const fateCame = <W extends WriteTypes>(writing: Writing<W>, id: number, fate: Fate): Writing<W> => {
