@@ -30,6 +30,7 @@ describe('what docs/interface.md, Endpoints, says of each call', () => {
   test.each([
     [CALLS.search, callOf(CALLS.search, SEARCH), 'list', 'POST /api/v0/bundles', 2],
     [CALLS.volumes, callOf(CALLS.volumes, undefined), 'list', 'GET /api/v0/volumes', 5.5],
+    [CALLS.volumeOffers, callOf(CALLS.volumeOffers, undefined), 'list', 'POST /api/v0/volumes/search/', 5.5],
     [CALLS.connections, callOf(CALLS.connections, undefined), 'list', 'GET /api/v0/users/cloud_integrations', 2.9],
     [CALLS.instances, callOf(CALLS.instances, undefined), 'list', 'GET /api/v1/instances/?limit=25', 1],
     [CALLS.instancesAtOnce, callOf(CALLS.instancesAtOnce, undefined), 'list', 'GET /api/v0/instances/?owner=me', 20],
@@ -235,6 +236,7 @@ describe('what docs/interface.md, Endpoints, says of each call', () => {
       'src/api/instance-writes.ts',
       'src/api/money-calls.ts',
       'src/api/template-calls.ts',
+      'src/api/volume-calls.ts',
     ]);
   });
 });

@@ -85,6 +85,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'maintenance',
     'rentals',
   ],
+  volumes: ['base', 'money', 'api', 'catalogue', 'filter', 'storage', 'writes', 'limits'],
   hosting: ['base', 'money', 'api', 'catalogue', 'filter', 'pricing', 'storage', 'writes', 'limits'],
   leases: ['base', 'api', 'catalogue', 'pricing', 'storage', 'instances', 'rentals'],
   overview: [
@@ -123,6 +124,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'limits',
     'hosting',
     'templates',
+    'volumes',
     'instances',
     'views',
     'history',
@@ -198,6 +200,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'rentals',
     'hosting',
     'templates',
+    'volumes',
     'instances',
     'views',
     'own-keys',

@@ -7,6 +7,7 @@ import { FILTER_FIELDS, findFilterField, findOfferField } from '../src/catalogue
 import { OFFER_FIELDS } from '../src/catalogue/offer-fields.ts';
 import { quantityOf } from '../src/catalogue/quantity.ts';
 import { CONNECTION_FIELDS, VOLUME_FIELDS } from '../src/catalogue/volume-fields.ts';
+import { VOLUME_OFFER_FIELDS } from '../src/catalogue/volume-offer-fields.ts';
 
 /** The kinds of the 96 fields (docs/interface.md, Offer). */
 const OFFER_KINDS = {
@@ -246,6 +247,14 @@ const VOLUME_KINDS = {
   storage_total_cost: 'number',
   start_date: 'number',
   static_ip: 'boolean',
+  label: 'string',
+};
+
+/** docs/interface.md, Volume offer. */
+const VOLUME_OFFER_KINDS = {
+  ...{ id: 'integer', machine_id: 'integer', host_id: 'integer', disk_space: 'number', storage_cost: 'number' },
+  ...{ storage_total_cost: 'number', disk_bw: 'number', inet_up: 'number', inet_down: 'number', duration: 'number' },
+  ...{ reliability: 'number', geolocation: 'string', disk_name: 'string', verification: 'string' },
 };
 
 const kindsOf = (fields: readonly Field[]): Record<string, unknown> =>
@@ -308,8 +317,9 @@ describe('the catalogue has a row for every published word, and no other', () =>
     });
   });
 
-  test('the fields of a volume and of a cloud connection', () => {
+  test('the fields of a volume, of a volume offer and of a cloud connection', () => {
     expect(kindsOf(VOLUME_FIELDS)).toEqual(VOLUME_KINDS);
+    expect(kindsOf(VOLUME_OFFER_FIELDS)).toEqual(VOLUME_OFFER_KINDS);
     expect(kindsOf(CONNECTION_FIELDS)).toEqual({ id: 'integer', cloud_type: 'string', name: 'string' });
   });
 

@@ -28,6 +28,7 @@ test('the page of the command line names the options and variables that the prog
     'machine min-bid',
     'rent',
     'template create',
+    'volume rent',
     'template show',
     'instance change',
     'lease list',

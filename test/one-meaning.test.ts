@@ -7,6 +7,7 @@ import { KEY_ROWS } from '../src/own-keys/key-rows.ts';
 const LISTS = [
   'offers',
   'volumes',
+  'volumeOffers',
   'connections',
   'sshKeys',
   'instances',
@@ -28,6 +29,7 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
     'maintenance.withdraw',
     'windows.withdraw',
     'machines.withdraw',
+    'volumes.delete',
   ],
   // What only this program keeps is taken away.
   D: ['offers.view-delete', 'notifications.alert-remove', 'notifications.forget', 'maintenance.forget'],
@@ -48,6 +50,8 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
     'machines.list-refresh',
     'machines.min-bid-refresh',
     'machines.unlist-refresh',
+    'volumes.delete-refresh',
+    'volumes.rent-refresh',
     'instances.increase-refresh',
     'ledger.repeat',
     'maintenance.refresh',

@@ -224,6 +224,7 @@ describe('gpudeck waste', () => {
         '     $0.24  lost instance 6: exited: it does not run again by itself',
         '            gpudeck instance destroy 6',
         '     $0.05  volume 21: hangs on no instance, and is charged until it is deleted',
+        '            gpudeck volume delete 21',
         '     $0.29  together. Nothing was changed.',
         '',
         'Not watched for long enough yet:',
@@ -248,7 +249,7 @@ describe('gpudeck waste', () => {
         },
         {
           ...{ kind: 'unattached', type: 'volume', id: 21, label: null, per_day: 0.048, per_day_stopped: null },
-          ...{ since: null, looks: null, command: null },
+          ...{ since: null, looks: null, command: 'gpudeck volume delete 21' },
         },
       ],
       unsure: [],

@@ -23,6 +23,8 @@ import type { ChangesLook } from '../src/storage/journal/changes.ts';
 import type { ProfileJournal } from '../src/storage/journal/profile-journal.ts';
 import { TEMPLATE_WRITE } from '../src/templates/template-write.ts';
 import { sendPreferences } from '../src/tui/panes/notifications/preferences/replacing.ts';
+import { DELETE_VOLUME_WRITE } from '../src/volumes/delete-write.ts';
+import { VOLUME_OFFER_WRITE } from '../src/volumes/offer-write.ts';
 import { clientFor, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { EARLIER_WRITES } from './support/earlier-state.ts';
 import { listedMachine } from './support/host-service.ts';
@@ -191,6 +193,46 @@ const INCREASE: Write = {
   },
 };
 
+const VOLUME_OFFER = { id: 5, offer: { id: 5, machine_id: 7, disk_space: 400, storage_cost: 0.1 } };
+
+const VOLUMES: Readonly<Record<string, Write>> = {
+  'a rented volume': {
+    yes: json(200, { success: true, volume_name: 'V.12' }),
+    send: async (program) =>
+      (
+        await VOLUME_OFFER_WRITE.send(
+          VOLUME_OFFER,
+          { kind: 'rent-volume', gb: 9 },
+          { ...program, clock, allowance: UNLIMITED, seen: 0 },
+        )
+      ).kind,
+    known: ({ journal }) => knownOf(journal.volumeRents.look([5], 'rent-volume')),
+  },
+  'a clone of a volume': {
+    yes: json(200, { success: true, volume_name: 'V.12' }),
+    send: async (program) => {
+      const wish = { kind: 'clone-volume', gb: 9, sourceId: 3 } as const;
+      return (await VOLUME_OFFER_WRITE.send(VOLUME_OFFER, wish, { ...program, clock, allowance: UNLIMITED, seen: 0 }))
+        .kind;
+    },
+    known: ({ journal }) => knownOf(journal.volumeRents.look([5], 'clone-volume')),
+  },
+  'a deletion of a volume': {
+    yes: json(200, { success: true }),
+    send: async (program) => {
+      const target = { id: 5, volume: { id: 5 } };
+      return (
+        await DELETE_VOLUME_WRITE.send(
+          target,
+          { kind: 'delete-volume' },
+          { ...program, clock, allowance: UNLIMITED, seen: 0 },
+        )
+      ).kind;
+    },
+    known: ({ journal }) => knownOf(journal.volumeDeletions.look([5], 'delete-volume')),
+  },
+};
+
 const TEMPLATES = Object.fromEntries(
   (
     [
@@ -231,6 +273,7 @@ const WRITES: Readonly<Record<string, Write>> = {
   ...TEMPLATES,
   'another image': IMAGE,
   'a change to several instances': SEVERAL,
+  ...VOLUMES,
   'an answer to a price increase': INCREASE,
   'a withdrawal': WITHDRAWAL,
   'a change to a webhook': WEBHOOK_CHANGE,

@@ -33,6 +33,7 @@ import type {
   WebhookRequest,
 } from './requests.ts';
 import { TEMPLATE_CALLS } from './template-calls.ts';
+import { VOLUME_CALLS } from './volume-calls.ts';
 
 const WEBHOOKS = '/api/v0/webhooks';
 
@@ -206,6 +207,8 @@ export const CALLS = named({
   ...HOST_CALLS,
 
   ...INSTANCE_WRITES,
+
+  ...VOLUME_CALLS,
 
   ...WEBHOOK_CALLS,
 

@@ -178,6 +178,15 @@ export type FilledIn = {
   readonly environment: Readonly<Record<string, string>>;
 };
 
+/** A volume to be rented of a volume offer, of so many GB; absent: without a name. */
+export type VolumeRequest = { readonly offerId: number; readonly gb: number; readonly name?: string | undefined };
+
+/** The same with what is on the volume `sourceId`. */
+export type VolumeCloneRequest = Omit<VolumeRequest, 'name'> & { readonly sourceId: number };
+
+/** A volume of the caller's. */
+export type OneVolume = { readonly volumeId: number };
+
 /** An instance to be created of an offer. */
 export type RentRequest = {
   readonly offerId: number;

@@ -6,6 +6,7 @@ import type { MACHINE_FIELDS } from './machine-fields.ts';
 import type { OFFER_FIELDS } from './offer-fields.ts';
 import type { TEMPLATE_FIELDS } from './template-fields.ts';
 import type { CONNECTION_FIELDS, VOLUME_FIELDS } from './volume-fields.ts';
+import type { VOLUME_OFFER_FIELDS } from './volume-offer-fields.ts';
 
 import type { WINDOW_FIELDS } from './window-fields.ts';
 
@@ -36,6 +37,9 @@ export type Offer = RecordOf<typeof OFFER_FIELDS>;
 
 /** One volume (docs/interface.md, Volume). */
 export type Volume = RecordOf<typeof VOLUME_FIELDS>;
+
+/** One volume offer (docs/interface.md, Volume offer). */
+export type VolumeOffer = RecordOf<typeof VOLUME_OFFER_FIELDS>;
 
 /** One instance (docs/interface.md, Instance). */
 export type Instance = RecordOf<typeof INSTANCE_FIELDS>;

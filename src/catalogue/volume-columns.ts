@@ -48,6 +48,7 @@ const KEPT_LONGEST: readonly string[] = [
   'instances',
   'reliability2',
   VOLUME_AGE,
+  'label',
   'host_id',
   'verification',
   'driver_version',

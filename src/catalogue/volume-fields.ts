@@ -2,7 +2,7 @@
 import type { Field } from './field.ts';
 import { RELIABILITY_TONES, STATUS_TONES, VERIFICATION_TONES } from './tones.ts';
 
-/** The 21 fields of a volume. */
+/** The 21 published fields of a volume, and what its renter calls it. */
 export const VOLUME_FIELDS = [
   { name: 'id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Volume', heading: 'Volume', width: 8 },
   { name: 'status', wire: 'string', group: 'availability', label: 'Status', heading: 'Status', width: 10, tones: STATUS_TONES },
@@ -25,6 +25,7 @@ export const VOLUME_FIELDS = [
   { name: 'cpu_arch', wire: 'string', group: 'processor', label: 'Architecture', heading: 'CPU arch', width: 8 },
   { name: 'mobo_name', wire: 'string', group: 'processor', label: 'Motherboard', heading: 'Motherboard', width: 18 },
   { name: 'os_version', wire: 'string', group: 'processor', label: 'Ubuntu', heading: 'Ubuntu', width: 6 },
+  { name: 'label', wire: 'string', group: 'identity', label: 'Name', heading: 'Name', width: 16 },
 ] as const satisfies readonly Field[];
 
 /** The three fields of a cloud connection. */

@@ -122,8 +122,8 @@ export const wasteWords = (
 };
 
 /** The command that ends it, without the program's name; undefined where the program has none. */
-export const wasteCommand = ({ type, id }: Pick<Waste, 'type' | 'id'>): string | undefined =>
-  type === 'instance' ? `instance destroy ${id}` : undefined;
+export const wasteCommand = ({ type, id }: Pick<Waste, 'type' | 'id'>): string =>
+  type === 'instance' ? `instance destroy ${id}` : `volume delete ${id}`;
 
 /** It as it is written for programs; what nobody has told is null. */
 export const wasteRecord = (one: Waste) => ({
@@ -135,7 +135,7 @@ export const wasteRecord = (one: Waste) => ({
   per_day_stopped: one.perDayStopped ?? null,
   since: one.seen === undefined ? null : utcTime(one.seen.sinceMs),
   looks: one.seen?.looks ?? null,
-  command: wasteCommand(one) === undefined ? null : `gpudeck ${wasteCommand(one)}`,
+  command: `gpudeck ${wasteCommand(one)}`,
 });
 
 /** What is wasted a day, dollars; `isLeast` where nobody says what some of it costs. */

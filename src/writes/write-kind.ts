@@ -99,7 +99,11 @@ export type WriteKind<W extends WriteTypes> = {
   ) => readonly W['target'][];
   /** What is typed first; undefined where the name says all. */
   readonly field: (name: W['name']) => Field<W['target']> | undefined;
-  readonly requestOf: (name: W['name'], typed: string) => W['request'] | { readonly problem: string };
+  readonly requestOf: (
+    name: W['name'],
+    typed: string,
+    targets: readonly W['target'][],
+  ) => W['request'] | { readonly problem: string };
   /** True where a key confirms the review, Enter unless the pane gives it another; else what confirms is typed. */
   readonly isSmall?: (name: W['name']) => boolean;
   /** True where it may be confirmed before the review is read to its end: what that says was typed a moment ago. */

@@ -135,7 +135,7 @@ test('the page outlives another size of the screen, rows that arrive, and a serv
   expect(chosen(deck)).toBe(last);
   await deck.press('volumes.columns.up', 'volumes.columns-pin');
   await deck.resize(160, 48);
-  expect(deck.screen()[1]).toMatch(/^ Columns {3}21 shown, 3 pinned, 1 hidden/);
+  expect(deck.screen()[1]).toMatch(/^ Columns {3}22 shown, 3 pinned, 1 hidden/);
   await deck.press('volumes.columns-close', 'volumes.refresh');
   expect(deck.text()).toContain('7');
 });

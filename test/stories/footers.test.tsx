@@ -163,7 +163,7 @@ describe('Ctrl-C', () => {
 
 describe('a list without rows', () => {
   test.each([
-    ['volumes', [], { volumes: [] }, ' / filter   R refresh   ? help'],
+    ['volumes', [], { volumes: [] }, ' / filter   R refresh   ] volume offers   ? help'],
     [
       'maintenance',
       ['maintenance.page-back', 'maintenance.page-back'],

@@ -34,9 +34,9 @@ DELETE /commands/rclone | end cloud copies | not yet
 
 # Volumes
 GET /volumes | list volumes
-POST /volumes/search | search volumes to rent | not yet
-PUT /volumes | rent a volume | not yet
-DELETE /volumes | delete a volume | not yet
+POST /volumes/search | search volumes to rent
+PUT /volumes | rent a volume
+DELETE /volumes | delete a volume
 POST /volumes/unlist | offer a volume no more | not yet
 
 # Templates
@@ -146,7 +146,7 @@ POST /asks/bulk | create several instances | not needed
 PUT /instances | start or stop several
 DELETE /instances | destroy several
 POST /volumes | offer a machine's disk as volumes | not yet
-POST /volumes/copy | clone a volume | not yet
+POST /volumes/copy | clone a volume
 GET /audit_logs | who called what | not yet
 PUT /commands/reset_apikey | replace the API key in use | account settings
 | two-factor settings | account settings
@@ -170,6 +170,10 @@ type Reach = { readonly keys?: string; readonly command?: string };
 export const REACH: Record<EndpointName, Reach> = {
   search: { command: 'search' },
   volumes: { command: 'list volumes' },
+  volumeOffers: { keys: 'volumes.tab', command: 'list volume-offers' },
+  rentVolume: { keys: 'volumes.tab volumeOffers.rent', command: 'volume rent' },
+  cloneVolume: { keys: 'volumes.tab volumeOffers.clone', command: 'volume clone' },
+  deleteVolume: { keys: 'volumes.delete', command: 'volume delete' },
   connections: { command: 'list connections' },
   instances: { command: 'list instances' },
   instancesAtOnce: { command: 'list instances' },

@@ -72,6 +72,14 @@ const volume = (text: string, index: number, json: string) => ({
   )(text),
 });
 
+const volumeOffer = (text: string, index: number) => ({
+  id: 910 + index,
+  machine_id: 8000 + index,
+  disk_space: 100,
+  storage_cost: 0.1,
+  ...every(['geolocation', 'disk_name', 'verification'])(text),
+});
+
 const machine = (text: string, index: number) => ({
   id: 8000 + index,
   num_gpus: 4,
@@ -156,7 +164,9 @@ export const answering = ({ texts, sentence, json: raw, secret = 'hush', isFaili
         response,
         request,
       );
-    } else if (request.path.includes('/instances/')) json(200, { instances: texts.map(instance) })(response, request);
+    } else if (request.path.endsWith('/volumes/search/'))
+      json(200, { offers: texts.map(volumeOffer) })(response, request);
+    else if (request.path.includes('/instances/')) json(200, { instances: texts.map(instance) })(response, request);
     else json(200, answers[name])(response, request);
   };
 };
@@ -345,6 +355,19 @@ const lists = async (deck: OpenDeck, stop: Stop, { isFailing }: Says) => {
     await deck.press('sshKeys.close');
   }
   await deck.press('account.leave-tab');
+  await deck.press('frame.volumes', 'volumes.tab');
+  stop('the volume offers');
+  if (!isFailing) {
+    await deck.press('volumeOffers.open');
+    stop('a volume offer');
+    await deck.press('volumeOffers.close', 'volumeOffers.rent');
+    stop('the size of a volume');
+    await deck.send('20');
+    await deck.press('volumes.rent-review');
+    stop('the review of a volume');
+    await deck.press('volumes.rent-leave');
+  }
+  await deck.press('volumeOffers.leave');
 };
 
 const maintenance = async (deck: OpenDeck, stop: Stop, { typed }: Says) => {

@@ -59,6 +59,9 @@ export type ManyReceipt = {
   })[];
 };
 
+/** The service's word that a volume was made; its id where it named one. */
+export type VolumeReceipt = InstanceReceipt & { readonly volumeId: number | undefined };
+
 /** A webhook as the service keeps it (docs/interface.md, Notification webhook), without its secret. What was not readable is absent. */
 type Webhook = {
   readonly id?: number | undefined;

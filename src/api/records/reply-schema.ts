@@ -16,6 +16,7 @@ import type {
   PreferencesReply,
   RentReply,
   TemplateReply,
+  VolumeReceipt,
   WebhookReply,
 } from './replies.ts';
 
@@ -91,6 +92,18 @@ export const templateReply = once(
         template: z.object({ id: whole(), hash_id: text() }).catch({ id: undefined, hash_id: undefined }),
       })
       .transform(({ msg: message, template: { id, hash_id: hash } }) => ({ message, id, hash })),
+);
+
+/** `{success: true, volume_name: "V.123"}` (docs/interface.md, Volumes). */
+export const volumeReply = once(
+  (): z.ZodType<VolumeReceipt> =>
+    z.object({ success: z.literal(true), volume_name: text() }).transform(({ volume_name: name = '' }) => {
+      const digits = /^V\.([1-9]\d{0,14})$/.exec(name)?.[1];
+      return {
+        message: digits && `it is volume ${digits}`,
+        volumeId: digits === undefined ? undefined : Number(digits),
+      };
+    }),
 );
 
 /** `{success: true, webhook, enabled_notification_preferences}` (docs/interface.md, Create notification webhook). */

@@ -10,6 +10,7 @@ import { MACHINE_COLUMNS } from '../../catalogue/machine-fields.ts';
 import { SSH_KEY_COLUMNS } from '../../catalogue/ssh-key-fields.ts';
 import { TEMPLATE_COLUMNS } from '../../catalogue/template-fields.ts';
 import { CONNECTION_COLUMNS, volumeColumns } from '../../catalogue/volume-columns.ts';
+import { VOLUME_OFFER_COLUMNS } from '../../catalogue/volume-offer-fields.ts';
 import { WEBHOOK_COLUMNS } from '../../catalogue/webhook-fields.ts';
 import { WINDOW_COLUMNS } from '../../catalogue/window-fields.ts';
 import type { ListLine } from '../../filter/list-line.ts';
@@ -34,6 +35,7 @@ type Flags = OutputFlags & { readonly filter?: string };
 type List = {
   readonly call: (typeof CALLS)[
     | 'volumes'
+    | 'volumeOffers'
     | 'connections'
     | 'instances'
     | 'priceIncreases'
@@ -51,6 +53,11 @@ type List = {
 /** What can be listed. */
 const LISTS = {
   volumes: { call: CALLS.volumes, purpose: 'print the rented volumes', columnsAt: volumeColumns },
+  'volume-offers': {
+    call: CALLS.volumeOffers,
+    purpose: 'print disk that can be rented as a volume, the cheapest first',
+    columnsAt: () => VOLUME_OFFER_COLUMNS,
+  },
   connections: {
     call: CALLS.connections,
     purpose: 'print the cloud connections',

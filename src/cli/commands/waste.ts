@@ -81,10 +81,9 @@ const asLines = ({ rows, unsure }: WasteFound, nowMs: number, timeZone: string):
   const lines = (one: Waste): readonly string[] => {
     const cost = one.perDay === undefined ? 'not known' : toTheCent(one.perDay);
     const label = one.label === undefined ? '' : ` (${printable(one.label)})`;
-    const command = wasteCommand(one);
     return [
       `${cost.padStart(COST_CELLS)}  ${wasteName(one)}${label}: ${wasteWords(one, nowMs, timeZone)}`,
-      ...(command === undefined ? [] : [`${' '.repeat(COST_CELLS)}  gpudeck ${command}`]),
+      `${' '.repeat(COST_CELLS)}  gpudeck ${wasteCommand(one)}`,
     ];
   };
   const { perDay, isLeast } = wasteTotal(rows);

@@ -11,6 +11,7 @@ import { MACHINE_FIELDS } from '../../catalogue/machine-fields.ts';
 import { OFFER_FIELDS } from '../../catalogue/offer-fields.ts';
 import { SSH_KEY_FIELDS } from '../../catalogue/ssh-key-fields.ts';
 import { CONNECTION_FIELDS, VOLUME_FIELDS } from '../../catalogue/volume-fields.ts';
+import { VOLUME_OFFER_FIELDS } from '../../catalogue/volume-offer-fields.ts';
 
 import { WEBHOOK_FIELDS } from '../../catalogue/webhook-fields.ts';
 import { WINDOW_FIELDS } from '../../catalogue/window-fields.ts';
@@ -138,6 +139,7 @@ const order: Source = ({ begun }) => {
 /** The fields of each list, by the command that prints it. */
 const FIELDS_OF_LISTS: Readonly<Record<string, readonly Field[]>> = {
   'list volumes': VOLUME_FIELDS,
+  'list volume-offers': VOLUME_OFFER_FIELDS,
   'list connections': CONNECTION_FIELDS,
   'list instances': INSTANCE_FIELDS,
   'list ssh-keys': SSH_KEY_FIELDS,
@@ -255,6 +257,7 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   '--secret-file': files,
   '--seed': free,
   '--sla': words('95%', '99%'),
+  '--size': free,
   '--start': free,
   '--step': words('10m', '1h', '1d'),
   '--storage': free,

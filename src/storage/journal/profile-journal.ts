@@ -66,6 +66,10 @@ export type ProfileJournal = {
   readonly machineWrites: { readonly [Kind in MachineWrite]: Changes<Kind> };
   /** What was done to templates, by the template's id, or by the id that the name of a new one gives. */
   readonly templateChanges: Changes<TemplateChange>;
+  /** Volumes that were rented, by the id of the volume offer; the value has the size. */
+  readonly volumeRents: Changes<VolumeRent>;
+  /** Volumes that were deleted, by their ids. */
+  readonly volumeDeletions: Changes<VolumeDeletion>;
   /** What was done to webhooks, by the webhook's id; the value of a change is its body as JSON. */
   readonly webhookChanges: Changes<WebhookChangeKind>;
   /** All that was sent, of every subject. */
@@ -85,6 +89,13 @@ export type Purse = {
 const MACHINE_WRITES = ['list', 'unlist', 'min-bid', 'clean-up'] as const;
 
 export type MachineWrite = (typeof MACHINE_WRITES)[number];
+
+/** How a volume is rented. */
+export const VOLUME_RENTS = ['rent-volume', 'clone-volume'] as const;
+
+export type VolumeRent = (typeof VOLUME_RENTS)[number];
+
+export type VolumeDeletion = 'delete-volume';
 
 /** A profile's journal, or in words why there is none. */
 export type JournalAccess = ProfileJournal | { readonly problem: string };
@@ -110,6 +121,8 @@ const OWN_WORDS: readonly string[] = [
   ...INCREASE_ANSWERS,
   ...TEMPLATE_CHANGES,
   ...MACHINE_WRITES,
+  ...VOLUME_RENTS,
+  'delete-volume',
   ...WEBHOOK_CHANGE_KINDS,
   ...DECISIONS,
 ];
@@ -154,6 +167,8 @@ export const createProfileJournal = (
       'clean-up': ofMachines('clean-up'),
     },
     templateChanges: createChanges(journal, own, 'instance_changes', TEMPLATE_CHANGES),
+    volumeRents: createChanges(journal, own, 'machine_changes', VOLUME_RENTS),
+    volumeDeletions: createChanges(journal, own, 'machine_changes', ['delete-volume']),
     webhookChanges: createChanges(journal, own, 'webhook_changes', WEBHOOK_CHANGE_KINDS),
     purse: {
       sources,

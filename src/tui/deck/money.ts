@@ -35,6 +35,7 @@ const SPENDING: readonly EndpointName[] = [
     'destroyInstances',
     'bidForInstance',
   ] as const),
+  ...(['rentVolume', 'cloneVolume', 'deleteVolume'] as const),
 ];
 
 /**

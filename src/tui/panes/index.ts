@@ -10,7 +10,7 @@ import { notifications } from './notifications/pane.tsx';
 import { offers } from './offers/pane.tsx';
 import { overview } from './overview/pane.tsx';
 import type { Pane } from './pane.ts';
-import { volumes } from './volumes.ts';
+import { volumes } from './volumes/pane.tsx';
 
 const panes = {
   overview,

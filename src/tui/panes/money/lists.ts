@@ -336,7 +336,6 @@ export const WASTE = listOf<WasteLine>({
   title: (waste) => wasteName(waste),
   lines: (waste, room) => {
     const { words, type, perDay, isSure } = waste;
-    const command = wasteCommand(waste);
     return [
       ...paragraph(`${words.charAt(0).toUpperCase()}${words.slice(1)}.`, room),
       ...paragraph(
@@ -347,15 +346,13 @@ export const WASTE = listOf<WasteLine>({
         ? []
         : paragraph('It was not watched for long enough to be called wasted: it is not in the sum.', room, 'dim')),
       [],
-      ...(type === 'volume'
-        ? paragraph('gpudeck deletes no volumes: the service does, on its own pages.', room)
-        : [
-            ...paragraph(
-              `${keyName('money.go')} goes to the instance, where ${keyName('instances.destroy')} ends it after asking${waste.kind === 'idle' ? `, and ${keyName('instances.start-stop')} stops it` : ''}.`,
-              room,
-            ),
-            ...paragraph(`Or: gpudeck ${command ?? ''}`, room, 'dim'),
-          ]),
+      ...paragraph(
+        type === 'volume'
+          ? `${keyName('volumes.delete')} in the pane of volumes deletes it after asking.`
+          : `${keyName('money.go')} goes to the instance, where ${keyName('instances.destroy')} ends it after asking${waste.kind === 'idle' ? `, and ${keyName('instances.start-stop')} stops it` : ''}.`,
+        room,
+      ),
+      ...paragraph(`Or: gpudeck ${wasteCommand(waste)}`, room, 'dim'),
       ...paragraph('Nothing is changed by itself.', room, 'dim'),
     ];
   },

@@ -198,7 +198,7 @@ export const drawnOver = <State, Needs>(pages: readonly Page<State, Needs>[], st
   pages.map((page) => page.draw(state, place)).find((drawn) => drawn !== undefined);
 
 /** The state with the page that is open as it follows what lies below it. */
-const followedOver = <State, Needs>(pages: readonly Page<State, Needs>[], state: State): State =>
+export const followedOver = <State, Needs>(pages: readonly Page<State, Needs>[], state: State): State =>
   pages.reduce((next, page) => page.followed(next), state);
 
 /** The list of a pane as a slice: what lies over it follows other rows. */

@@ -57,9 +57,9 @@ export type Writing<W extends WriteTypes> = {
 
 /** What it asks for, or why what was typed asks for nothing. */
 export const requestIn = <W extends WriteTypes>(
-  { kind: name, value, request }: Writing<W>,
+  { kind: name, value, request, targets }: Writing<W>,
   { requestOf }: Pick<WriteKind<W>, 'requestOf'>,
-): ReturnType<typeof requestOf> => request ?? requestOf(name, value.text);
+): ReturnType<typeof requestOf> => request ?? requestOf(name, value.text, targets);
 
 /** A write as a page over its pane. */
 export type WritingPage<W extends WriteTypes> = { readonly kind: 'writing'; readonly writing: Writing<W> };

@@ -1,21 +1,19 @@
-/** The pane of volumes: those that the caller rents, what each costs, and maintenance for the machines on which they lie. */
+/** The list of volumes: those that the caller rents, what each costs, and what the machines are on which they lie. */
 
-import { CALLS } from '../../api/calls.ts';
-import { keyName } from '../../base/named-keys.ts';
-import { printableStart } from '../../base/text.ts';
-import { displayText, jsonStart } from '../../catalogue/format.ts';
+import { CALLS } from '../../../api/calls.ts';
+import { keyName } from '../../../base/named-keys.ts';
+import { printableStart } from '../../../base/text.ts';
+import { displayText, jsonStart } from '../../../catalogue/format.ts';
 
-import { STATUS_TONES, toneOf } from '../../catalogue/tones.ts';
-import type { Volume } from '../../catalogue/values.ts';
-import { VOLUME_AGE, volumeColumns } from '../../catalogue/volume-columns.ts';
-import { machineIdsOf } from '../../maintenance/machine-hosts.ts';
-import { hourly } from '../../money/money.ts';
-import { bodyLines } from '../ui/body-lines.ts';
-import type { RecordLine } from '../ui/record-lines.ts';
-import { isNarrow, plain } from '../ui/segments.ts';
+import { STATUS_TONES, toneOf } from '../../../catalogue/tones.ts';
+import type { Volume } from '../../../catalogue/values.ts';
+import { VOLUME_AGE, volumeColumns } from '../../../catalogue/volume-columns.ts';
+import { hourly } from '../../../money/money.ts';
+import { bodyLines } from '../../ui/body-lines.ts';
+import type { RecordLine } from '../../ui/record-lines.ts';
+import { isNarrow, plain } from '../../ui/segments.ts';
 
-import { maintainKey, sumNote } from './list-pane/record-kind.ts';
-import { recordList } from './list-pane/record-list.tsx';
+import { type RecordKind, sumNote } from '../list-pane/record-kind.ts';
 
 /** Characters of the instances' JSON that are shown. */
 const INSTANCES_SHOWN = 16_000;
@@ -32,7 +30,7 @@ const instanceLines = ({ instances }: Volume, room: number): readonly RecordLine
     : bodyLines(jsonStart(instances, INSTANCES_SHOWN), room - INDENT.length).map((line) => [plain(INDENT + line)])),
 ];
 
-export const volumes = recordList({
+export const VOLUMES: RecordKind<Volume> = {
   call: CALLS.volumes,
   noun: 'volume',
   columns: ({ answeredAtEpochMs, width }) => volumeColumns(answeredAtEpochMs, isNarrow(width)),
@@ -44,6 +42,7 @@ export const volumes = recordList({
   emptyWords: [
     'You rent no volumes.',
     'A volume is disk space that outlives an instance. The ones you rent are listed here, with what each costs.',
+    `${keyName('volumes.tab')} lists what can be rented.`,
     `${keyName('volumes.refresh')} asks again.`,
   ],
   comparedAs: ({ status }) => displayText(status ?? '-'),
@@ -54,7 +53,4 @@ export const volumes = recordList({
   moreLines: instanceLines,
   footnote: sumNote('storage_total_cost', hourly),
   machines: { hostRow: (volume) => volume, areHeld: true },
-  // Who rents a volume is seldom the host of its machine.
-  ownQuiet: ['volumes.maintain'],
-  ownKeys: (chosen, needs) => [maintainKey('volumes', () => machineIdsOf(chosen()), needs)],
-});
+};
