@@ -17,6 +17,7 @@ import { pastFigures } from '../../src/history/past-figures.ts';
 import type { HistoryStore } from '../../src/history/store.ts';
 import type { HistoryName } from '../../src/storage/files/history-name.ts';
 import { createDatabase, createPostgres, postgresFolder } from '../../test/support/postgres.ts';
+import { createMarket, type Market } from './moving-market.ts';
 import { readOffers } from './rows.ts';
 import { openService } from './service.ts';
 
@@ -24,44 +25,12 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Of a local market that moves, so many offers of a hundred were another from one minute to the next. */
-const CHANGED_PERCENT = 2.5;
-
 const SERVICE = 'https://market.example';
 
 /** The first answer is of a minute after it. */
 const START_MS = Date.UTC(2026, 9, 22, 12);
 
 const RUNS = 5;
-
-type Market = { readonly answer: () => readonly Offer[]; readonly sample: Offer };
-
-/** A market of `offers`: prices move, machines are judged anew, and offers go while others come. Always the same way. */
-const createMarket = (offers: readonly Offer[]): Market => {
-  let state = 11;
-  const random = (): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-  const rows = [...offers];
-  let newest = Math.max(...rows.map(({ id }) => id ?? 0));
-  return {
-    sample: offers[0] ?? {},
-    answer: () => {
-      for (let count = (rows.length * CHANGED_PERCENT) / 100; count > 0; count--) {
-        const place = Math.floor(random() * rows.length);
-        const offer = rows[place] ?? {};
-        const kind = random();
-        if (kind < 0.15) rows[place] = { ...offer, id: ++newest };
-        else if (kind < 0.9) {
-          const price = Math.round((offer.dph_total ?? 1) * (0.95 + random() * 0.1) * 10_000) / 10_000;
-          rows[place] = { ...offer, dph_total: price, min_bid: Math.round(price * 6000) / 10_000 };
-        } else rows[place] = { ...offer, reliability2: Math.round((0.9 + random() * 0.1) * 1000) / 1000 };
-      }
-      return rows;
-    },
-  };
-};
 
 const asked = { type: 'ondemand', storageGb: 8, filters: wireFilters(parseLine('')).filters } as const;
 
