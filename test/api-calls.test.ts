@@ -35,6 +35,12 @@ describe('what docs/interface.md, Endpoints, says of each call', () => {
     [CALLS.instances, callOf(CALLS.instances, undefined), 'list', 'GET /api/v1/instances/?limit=25', 1],
     [CALLS.instancesAtOnce, callOf(CALLS.instancesAtOnce, undefined), 'list', 'GET /api/v0/instances/?owner=me', 20],
     [CALLS.sshKeys, callOf(CALLS.sshKeys, undefined), 'list', 'GET /api/v0/ssh/', 1],
+    [CALLS.apiKeys, callOf(CALLS.apiKeys, undefined), 'list', 'GET /api/v0/auth/apikeys/', 1],
+    [CALLS.madeCalls, callOf(CALLS.madeCalls, undefined), 'list', 'GET /api/v0/audit_logs/', 1],
+    [CALLS.variables, callOf(CALLS.variables, undefined), 'list', 'GET /api/v0/secrets/', 1],
+    [CALLS.teamMembers, callOf(CALLS.teamMembers, undefined), 'list', 'GET /api/v0/team/members/', 1],
+    [CALLS.teamRoles, callOf(CALLS.teamRoles, undefined), 'list', 'GET /api/v0/team/roles-full/', 1],
+    [CALLS.subaccounts, callOf(CALLS.subaccounts, undefined), 'list', 'GET /api/v0/subaccounts/?owner=me', 2.1],
     [CALLS.machines, callOf(CALLS.machines, undefined), 'list', 'GET /api/v0/machines/?owner=me', 2.5],
     [CALLS.windows, callOf(CALLS.windows, undefined), 'list', 'GET /api/v0/machines/maintenances?owner=me', 1],
     [CALLS.presentWebhooks, callOf(CALLS.presentWebhooks, undefined), 'list', 'GET /api/v0/webhooks', 1],
@@ -231,6 +237,7 @@ describe('what docs/interface.md, Endpoints, says of each call', () => {
   test('no other file of the client names a path of the service', () => {
     const files = globSync('src/**/*.{ts,tsx}').filter((file) => !file.startsWith('src/local-service/'));
     expect(files.filter((file) => /\/api\/v\d/.test(readFileSync(file, 'utf8'))).sort()).toEqual([
+      'src/api/account-calls.ts',
       'src/api/calls.ts',
       'src/api/host-calls.ts',
       'src/api/instance-writes.ts',
@@ -247,8 +254,10 @@ describe('a row alone is enough', () => {
   );
 
   test.each(lists)('to read the list, to keep it and to make the call again: $name', async (row) => {
-    const records = [{ id: 1 }, { id: 2 }];
-    const reply = json(200, row.member === undefined ? records : { [row.member]: records });
+    const isMap = row.name === 'variables';
+    const records = isMap ? [{ name: 'A' }, { name: 'B' }] : [{ id: 1 }, { id: 2 }];
+    const told = row.member === undefined ? records : { [row.member]: records };
+    const reply = json(200, isMap ? { secrets: { A: '', B: '' } } : told);
     await using server = await startScriptedServer(reply, reply);
     server.offer('webhooks', reply, reply);
     server.offer('maintenances?owner=me', reply);

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Hono } from 'hono';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../src/base/clock.ts';
 import { authenticate, refuse } from '../src/local-service/http/endpoint.ts';
 
 import type { Service, ServiceOptions } from '../src/local-service/serve.ts';
@@ -169,7 +170,7 @@ test('the key of a caller who has given up is not looked up any more', async () 
   // Without a write-ahead log even a read finds the lock.
   other.exec('BEGIN EXCLUSIVE');
   const ended = Promise.withResolvers<unknown>();
-  const app = new Hono().get('/', authenticate({ database, refuse, unknownStatus: 401 }));
+  const app = new Hono().get('/', authenticate({ database, clock: systemClock, refuse, unknownStatus: 401 }));
   app.onError((error) => {
     ended.resolve(error.name);
     return new Response();

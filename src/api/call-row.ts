@@ -62,6 +62,8 @@ export type ListRow<T, Request> = CallFacts &
     readonly check: Check<T>;
     /** True where its check brings what is private to what may be shown. */
     readonly masksPrivate?: true;
+    /** Present where the reply is no list of records: those that it comes to; undefined when it is not what was expected. */
+    readonly recordsIn?: (json: unknown) => readonly Readonly<Record<string, unknown>>[] | undefined;
   };
 
 /** A read or a write that is answered with one object. A write notifies, creates or replaces: nothing repeats it (docs/promises.md, 1). */
@@ -85,7 +87,7 @@ type CommonFacts = Omit<CallFacts, 'optional'>;
 type ListFacts<Fields extends readonly Field[], Request> = Asking<Request> &
   Pick<CommonFacts, 'purpose' | 'minimumSeconds'> &
   Partial<CallFacts> &
-  Pick<ListRow<unknown, Request>, 'pageAfter' | 'masksPrivate'> & {
+  Pick<ListRow<unknown, Request>, 'pageAfter' | 'masksPrivate' | 'recordsIn'> & {
     readonly member?: string;
     readonly fields: Fields;
     readonly settle?: Settle;

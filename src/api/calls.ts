@@ -8,6 +8,7 @@ import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
 import { SSH_KEY_FIELDS } from '../catalogue/ssh-key-fields.ts';
 import { CONNECTION_FIELDS, VOLUME_FIELDS } from '../catalogue/volume-fields.ts';
 import { WEBHOOK_FIELDS } from '../catalogue/webhook-fields.ts';
+import { ACCOUNT_CALLS } from './account-calls.ts';
 import { searchBody } from './bodies.ts';
 import { type ListRow, listCall, MARKET, named, type ObjectRow, readCall, writeCall } from './call-row.ts';
 import { HOST_CALLS } from './host-calls.ts';
@@ -215,6 +216,8 @@ export const CALLS = named({
   ...MONEY_CALLS,
 
   ...TEMPLATE_CALLS,
+
+  ...ACCOUNT_CALLS,
 
   /** Replaces all of the user's preferences: a type that is not named is dropped (docs/interface.md, Update notification preferences). */
   preferences: writeCall({

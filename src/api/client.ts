@@ -99,6 +99,13 @@ const LONGEST_REPEATED = { count: 100_000, isRestLeft: true };
 /** Nothing had to be left out. */
 const NOTHING: Losses & NextPage = { malformedRecords: 0, malformedValues: 0 };
 
+/** Reads a reply that is no list of records. */
+const wholeReader = (recordsIn: NonNullable<ListCall<unknown>['recordsIn']>) =>
+  jsonReader((json) => {
+    const value = recordsIn(json);
+    return value && { value };
+  });
+
 /** Members of a body that other people read, and what they are called. */
 const PUBLIC_MEMBERS = [
   ['label', 'label'],
@@ -205,6 +212,12 @@ export const createClient = (options: ClientOptions): Client => {
   ): Promise<ListReply<T>> => {
     const asked = pathOfMachines(call.name, []) === undefined ? undefined : await machineIds(callOptions);
     if (asked?.ids.length === 0 && asked.isWhole) return { ...NOTHING, records: [], texts: [] };
+    const { recordsIn } = call;
+    if (recordsIn !== undefined) {
+      const told = await perform(callOf(call, undefined), callOptions, wholeReader(recordsIn));
+      const records = told.flatMap((record) => call.check(record)?.record ?? []);
+      return { ...NOTHING, records, texts: records.map((record) => redactor.redact(JSON.stringify(record))) };
+    }
     const page = async (one: Call): Promise<Page<T>> => {
       const records: T[] = [];
       const texts: string[] = [];
@@ -301,12 +314,14 @@ export const createClient = (options: ClientOptions): Client => {
       const reader =
         row.kind === 'read'
           ? jsonReader<unknown>((json) => row.understand(json, redactor))
-          : recordsReader<unknown>(row, {
-              textOf: plainRecordText,
-              most: LONGEST_REPEATED,
-              signal: callOptions.signal,
-              onRecords: () => undefined,
-            });
+          : 'recordsIn' in row && row.recordsIn !== undefined
+            ? wholeReader(row.recordsIn)
+            : recordsReader<unknown>(row, {
+                textOf: plainRecordText,
+                most: LONGEST_REPEATED,
+                signal: callOptions.signal,
+                onRecords: () => undefined,
+              });
       await perform(call, callOptions, reader);
     },
   };

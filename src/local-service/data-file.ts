@@ -6,7 +6,7 @@ import { type Database, openDatabase } from './database.ts';
 import { createMarketTables } from './market/tables.ts';
 
 /**
- * The account: keys, maintenance windows, webhooks, preferences, and when a key's last call to an endpoint with a threshold was accepted. A window
+ * The account: keys, the writes that were made with them (without what may be a secret), maintenance windows, webhooks, preferences, and when a key's last call to an endpoint with a threshold was accepted. A window
  * without a category has an empty one, and one that was withdrawn says when.
  */
 const ACCOUNT_TABLES = `
@@ -56,6 +56,16 @@ const ACCOUNT_TABLES = `
     user_id INTEGER PRIMARY KEY,
     preferences TEXT NOT NULL,
     updated_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE IF NOT EXISTS made_calls (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL,
+    key_id INTEGER NOT NULL,
+    route TEXT NOT NULL,
+    args TEXT NOT NULL,
+    from_address TEXT NOT NULL,
+    at INTEGER NOT NULL
   ) STRICT;
 
   CREATE TABLE IF NOT EXISTS accepted_calls (

@@ -86,20 +86,20 @@ GET /ssh | list SSH keys
 POST /ssh | add an SSH key | not yet
 PUT /ssh/{id} | change an SSH key | not yet
 DELETE /ssh/{id} | delete an SSH key | not yet
-GET /auth/apikeys | list API keys | not yet
+GET /auth/apikeys | list API keys
 POST /auth/apikeys | create an API key | account settings
 DELETE /auth/apikeys/{id} | delete an API key | account settings
-GET /secrets | the account's environment variables | not yet
+GET /secrets | the account's environment variables
 POST /secrets | add a variable | account settings
 PUT /secrets | change a variable | account settings
 DELETE /secrets | delete a variable | account settings
-GET /subaccounts | list subaccounts | not yet
+GET /subaccounts | list subaccounts
 POST /users | create a subaccount | account settings
 
 # Team
-GET /team/members | members | not yet
-GET /team/roles-full | roles | not yet
-GET /team/roles/{name} | one role | not yet
+GET /team/members | members
+GET /team/roles-full | roles
+GET /team/roles/{name} | one role | told by the list
 POST /team | create a team | changes of a team
 DELETE /team | end a team | changes of a team
 POST /team/invite | invite a member | changes of a team
@@ -147,7 +147,7 @@ PUT /instances | start or stop several
 DELETE /instances | destroy several
 POST /volumes | offer a machine's disk as volumes | not yet
 POST /volumes/copy | clone a volume
-GET /audit_logs | who called what | not yet
+GET /audit_logs | who called what
 PUT /commands/reset_apikey | replace the API key in use | account settings
 | two-factor settings | account settings
 | network volumes and disks | not yet
@@ -178,6 +178,12 @@ export const REACH: Record<EndpointName, Reach> = {
   instances: { command: 'list instances' },
   instancesAtOnce: { command: 'list instances' },
   sshKeys: { keys: 'offers.rent', command: 'list ssh-keys' },
+  apiKeys: { keys: 'account.tab', command: 'list api-keys' },
+  madeCalls: { keys: 'account.tab', command: 'list calls' },
+  variables: { keys: 'account.tab', command: 'list variables' },
+  teamMembers: { keys: 'account.tab', command: 'list team' },
+  teamRoles: { keys: 'account.tab', command: 'list roles' },
+  subaccounts: { keys: 'account.tab', command: 'list subaccounts' },
   requestLogs: { keys: 'instances.log', command: 'logs' },
   machines: { command: 'list machines' },
   windows: { keys: 'maintenance.page', command: 'list windows' },

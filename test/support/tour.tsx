@@ -354,6 +354,10 @@ const lists = async (deck: OpenDeck, stop: Stop, { isFailing }: Says) => {
     stop('one of the SSH keys');
     await deck.press('sshKeys.close');
   }
+  for (const page of ['variables', 'API keys', 'calls made', 'team', 'roles', 'subaccounts']) {
+    await deck.press('account.tab');
+    stop(`the ${page}`);
+  }
   await deck.press('account.leave-tab');
   await deck.press('frame.volumes', 'volumes.tab');
   stop('the volume offers');

@@ -2,6 +2,7 @@ import { CALLS } from '../../api/calls.ts';
 import type { OnPage } from '../../api/records/pages.ts';
 import { PRIVATE_MEMBERS } from '../../api/redact/secret-values.ts';
 import { grouped } from '../../base/figures.ts';
+import { accountColumns } from '../../catalogue/account-fields.ts';
 import type { ColumnSet, ServiceRecord } from '../../catalogue/columns.ts';
 import type { Field } from '../../catalogue/field.ts';
 import { INCREASE_COLUMNS } from '../../catalogue/increase-fields.ts';
@@ -44,11 +45,24 @@ type List = {
     | 'windows'
     | 'presentWebhooks'
     | 'templates'
+    | 'apiKeys'
+    | 'madeCalls'
+    | 'variables'
+    | 'teamMembers'
+    | 'teamRoles'
+    | 'subaccounts'
     | 'recommendedTemplates'];
   readonly purpose: string;
   /** The columns of its table at that moment; they are those of the pane. */
   readonly columnsAt: (epochMs: number) => Pick<ColumnSet, 'columns' | 'keptLongest'>;
 };
+
+/** One of the lists of an account. */
+const ofAccount = (call: List['call'], purpose: string): List => ({
+  call,
+  purpose,
+  columnsAt: () => accountColumns(call.fields),
+});
 
 /** What can be listed. */
 const LISTS = {
@@ -70,6 +84,12 @@ const LISTS = {
     columnsAt: () => INCREASE_COLUMNS,
   },
   'ssh-keys': { call: CALLS.sshKeys, purpose: "print the account's SSH keys", columnsAt: () => SSH_KEY_COLUMNS },
+  variables: ofAccount(CALLS.variables, "print the names of the account's variables"),
+  'api-keys': ofAccount(CALLS.apiKeys, 'print the API keys, and what each may call; never a key'),
+  calls: ofAccount(CALLS.madeCalls, 'print the calls that were made with the keys of the account'),
+  team: ofAccount(CALLS.teamMembers, 'print who is in the team'),
+  roles: ofAccount(CALLS.teamRoles, 'print what members of the team may call'),
+  subaccounts: ofAccount(CALLS.subaccounts, 'print the accounts that belong to yours'),
   machines: { call: CALLS.machines, purpose: 'print the machines that you host', columnsAt: () => MACHINE_COLUMNS },
   windows: {
     call: CALLS.windows,

@@ -2,6 +2,14 @@
 import { TELLINGS } from '../../alerts/alert.ts';
 import { readAlerts } from '../../alerts/alerts-file.ts';
 import { SEARCH_TYPES } from '../../api/requests.ts';
+import {
+  API_KEY_FIELDS,
+  MADE_CALL_FIELDS,
+  MEMBER_FIELDS,
+  ROLE_FIELDS,
+  SUBACCOUNT_FIELDS,
+  VARIABLE_FIELDS,
+} from '../../catalogue/account-fields.ts';
 import { COMPUTED_FIELDS } from '../../catalogue/computed-fields.ts';
 import { BREAKDOWN_FIGURES, type Field, isSortable } from '../../catalogue/field.ts';
 import { INCREASE_FIELDS } from '../../catalogue/increase-fields.ts';
@@ -143,6 +151,12 @@ const FIELDS_OF_LISTS: Readonly<Record<string, readonly Field[]>> = {
   'list connections': CONNECTION_FIELDS,
   'list instances': INSTANCE_FIELDS,
   'list ssh-keys': SSH_KEY_FIELDS,
+  'list variables': VARIABLE_FIELDS,
+  'list api-keys': API_KEY_FIELDS,
+  'list calls': MADE_CALL_FIELDS,
+  'list team': MEMBER_FIELDS,
+  'list roles': ROLE_FIELDS,
+  'list subaccounts': SUBACCOUNT_FIELDS,
   'list increases': INCREASE_FIELDS,
   'list machines': MACHINE_FIELDS,
   'list windows': WINDOW_FIELDS,

@@ -5,6 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { noteCall } from '../account/account-lists.ts';
 import { type Caller, findCaller, isAllowed, type PermissionFlag } from '../account/keys.ts';
 import { type Refusal, refused } from '../answer.ts';
 import { type Database, whenUnlocked } from '../database.ts';
@@ -35,11 +36,10 @@ export const narrowingRefusal = (context: Context, body: object = {}): Refusal |
 };
 
 /** What an authenticated route finds in its context. */
-export type Authenticated = { Variables: { caller: Caller } };
+export type Authenticated = { Variables: { caller: Caller; body?: object } };
 
 /** What a route asks of its caller. */
-type Gate = {
-  readonly database: Database;
+type Gate = Pick<Backend, 'database' | 'clock'> & {
   readonly refuse: Refuse;
   /** Status for a key that is missing or was never one: 404 on search, 401 elsewhere (docs/interface.md, Errors). */
   readonly unknownStatus: 401 | 404;
@@ -51,10 +51,11 @@ type Gate = {
 
 /**
  * Lets a request through when its key is accepted and carries the permission, and when its query asks for nothing that the call
- * would silently leave out; notes the caller in the context.
+ * would silently leave out; notes the caller in the context, and a call that needs a permission in the account's list of calls.
  */
-export const authenticate = ({ database, refuse, unknownStatus, permission, isPaged }: Gate) =>
-  createMiddleware<Authenticated>(async (context, next) => {
+export const authenticate = (gate: Gate) => {
+  const { database, refuse, unknownStatus, permission, isPaged } = gate;
+  return createMiddleware<Authenticated>(async (context, next) => {
     const header = context.req.header('authorization');
     const { signal } = context.req.raw;
     const caller = await whenUnlocked(() => identify(database, header, unknownStatus), { signal });
@@ -65,8 +66,14 @@ export const authenticate = ({ database, refuse, unknownStatus, permission, isPa
     const unknown = isPaged ? undefined : narrowingRefusal(context);
     if (unknown !== undefined) return refuse(context, unknown);
     context.set('caller', caller);
-    return next();
+    await next();
+    if (permission === undefined) return undefined;
+    const route = `${context.req.method} ${new URL(context.req.url).pathname}`;
+    const call = { route, body: context.get('body') ?? {}, from: '127.0.0.1', nowS: nowS(gate) };
+    noteCall(database, caller, call);
+    return undefined;
   });
+};
 
 const identify = (
   database: Database,
@@ -181,6 +188,7 @@ export type Endpoint = (backend: Backend) => (context: Call) => Response | Promi
 /** The body of a write; optional where it need not say anything. */
 export const readWrite = async (context: Call, isOptional = false) => {
   const body = await readJsonObject(context.req.raw, { isOptional });
+  if (body.ok) context.set('body', body.value);
   return body.ok ? (narrowingRefusal(context, body.value) ?? body) : body;
 };
 
@@ -199,7 +207,7 @@ export const replyTo = (context: Context, outcome: ({ readonly ok: true } & obje
 };
 
 /** Epoch seconds. */
-export const nowS = ({ clock }: Backend): number => Math.floor(clock.now() / 1000);
+export const nowS = ({ clock }: Pick<Backend, 'clock'>): number => Math.floor(clock.now() / 1000);
 
 /** The whole number in the path under this name; undefined when there is something else. */
 export const idIn = (context: Call, name: string): number | undefined => {

@@ -1,4 +1,12 @@
 /** The endpoints of the local service (docs/interface.md, Endpoints): what each takes from its request and sends back. What a call means is decided elsewhere. */
+import {
+  ACCOUNT_VARIABLES,
+  listApiKeys,
+  listMadeCalls,
+  listMembers,
+  listRoles,
+  listSubaccounts,
+} from '../account/account-lists.ts';
 import { notificationTypes, preferencesOf, readPreferencesBody, replacePreferences } from '../account/preferences.ts';
 import { refused } from '../answer.ts';
 import type { Database } from '../database.ts';
@@ -29,8 +37,8 @@ type ServiceList = {
   readonly member?: string;
   /** How a caller without a good key is refused. */
   readonly refuse: Refuse;
-  /** The records that `userId` has at that moment, Unix epoch seconds. */
-  readonly records: (database: Database, userId: number, nowS: number) => readonly object[];
+  /** The records that `userId` has at that moment, Unix epoch seconds, as they stand in the reply. */
+  readonly records: (database: Database, userId: number, nowS: number) => object;
 };
 
 export const LISTS: readonly ServiceList[] = [
@@ -48,6 +56,33 @@ export const LISTS: readonly ServiceList[] = [
     thresholdS: 2.9,
     refuse,
     records: listConnectionsOf,
+  },
+  {
+    path: '/api/v0/auth/apikeys',
+    endpoint: 'api-keys',
+    thresholdS: 1,
+    member: 'apikeys',
+    refuse,
+    records: listApiKeys,
+  },
+  { path: '/api/v0/audit_logs', endpoint: 'audit-logs', thresholdS: 1, refuse, records: listMadeCalls },
+  {
+    path: '/api/v0/secrets',
+    endpoint: 'secrets',
+    thresholdS: 1,
+    member: 'secrets',
+    refuse,
+    records: () => ACCOUNT_VARIABLES,
+  },
+  { path: '/api/v0/team/members', endpoint: 'team-members', thresholdS: 1, refuse, records: listMembers },
+  { path: '/api/v0/team/roles-full', endpoint: 'team-roles', thresholdS: 1, refuse, records: listRoles },
+  {
+    path: '/api/v0/subaccounts',
+    endpoint: 'subaccounts',
+    thresholdS: 2.1,
+    member: 'users',
+    refuse,
+    records: listSubaccounts,
   },
 ];
 

@@ -64,12 +64,13 @@ import {
 /** The service as a web application. Every path is taken with and without a slash at its end. */
 export const createRoutes = (backend: Backend): Hono<Authenticated> => {
   const app = new Hono<Authenticated>({ strict: false });
-  const { database } = backend;
-  const reads = authenticate({ database, refuse, unknownStatus: 401 });
-  const searches = authenticate({ database, refuse: refuseSearch, unknownStatus: 404 });
-  const managesMachines = authenticate({ database, refuse, unknownStatus: 401, permission: 'manage_machines' });
+  const { database, clock } = backend;
+  const gate = { database, clock };
+  const reads = authenticate({ ...gate, refuse, unknownStatus: 401 });
+  const searches = authenticate({ ...gate, refuse: refuseSearch, unknownStatus: 404 });
+  const managesMachines = authenticate({ ...gate, refuse, unknownStatus: 401, permission: 'manage_machines' });
   const managesNotifications = authenticate({
-    database,
+    ...gate,
     refuse,
     unknownStatus: 401,
     permission: 'manage_notifications',
@@ -78,7 +79,7 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
   app.post('/api/v0/bundles', searches, searchOffers(backend));
   app.put('/api/v0/machines/:machine_id/dnotify', managesMachines, scheduleMaintenance(backend));
   for (const list of LISTS) {
-    app.get(list.path, authenticate({ database, refuse: list.refuse, unknownStatus: 401 }), giveList(list)(backend));
+    app.get(list.path, authenticate({ ...gate, refuse: list.refuse, unknownStatus: 401 }), giveList(list)(backend));
   }
   app.get('/api/v0/machines', reads, listMachines(backend));
   app.get('/api/v0/machines/maintenances', reads, listMaintenances(backend));
@@ -103,8 +104,8 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
   app.get('/api/v0/users/:user_id/notification-prefs', reads, readPreferences(backend));
   app.put('/api/v0/users/:user_id/notification-prefs', managesNotifications, updatePreferences(backend));
   const instances = '/api/v0/instances';
-  const pages = authenticate({ database, refuse, unknownStatus: 401, isPaged: true });
-  const managesInstances = authenticate({ database, refuse, unknownStatus: 401, permission: 'manage_instances' });
+  const pages = authenticate({ ...gate, refuse, unknownStatus: 401, isPaged: true });
+  const managesInstances = authenticate({ ...gate, refuse, unknownStatus: 401, permission: 'manage_instances' });
   const volumes = '/api/v0/volumes';
   app.post(`${volumes}/search`, reads, findVolumes(backend));
   app.put(volumes, managesInstances, rentNewVolume(backend));

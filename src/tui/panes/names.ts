@@ -22,8 +22,16 @@ export const PANE_NAMES = [
     command: 'connections',
     title: 'Account',
     short: 'Acct',
-    purpose: 'the account: cloud connections and SSH keys',
-    words: ['cloud connections', 'cloud storage', 's3', 'SSH keys'],
+    purpose: 'the account: cloud connections, SSH keys, variables, API keys, calls made, team',
+    words: [
+      'cloud connections',
+      'cloud storage',
+      's3',
+      'SSH keys',
+      'audit log',
+      'who called what',
+      'environment variables',
+    ],
   },
   {
     name: 'maintenance',
