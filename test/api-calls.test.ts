@@ -144,6 +144,13 @@ describe('what docs/interface.md, Endpoints, says of each call', () => {
       3,
     ],
     [
+      CALLS.recycleInstance,
+      callOf(CALLS.recycleInstance, { instanceId: 5 }),
+      'write',
+      'PUT /api/v0/instances/recycle/5/',
+      1,
+    ],
+    [
       CALLS.changeInstances,
       callOf(CALLS.changeInstances, { instanceIds: [5, 6], state: 'stopped' }),
       'write',

@@ -73,6 +73,7 @@ describe('the exact call', () => {
     [['start', '5'], 'PUT', '/api/v0/instances/5/', { state: 'running' }],
     [['stop', '5'], 'PUT', '/api/v0/instances/5/', { state: 'stopped' }],
     [['reboot', '5'], 'PUT', '/api/v0/instances/reboot/5/', undefined],
+    [['recycle', '5'], 'PUT', '/api/v0/instances/recycle/5/', undefined],
     [['destroy', '5'], 'DELETE', '/api/v0/instances/5/', undefined],
     [['label', '5', '--label', 'run 7'], 'PUT', '/api/v0/instances/5/', { label: 'run 7' }],
     [['label', '5', '--label', ''], 'PUT', '/api/v0/instances/5/', { label: '' }],
@@ -200,6 +201,11 @@ describe('before anything is sent', () => {
       /Instance 7 is not in your list\.\n.*Instance 8 /,
     ],
     ['a machine that cannot be reached', ['stop', '5', '9'], /Instance 9 is offline: .*it can only be destroyed/],
+    [
+      'a recycling of what does not run',
+      ['recycle', '4'],
+      /Instance 4 does not run \(stopped\), so it cannot be recycled/,
+    ],
     ['a reboot of what does not run', ['reboot', '4'], /Instance 4 does not run \(stopped\)/],
     ['a bid for what is on demand', ['bid', '5', '--price', '0.2'], /Instance 5 is rented on demand/],
   ])('%s is named, and nothing is sent', async (_, args, said) => {

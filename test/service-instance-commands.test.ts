@@ -143,6 +143,19 @@ describe('PUT /api/v0/instances/reboot/{id}/', () => {
   });
 });
 
+describe('PUT /api/v0/instances/recycle/{id}/', () => {
+  test('makes the container anew: its image is pulled, and its files are gone', async () => {
+    const { show, statusOf, send, clock, id } = await startRunning();
+    const recycle = () => send('PUT', `/api/v0/instances/recycle/${id}/`, {});
+    expect(await recycle()).toEqual(DONE);
+    expect(await statusOf(id)).toBe('loading');
+    expect((await show(id))?.status_msg).toMatch(/^Pulling /);
+    expect(await recycle()).toEqual(refusal(409, 'not_running', `instance ${id} does not run: start it first`));
+    clock.pass(10);
+    expect(await show(id)).toMatchObject({ actual_status: 'running', uptime_mins: 0 });
+  });
+});
+
 describe('PUT /api/v0/instances/bid_price/{id}/', () => {
   test('"client_id "me", price 0.001 to 32"', async () => {
     const { rent, offer, show, send } = await startRenter();

@@ -76,6 +76,7 @@ const CHANGES = Object.fromEntries(
       { kind: 'start' },
       { kind: 'stop' },
       { kind: 'reboot' },
+      { kind: 'recycle' },
       { kind: 'destroy' },
       { kind: 'label', label: 'train' },
       { kind: 'bid', price: 0.2 },

@@ -118,6 +118,17 @@ export const INSTANCE_WRITES = {
     clean: cleanInstanceReceipt,
   }),
 
+  /** Makes the container of an instance anew from its image: files outside of volumes are lost (docs/interface.md, Change instance). */
+  recycleInstance: writeCall({
+    method: 'PUT',
+    mayCostMore: false,
+    path: ({ instanceId }: { readonly instanceId: number }) => `/api/v0/instances/recycle/${instanceId}/`,
+    purpose: 'recycle the instance',
+    minimumSeconds: 1,
+    schema: instanceReply,
+    clean: cleanInstanceReceipt,
+  }),
+
   /** Bids another price for an instance, $/hour (docs/interface.md, Change instance). */
   bidForInstance: writeCall({
     method: 'PUT',

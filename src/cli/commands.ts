@@ -47,7 +47,7 @@ export const COMMANDS: readonly CommandLine[] = [
   ),
   line(
     'instance',
-    'start, stop, reboot, destroy, label, change and bid for rented instances',
+    'start, stop, reboot, recycle, destroy, label, change and bid for rented instances',
     () => import('./commands/instance.ts'),
   ),
   line('volume', 'rent, clone and delete volumes', () => import('./commands/volume.ts')),

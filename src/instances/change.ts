@@ -19,7 +19,7 @@ import { type SendEnd, type SendParts, sendOnce } from '../writes/send-once.ts';
 
 /** What is done to an instance. */
 export type Change =
-  | { readonly kind: 'start' | 'stop' | 'reboot' | 'destroy' }
+  | { readonly kind: 'start' | 'stop' | 'reboot' | 'recycle' | 'destroy' }
   /** An empty label takes away the one that it has. */
   | { readonly kind: 'label'; readonly label: string }
   /** $/hour. */
@@ -72,6 +72,8 @@ const withCall = <Made>(
       return use(CALLS.changeInstance, { instanceId, label: change.label });
     case 'reboot':
       return use(CALLS.rebootInstance, { instanceId });
+    case 'recycle':
+      return use(CALLS.recycleInstance, { instanceId });
     case 'destroy':
       return use(CALLS.destroyInstance, { instanceId });
     case 'bid':
@@ -113,10 +115,10 @@ export const isStopped = (instance: Instance): boolean =>
 export const refusalOf = (instance: Instance, kind: ChangeKind): string | undefined => {
   const status = statusOf(instance);
   const who = `Instance ${instance.id ?? '?'}`;
-  if (status === 'offline' && (kind === 'start' || kind === 'stop' || kind === 'reboot'))
+  if (status === 'offline' && kind !== 'destroy' && kind !== 'label' && kind !== 'bid')
     return `${who} is offline: its host cannot be reached, so it can only be destroyed.`;
-  if (kind === 'reboot' && status !== 'running' && status !== 'rebooting')
-    return `${who} does not run (${status}), so it cannot be rebooted. Start it instead.`;
+  if ((kind === 'reboot' || kind === 'recycle') && status !== 'running' && status !== 'rebooting')
+    return `${who} does not run (${status}), so it cannot be ${kind === 'reboot' ? 'rebooted' : 'recycled'}. Start it ${kind === 'reboot' ? 'instead' : 'first'}.`;
   if (kind === 'bid' && instance.is_bid !== true) return `${who} is rented on demand: there is no bid to change.`;
   return undefined;
 };
@@ -131,6 +133,8 @@ const LOSSES: Readonly<Record<ChangeKind, string>> = {
   start: 'It is charged in full again from the moment it runs.',
   stop: 'What runs on it ends. Its disk stays, and is charged until it is destroyed. Its GPUs may go to others meanwhile: then it cannot start again until they are free.',
   reboot: 'What runs on it ends, and what is only in its memory is lost. Its disk stays.',
+  recycle:
+    'Its image is pulled and its container made anew: what runs on it ends, and every file outside of its volumes is lost for good.',
   destroy: 'Its disk is deleted, with everything on it, for good. What was not copied elsewhere is lost.',
   label: 'Nothing but its label changes.',
   bid: 'Whoever bids more takes its GPUs: what runs on it ends then, and its disk is charged on.',
@@ -153,6 +157,7 @@ export const costsOf = (instance: Instance, change: Change): Costs => {
     case 'destroy':
       return { now, after: 0 };
     case 'reboot':
+    case 'recycle':
     case 'label':
       return { now, after: now };
     case 'bid': {
@@ -163,7 +168,7 @@ export const costsOf = (instance: Instance, change: Change): Costs => {
 };
 
 /** True for a change by which the costs stay what they are. */
-export const areCostsSame = (kind: ChangeKind): boolean => kind === 'label' || kind === 'reboot';
+export const areCostsSame = (kind: ChangeKind): boolean => ['label', 'reboot', 'recycle'].includes(kind);
 
 /** $/hour by which the costs of several change together; undefined where that is not known. */
 export const changeOf = (costs: readonly Costs[]): number | undefined => {

@@ -29,6 +29,7 @@ const TITLES: Readonly<Record<ChangeKind, string>> = {
   start: 'Start',
   stop: 'Stop',
   reboot: 'Reboot',
+  recycle: 'Recycle',
   destroy: 'Destroy',
   label: 'Label',
   bid: 'Bid for',
@@ -36,7 +37,11 @@ const TITLES: Readonly<Record<ChangeKind, string>> = {
 
 const STOPPED_ALREADY = 'stopped already';
 
-const TONES = { destroy: 'danger', label: 'plain' } as const;
+const TONES: Readonly<Partial<Record<ChangeKind, Paragraph['tone']>>> = {
+  destroy: 'danger',
+  recycle: 'danger',
+  label: 'plain',
+};
 
 /** `4711  + running  2x RTX 4090  train`. */
 const instanceWords = (id: number, instance: Instance): string => {
@@ -130,7 +135,7 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
     const costs = targets.map(({ instance }) => costsOf(instance, change));
     const left = soonestEnd(targets.map(({ instance }) => hoursLeft(instance.duration)));
     return [
-      { text: lossWords(kind, targets.length), tone: kind === 'destroy' || kind === 'label' ? TONES[kind] : 'warning' },
+      { text: lossWords(kind, targets.length), tone: TONES[kind] ?? 'warning' },
       ...(areCostsSame(kind) ? [] : [{ text: `Cost: ${costWords(costs, kind, left)}.` }]),
     ];
   },

@@ -171,6 +171,19 @@ describe('before anything is sent', () => {
     ]);
   });
 
+  test('recycling says that the files outside of volumes are lost, and wants the id typed', async () => {
+    const all = list(instance(5));
+    await using server = await startScriptedServer(all, all, yes, all);
+    const deck = await start(server.url);
+    await deck.press('instances.recycle');
+    expect(deck.text()).toContain('Recycle instance 5?');
+    expect(deck.text()).toMatch(/every\s+file\s+outside\s+of\s+its\s+volumes\s+is\s+lost/);
+    await deck.press('instances.change-confirm');
+    await deck.type('5');
+    await deck.press('instances.change-send');
+    expect(writesOf(server)).toEqual([['PUT', '/api/v0/instances/recycle/5/', '']]);
+  });
+
   test('a review that does not fit is read to its end first', async () => {
     const all = list(...Array.from({ length: 20 }, (_, place) => instance(place + 1)));
     await using server = await startScriptedServer(all, all, all, results(), list());

@@ -18,7 +18,7 @@ GET /instances/{id} | one instance | not needed
 PUT /asks/{id} | create an instance
 PUT /instances/{id} | start, stop, label
 PUT /instances/reboot/{id} | reboot
-PUT /instances/recycle/{id} | make its container anew | not yet
+PUT /instances/recycle/{id} | make its container anew
 PUT /instances/bid_price/{id} | change the bid
 DELETE /instances/{id} | destroy
 PUT /instances/request_logs/{id} | log
@@ -206,6 +206,7 @@ export const REACH: Record<EndpointName, Reach> = {
   },
   changeInstances: { keys: 'instances.mark-shown instances.start-stop', command: 'instance start, instance stop' },
   destroyInstances: { keys: 'instances.mark-shown instances.destroy', command: 'instance destroy' },
+  recycleInstance: { keys: 'instances.recycle', command: 'instance recycle' },
   rebootInstance: { keys: 'instances.reboot', command: 'instance reboot' },
   bidForInstance: { keys: 'instances.bid', command: 'instance bid' },
   destroyInstance: { keys: 'instances.destroy', command: 'instance destroy' },

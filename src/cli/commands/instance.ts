@@ -22,6 +22,7 @@ const PLAIN = [
   ['start', 'start instances that are stopped'],
   ['stop', 'stop instances; their disks stay, and are charged'],
   ['reboot', 'restart what runs on instances'],
+  ['recycle', 'make the containers of instances anew; files outside of volumes are lost'],
   ['destroy', 'destroy instances, with everything on their disks'],
 ] as const;
 
@@ -47,6 +48,7 @@ export const instance = commandOf<Options>({
     start: { does: 'writes', costs: true, prints: { lines: 'change' } },
     stop: { does: 'writes', prints: { lines: 'change' } },
     reboot: { does: 'writes', prints: { lines: 'change' } },
+    recycle: { does: 'writes', ends: true, prints: { lines: 'change' } },
     destroy: { does: 'writes', ends: true, prints: { lines: 'change' } },
     'accept-increase': { does: 'writes', costs: true, prints: { lines: 'change' } },
     'reject-increase': { does: 'writes', ends: true, prints: { lines: 'change' } },
@@ -148,8 +150,8 @@ const refuseFound = (
     parser.error('error: Name instances by their ids or by --filter, not by both.');
   if (filter === undefined && expect !== undefined) parser.error('error: --expect is for --filter.');
   if (filter?.trim() === '') parser.error("error: An empty filter names no instance. 'id>0' names them all.");
-  if (kind === 'destroy' && filter !== undefined && yes && expect === undefined)
-    parser.error('error: destroy --filter --yes needs --expect with the number of instances: --dry-run shows them.');
+  if ((kind === 'destroy' || kind === 'recycle') && filter !== undefined && yes && expect === undefined)
+    parser.error(`error: ${kind} --filter --yes needs --expect with the number of instances: --dry-run shows them.`);
 };
 
 const oneCount = (text: string): number => {

@@ -12,6 +12,7 @@ import {
   type Outcome,
   readTarget,
   rebootInstance,
+  recycleInstance,
   type Target,
 } from '../instances/commands.ts';
 import { createInstance } from '../instances/create.ts';
@@ -132,6 +133,17 @@ export const writeOnInstance =
 export const changeState = writeOnInstance(CHANGES, changeInstance);
 /** `PUT /api/v0/instances/reboot/{id}/`. */
 export const reboot = writeOnInstance({ endpoint: 'instance-reboot', thresholdS: 1 }, rebootInstance, false);
+/** `PUT /api/v0/instances/recycle/{id}/`: nothing is left of its files. */
+export const recycle: Endpoint = (backend) =>
+  writeOnInstance(
+    { endpoint: 'instance-recycle', thresholdS: 1 },
+    (database, target) => {
+      const outcome = recycleInstance(database, target);
+      if (outcome.ok) backend.trees.empty({ kind: 'instances', id: target.id });
+      return outcome;
+    },
+    false,
+  )(backend);
 /** `PUT /api/v0/instances/bid_price/{id}/`. */
 export const changeBid = writeOnInstance({ endpoint: 'instance-bid', thresholdS: 5.5 }, bidForInstance);
 /** `DELETE /api/v0/instances/{id}/`. */

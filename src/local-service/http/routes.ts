@@ -42,6 +42,7 @@ import {
   listKeysOfInstance,
   listPriceIncreases,
   reboot,
+  recycle,
   removeAccountKey,
   removeKeyFromInstance,
   rentOffer,
@@ -122,6 +123,7 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
   app.put(`${instances}/:id`, managesInstances, changeState(backend));
   app.delete(`${instances}/:id`, managesInstances, destroy(backend));
   app.put(`${instances}/reboot/:id`, managesInstances, reboot(backend));
+  app.put(`${instances}/recycle/:id`, managesInstances, recycle(backend));
   app.put(`${instances}/update_template/:id`, managesInstances, changeInPlace(backend));
   app.put(`${instances}/bid_price/:id`, managesInstances, changeBid(backend));
   // Asking for a log changes nothing.

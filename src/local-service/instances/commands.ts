@@ -85,6 +85,17 @@ export const rebootInstance = (database: Database, target: Target): Outcome =>
     return { ok: true };
   });
 
+/** Makes its container anew from its image (docs/interface.md, Change instance). */
+export const recycleInstance = (database: Database, target: Target): Outcome =>
+  onContract(database, target, (contract) => {
+    const { life, request } = contract;
+    if (life.phase !== 'running' && life.phase !== 'rebooting')
+      return refused(409, 'not_running', `instance ${target.id} does not run: start it first`);
+    const beganAtS = target.moment.nowS;
+    write(database, contract, { ...life, phase: 'loading', beganAtS, message: `Pulling ${request.image}` }, beganAtS);
+    return { ok: true };
+  });
+
 /** Bids another price for it (docs/interface.md, Change instance). */
 export const bidForInstance = (
   database: Database,

@@ -18,7 +18,7 @@ import {
 } from './journal.ts';
 
 /** What can be done to an instance. */
-export const CHANGE_KINDS = ['start', 'stop', 'reboot', 'destroy', 'label', 'bid'] as const;
+export const CHANGE_KINDS = ['start', 'stop', 'reboot', 'recycle', 'destroy', 'label', 'bid'] as const;
 
 /** One way to change an instance. */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];

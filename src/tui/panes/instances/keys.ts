@@ -45,6 +45,11 @@ export const changeKeys = (
       },
     }),
     key('reboot', 'B', 'reboot', { words: ['restart'] }),
+    key('recycle', 'Q', 'recycle', {
+      help: 'make its container anew from its image',
+      words: ['reset', 'clean', 'fresh', 'pull the image', 'start over'],
+      isDestructive: true,
+    }),
     key('destroy', 'X', 'destroy', {
       help: 'destroy it, with everything on its disk',
       words: ['stop paying', 'delete', 'terminate', 'remove', 'end'],

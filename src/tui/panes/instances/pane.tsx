@@ -263,7 +263,7 @@ export const instances: Pane<InstancesState> = {
   },
   calls: [
     ...LIST.calls,
-    ...(['changeInstance', 'changeInstances', 'rebootInstance', 'bidForInstance'] as const),
+    ...(['changeInstance', 'changeInstances', 'rebootInstance', 'recycleInstance', 'bidForInstance'] as const),
     ...(['destroyInstance', 'destroyInstances', 'requestLogs'] as const),
     ...(['priceIncreases', 'acceptIncrease', 'rejectIncrease'] as const),
   ],
