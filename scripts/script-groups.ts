@@ -10,6 +10,7 @@ import type { Plugin } from 'esbuild';
 /** Names of groups, and which modules belong to each; the first that fits. */
 const GROUPS = [
   ['screen', /^src\/tui\//],
+  ['mcp', /^src\/cli\/commands\/mcp\/serve/],
   ['postgres', /^src\/history\/postgres-/],
   ['service', /^src\/(?:local-service\/|cli\/commands\/(?:(?:service|keys)\b|record\/metrics\/serve))/],
   ['calls', /^/],

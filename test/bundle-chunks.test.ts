@@ -113,9 +113,9 @@ test('help and version read a quarter of a megabyte, and commands no script of a
   const [screen = ''] = [...scripts.keys()].filter((name) => name.startsWith('screen-'));
   expect(scripts.get(screen)).toContain('createElement');
   expect(sum(reached(first, () => false))).toBeLessThan(250_000);
-  const ofCommands = reached(first, (name) => name !== screen);
+  const ofCommands = reached(first, (name) => name !== screen && !name.startsWith('mcp-'));
   expect([...ofCommands].filter((name) => scripts.get(name)?.includes('createElement'))).toEqual([]);
-  expect(ofCommands.size).toBeLessThan(18);
+  expect(ofCommands.size).toBeLessThan(20);
 });
 
 test('the client of PostgreSQL is loaded with the history in one, and with nothing else', () => {
@@ -123,6 +123,16 @@ test('the client of PostgreSQL is loaded with the history in one, and with nothi
   expect(chunk).toBe(chunkOf('node_modules/postgres/src/index.js'));
   for (const command of commands) expect(modulesFrom(chunkOf(command), false)).not.toContain(POSTGRES);
   expect(modulesFrom('main.js', false)).not.toContain(POSTGRES);
+});
+
+test('the package of the protocol of agents is loaded with what serves it, and with nothing else', () => {
+  const chunk = chunkOf('src/cli/commands/mcp/serve.ts');
+  expect(modulesFrom(chunk, true).filter((module) => !/^node_modules\//.test(module))).toEqual([
+    'src/cli/commands/mcp/serve.ts',
+  ]);
+  const protocol = (modules: readonly string[]) => inBundle(/^node_modules\/@modelcontextprotocol\//, modules);
+  expect(protocol(modulesFrom(chunk, false))).not.toEqual([]);
+  for (const command of commands) expect(protocol(modulesFrom(chunkOf(command), false))).toEqual([]);
 });
 
 const POSTGRES = 'src/history/postgres-connection.ts';

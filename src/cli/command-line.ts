@@ -15,7 +15,7 @@ import {
   readWishes,
 } from './common-options.ts';
 import { EXIT, EXITS } from './exit.ts';
-import type { BareIo, CommandIo } from './io.ts';
+import type { BareIo, CommandIo, WorldOfRun } from './io.ts';
 import { asksJson, errorLine, failingInJson } from './json-errors.ts';
 
 /** Characters of all arguments together: a filter or a list of machines is a fraction of it. */
@@ -58,7 +58,7 @@ export type Run = {
   readonly options: object;
   readonly wishes: SetupWishes;
   /** Resolves to the exit code. */
-  readonly run: (io: Omit<CommandIo, 'command'>) => Promise<number>;
+  readonly run: (io: WorldOfRun) => Promise<number>;
 };
 
 /** A command that needs no set-up. */
@@ -135,7 +135,7 @@ export const readCommandLine = async (
       command,
       options: { ...wishes, ...options },
       wishes,
-      run: (io) => telling({ ...io, command }, (told) => run(common, told)),
+      run: (io) => telling({ ...io, command, runLine: lineRunner(version) }, (told) => run(common, told)),
     };
   });
   try {
@@ -148,6 +148,16 @@ export const readCommandLine = async (
   if (text === '') throw new Error('a command has no action');
   return { kind: 'answered', text };
 };
+
+/** Runs a command line in a world that is there: no variable takes part. */
+const lineRunner =
+  (version: string): CommandIo['runLine'] =>
+  async (argv, io) => {
+    const line = await readCommandLine(argv, {}, version);
+    if (line.kind === 'run') return line.run(io);
+    io.writeError(line.kind === 'refused' ? line.message : `gpudeck: ${argv[0]} cannot be run here\n`);
+    return EXIT.badUsage;
+  };
 
 const runPlainly = <Io>(io: Io, run: (io: Io) => Promise<number>): Promise<number> => run(io);
 

@@ -107,6 +107,11 @@ export const COMMANDS: readonly CommandLine[] = [
     'print what was sent from here: by whom, when, and what came of it',
     () => import('./commands/journal.ts'),
   ),
+  line(
+    'mcp',
+    'give agents tools to read the market and the account, by the protocol MCP on stdin and stdout',
+    () => import('./commands/mcp.ts'),
+  ),
   line('service', 'run the local service in the foreground', () => import('./commands/service.ts')),
   line(
     'listen',

@@ -17,6 +17,8 @@ export type FailedCall = Explanation & { readonly kind: ErrorKind | undefined };
 export type CommandIo = {
   /** The name of the command, which the journal notes with each write. */
   readonly command: string;
+  /** Runs another command line in such a world; resolves to its exit code. */
+  readonly runLine: (argv: readonly string[], io: WorldOfRun) => Promise<number>;
   /** The service in use and the folders, after profiles and key files. */
   readonly setup: Setup;
   /** Where results go, and nothing else. */
@@ -43,6 +45,9 @@ export type CommandIo = {
   /** What a service access is opened with. */
   readonly accessParts: AccessParts;
 };
+
+/** What a command line is run in; the rest is known by the line. */
+export type WorldOfRun = Omit<CommandIo, 'command' | 'runLine'>;
 
 /** The world of a command that needs no set-up, and may look at a broken one. */
 export type BareIo = Pick<CommandIo, 'stdout' | 'columns' | 'writeError' | 'tellFailed' | 'clock'> & {

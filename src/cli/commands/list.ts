@@ -131,13 +131,13 @@ export const list = commandOf<Options>({
   ),
   addOptions: (parser, onOptions) => {
     for (const [what, { call, purpose }] of Object.entries(LISTS) as [ListName, List][]) {
-      const [first, second] = call.fields.map(({ name }) => name);
+      const firstTwo = call.fields.slice(0, 2).map(({ name }) => name);
       const inner = addOutputOptions(parser.command(what).description(purpose), namesOf(call.fields));
       addExamples(
         inner,
         `list ${what}`,
         `list ${what} --json`,
-        `list ${what} --csv --fields ${first},${second} > ${what}.csv`,
+        `list ${what} --csv --fields ${firstTwo.join(',')} > ${what}.csv`,
       );
       inner.option('--filter <line>', 'print only those that meet this filter line, over the fields of this list');
       inner.action(({ filter, ...flags }: Flags) =>

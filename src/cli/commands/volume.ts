@@ -14,6 +14,7 @@ import { EXIT, type ExitCode } from '../exit.ts';
 import type { CommandIo } from '../io.ts';
 import type { Making } from '../run-write.ts';
 import {
+  addExamples,
   addWriteOptions,
   commandsBelow,
   each,
@@ -75,6 +76,7 @@ export const volume = commandOf<Options>({
     addWriteOptions(remove.addArgument(new Argument('<id...>', 'ids of volumes').argParser(each(volumeId)))).action(
       (ids: readonly number[], flags: WriteFlags) => onOptions(writeOptionsOf(ids, { kind: 'delete-volume' }, flags)),
     );
+    addExamples(parser, 'volume rent 9100011 --size 200 --name data --dry-run', 'volume delete 8400000 --dry-run');
   },
   isServiceCalled: () => true,
   run: async ({ request, ...options }, io) => {

@@ -1,0 +1,46 @@
+/**
+ * The protocol by which agents call tools (MCP), on stdin and stdout and never on a port. This file with the protocol's package is a script
+ * of its own, which nothing but `gpudeck mcp` loads: it imports nothing of the program.
+ */
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+
+/** A tool as the protocol has it. */
+export type ToolRow = {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: { readonly type: 'object'; readonly [member: string]: unknown };
+};
+
+/** How a call of a tool ended. */
+export type ToolEnd = { readonly isError: boolean; readonly text: string };
+
+/** Serves the tools until stdin ends or `stopped` resolves. */
+export const serve = async (
+  {
+    version,
+    instructions,
+    tools,
+  }: { readonly version: string; readonly instructions: string; readonly tools: readonly ToolRow[] },
+  call: (name: string, given: Readonly<Record<string, unknown>>) => Promise<ToolEnd>,
+  stopped: Promise<void>,
+): Promise<void> => {
+  const server = new Server({ name: 'gpudeck', version }, { capabilities: { tools: {} }, instructions });
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: tools.map((tool) => ({
+      ...tool,
+      annotations: { readOnlyHint: true, openWorldHint: true },
+    })),
+  }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    const { isError, text } = await call(params.name, params.arguments ?? {});
+    return { isError, content: [{ type: 'text', text }] };
+  });
+  const ended = new Promise<void>((resolve) => {
+    process.stdin.once('end', resolve);
+  });
+  await server.connect(new StdioServerTransport());
+  await Promise.race([ended, stopped]);
+  await server.close();
+};
