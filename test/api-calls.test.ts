@@ -130,6 +130,31 @@ describe('what docs/interface.md, Endpoints, says of each call', () => {
       1,
     ],
     [
+      CALLS.copyFiles,
+      callOf(CALLS.copyFiles, { from: 'C.5', to: 'V.12', fromPath: '/a', toPath: '/b' }),
+      'write',
+      'PUT /api/v0/commands/copy_direct/',
+      1,
+    ],
+    [CALLS.endCopies, callOf(CALLS.endCopies, { into: 'C.5' }), 'write', 'DELETE /api/v0/commands/copy_direct/', 1],
+    [
+      CALLS.copyWithCloud,
+      callOf(CALLS.copyWithCloud, {
+        ...{ instanceId: 5, connectionId: 7, isUp: true },
+        ...{ fromPath: '/a', toPath: '/b', flags: [] },
+      }),
+      'write',
+      'POST /api/v0/commands/rclone/',
+      1,
+    ],
+    [
+      CALLS.endCloudCopies,
+      callOf(CALLS.endCloudCopies, { into: 'C.5' }),
+      'write',
+      'DELETE /api/v0/commands/rclone/',
+      1,
+    ],
+    [
       CALLS.bidForInstance,
       callOf(CALLS.bidForInstance, { instanceId: 5, price: 0.2 }),
       'write',
@@ -246,6 +271,7 @@ describe('what docs/interface.md, Endpoints, says of each call', () => {
     expect(files.filter((file) => /\/api\/v\d/.test(readFileSync(file, 'utf8'))).sort()).toEqual([
       'src/api/account-calls.ts',
       'src/api/calls.ts',
+      'src/api/copy-calls.ts',
       'src/api/host-calls.ts',
       'src/api/instance-writes.ts',
       'src/api/money-calls.ts',

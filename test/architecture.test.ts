@@ -87,6 +87,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   volumes: ['base', 'money', 'api', 'catalogue', 'filter', 'storage', 'writes', 'limits'],
   hosting: ['base', 'money', 'api', 'catalogue', 'filter', 'pricing', 'storage', 'writes', 'limits'],
+  files: ['base', 'api', 'catalogue', 'storage', 'writes', 'instances'],
   leases: ['base', 'api', 'catalogue', 'pricing', 'storage', 'instances', 'rentals'],
   overview: [
     'base',
@@ -125,6 +126,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'hosting',
     'templates',
     'volumes',
+    'files',
     'instances',
     'views',
     'history',
@@ -199,6 +201,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'notifications',
     'rentals',
     'hosting',
+    'files',
     'templates',
     'volumes',
     'instances',

@@ -48,6 +48,8 @@ test('the page of the command line names the options and variables that the prog
     'keys create',
     'doctor',
     'config show',
+    'copy',
+    'copy cancel',
     'ssh',
     'ssh-config',
     'logs',

@@ -47,11 +47,14 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
     'notifications.leave-behind',
     'maintenance.leave-out',
     'maintenance.stop',
+    'instances.end-copies',
   ],
+  ',': ['instances.files'],
   // Asked, or read, again.
   R: [
     'LIST.refresh',
     'instances.change-refresh',
+    'instances.files-refresh',
     'machines.clean-up-refresh',
     'machines.list-refresh',
     'machines.min-bid-refresh',

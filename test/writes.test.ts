@@ -5,6 +5,8 @@ import { describe, expect, test } from 'vitest';
 import type { Client } from '../src/api/client.ts';
 import { systemClock } from '../src/base/clock.ts';
 import type { HostMachine } from '../src/catalogue/values.ts';
+import { COPY_WRITE, endingOf } from '../src/files/copy-write.ts';
+import { readCopy } from '../src/files/place.ts';
 import { CLEAN_UP_WRITE } from '../src/hosting/clean-up-write.ts';
 import { planOf } from '../src/hosting/list-plan.ts';
 import { LIST_WRITE } from '../src/hosting/list-write.ts';
@@ -177,6 +179,28 @@ const WEBHOOK_CHANGE: Write = {
   known: ({ journal }) => knownOf(journal.webhookChanges.look([5], 'delete')),
 };
 
+/** Copies of files, and their end, by what they are called. */
+const FILES = Object.fromEntries(
+  (
+    [
+      ['a copy', readCopy('5:/a', '6:/b')],
+      ['a cloud copy', readCopy('5:/a', 's3.7:/b')],
+      ['the end of copies', endingOf(undefined, { target: '5', timeZone: 'UTC' })],
+    ] as const
+  ).map(([name, request]): [string, Write] => {
+    if ('problem' in request || request.kind === 'local') throw new Error('that is no call');
+    return [
+      name,
+      {
+        yes: json(200, { success: true, msg: 'begun' }),
+        send: async (program) =>
+          (await COPY_WRITE.send({ id: 5, row: { id: 5 } }, request, { ...program, clock, seen: 0 })).kind,
+        known: ({ journal }) => knownOf(journal.copies.look([5], request.kind)),
+      },
+    ];
+  }),
+);
+
 const INCREASE: Write = {
   yes: json(200, { success: true, pending_price_increase_id: 77, contract_id: 5 }),
   send: async (program) =>
@@ -276,6 +300,7 @@ const WRITES: Readonly<Record<string, Write>> = {
   'a change to several instances': SEVERAL,
   ...VOLUMES,
   'an answer to a price increase': INCREASE,
+  ...FILES,
   'a withdrawal': WITHDRAWAL,
   'a change to a webhook': WEBHOOK_CHANGE,
   ...MACHINE_CHANGES,

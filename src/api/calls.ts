@@ -11,6 +11,7 @@ import { WEBHOOK_FIELDS } from '../catalogue/webhook-fields.ts';
 import { ACCOUNT_CALLS } from './account-calls.ts';
 import { searchBody } from './bodies.ts';
 import { type ListRow, listCall, MARKET, named, type ObjectRow, readCall, writeCall } from './call-row.ts';
+import { COPY_CALLS } from './copy-calls.ts';
 import { HOST_CALLS } from './host-calls.ts';
 import { INSTANCE_WRITES } from './instance-writes.ts';
 import { MONEY_CALLS } from './money-calls.ts';
@@ -210,6 +211,8 @@ export const CALLS = named({
   ...INSTANCE_WRITES,
 
   ...VOLUME_CALLS,
+
+  ...COPY_CALLS,
 
   ...WEBHOOK_CALLS,
 

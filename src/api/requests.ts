@@ -118,6 +118,22 @@ export type InstanceBidRequest = {
   readonly price: number;
 };
 
+/** Files to copy from one place to another; places as the service calls them: `C.4711`, `V.12`, `s3.5`. */
+export type CopyRequest = CopiedPaths & { readonly from: string; readonly to: string };
+
+type CopiedPaths = { readonly fromPath: string; readonly toPath: string };
+
+/** Files to copy from an instance up to a cloud connection, or from there. */
+export type CloudCopyRequest = CopiedPaths & {
+  readonly instanceId: number;
+  readonly connectionId: number;
+  readonly isUp: boolean;
+  readonly flags: readonly string[];
+};
+
+/** A place that nothing is to be copied into any more. */
+export type EndCopiesRequest = { readonly into: string };
+
 /** A webhook to create. */
 export type WebhookRequest = {
   readonly name: string;

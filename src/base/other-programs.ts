@@ -8,6 +8,12 @@ export const foreignEnvironment = (
 ): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => !OWN.test(name)));
 
+/** The words of a text, of which parts may stand in quotes. */
+export const shellWords = (text: string): readonly string[] =>
+  [...text.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) =>
+    word.replaceAll(/"([^"]*)"|'([^']*)'/g, (_, double?: string, single?: string) => double ?? single ?? ''),
+  );
+
 /** `text` as one word, whatever it holds: inside single quotes only a single quote means something. */
 export const shellWord = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 

@@ -101,6 +101,11 @@ export const COMMANDS: readonly CommandLine[] = [
   line('ssh-config', 'print host blocks for ssh of the instances that run', async () => ({
     'ssh-config': (await import('./commands/ssh-config.ts')).sshConfigCommand,
   })),
+  line(
+    'copy',
+    'copy files between instances, volumes, clouds and this machine, and end copies',
+    () => import('./commands/copy.ts'),
+  ),
   line('logs', "print an instance's log, and go on with what it writes", () => import('./commands/logs.ts')),
   line(
     'journal',

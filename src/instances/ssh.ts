@@ -9,7 +9,7 @@ import type { ServiceRecord } from '../catalogue/columns.ts';
 import { sshAddress, statusOf } from '../catalogue/instance-columns.ts';
 
 /** A program and its arguments, for no shell. */
-export type SshRun = { readonly program: 'ssh'; readonly args: readonly string[] };
+export type SshRun = { readonly program: 'ssh' | 'rsync'; readonly args: readonly string[] };
 
 /** How the program ended: as its exit code or a signal says, or not even started. */
 export type SshEnd =

@@ -27,10 +27,10 @@ PUT /instances/prepay/{id} | pay in advance | prepayment
 GET /instances/{id}/ssh | its SSH keys | not yet
 POST /instances/{id}/ssh | attach an SSH key | not yet
 DELETE /instances/{id}/ssh/{ssh_key_id} | detach an SSH key | not yet
-PUT /commands/copy_direct | copy files | not yet
-DELETE /commands/copy_direct | end copies | not yet
-POST /commands/rclone | copy from or to a cloud | not yet
-DELETE /commands/rclone | end cloud copies | not yet
+PUT /commands/copy_direct | copy files
+DELETE /commands/copy_direct | end copies
+POST /commands/rclone | copy from or to a cloud
+DELETE /commands/rclone | end cloud copies
 
 # Volumes
 GET /volumes | list volumes
@@ -210,6 +210,10 @@ export const REACH: Record<EndpointName, Reach> = {
   rebootInstance: { keys: 'instances.reboot', command: 'instance reboot' },
   bidForInstance: { keys: 'instances.bid', command: 'instance bid' },
   destroyInstance: { keys: 'instances.destroy', command: 'instance destroy' },
+  copyFiles: { keys: 'instances.files', command: 'copy' },
+  endCopies: { keys: 'instances.end-copies', command: 'copy cancel' },
+  copyWithCloud: { keys: 'instances.files', command: 'copy' },
+  endCloudCopies: { keys: 'instances.end-copies', command: 'copy cancel' },
   presentWebhooks: { command: 'list webhooks' },
   deliveries: { keys: 'notifications.open' },
   webhooks: { keys: 'notifications.new', command: 'webhook create' },

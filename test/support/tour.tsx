@@ -465,7 +465,13 @@ const instances = async (deck: OpenDeck, stop: Stop, { typed, isFailing }: Says)
   stop('until when an instance is rented');
   await deck.paste(typed);
   stop('an end that is no end');
-  await deck.press('instances.lease-leave', 'instances.close', 'instances.increases');
+  await deck.press('instances.lease-leave', 'instances.files-open');
+  stop('what is copied from an instance');
+  await deck.paste(typed);
+  stop('places that are no places');
+  await deck.press('instances.files-cancel', 'instances.end-copies-open');
+  stop('the end of copies into an instance');
+  await deck.press('instances.files-leave', 'instances.close', 'instances.increases');
   stop('what hosts want more');
   await deck.press('priceIncreases.open');
   stop('a price increase');

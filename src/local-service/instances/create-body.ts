@@ -1,8 +1,10 @@
 /** Reads what an instance is to be (docs/interface.md, Create instance): the body of a creation, or why it is refused. */
+
 import * as z from 'zod';
+import { shellWords } from '../../base/other-programs.ts';
 import { numeric, type Refusal, readBody, refused, storableText } from '../answer.ts';
 import { readNumber } from '../search/operands.ts';
-import { environment, shellWords } from './environment.ts';
+import { environment } from './environment.ts';
 import { isRunType, RUN_TYPE_PROBLEM } from './run-types.ts';
 
 /** What a creation asks for. */

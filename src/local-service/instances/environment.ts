@@ -2,17 +2,13 @@
  * Variables and docker's options of an instance (docs/interface.md, Create instance): as an object, which is what they are kept as, and as the
  * text that follows `docker run`.
  */
+
 import * as z from 'zod';
+import { shellWords } from '../../base/other-programs.ts';
 import { storableText } from '../answer.ts';
 
 /** Options whose value is a part of their name, as in `{"-p 8080:8080": "1"}`. */
 const FLAGS = ['-p', '-v', '-n'];
-
-/** The words of a text, of which parts may stand in quotes. */
-export const shellWords = (text: string): readonly string[] =>
-  [...text.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) =>
-    word.replaceAll(/"([^"]*)"|'([^']*)'/g, (_, double?: string, single?: string) => double ?? single ?? ''),
-  );
 
 /** The object that stands for a text of options; undefined for a text that is none. */
 const readOptions = (text: string): Readonly<Record<string, string>> | undefined => {

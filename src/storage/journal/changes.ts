@@ -36,6 +36,14 @@ export const TEMPLATE_CHANGES = ['create-template', 'edit-template', 'delete-tem
 
 export type TemplateChange = (typeof TEMPLATE_CHANGES)[number];
 
+/** What can be done about files; the value of such a change says from where to where. */
+export const COPY_KINDS = [
+  ...(['copy', 'cloud-copy', 'cloud-trial', 'volume-copy'] as const),
+  ...(['end-copies', 'end-cloud-copies', 'end-volume-copies'] as const),
+];
+
+export type CopyKind = (typeof COPY_KINDS)[number];
+
 /** A change as the journal notes it. */
 type NotedChange<Kind> = {
   /** Of the instance, or of whatever else is changed. */
@@ -83,6 +91,8 @@ export type Changes<Kind> = {
     instanceIds: readonly number[],
     kind: Kind,
   ) => readonly SentChange<Kind>[] | { readonly problem: string };
+  /** All that were sent of these kinds for whatever instance, answered or not, the newest first; or why that cannot be read. */
+  readonly all: (kinds: readonly Kind[]) => readonly SentChange<Kind>[] | { readonly problem: string };
   /**
    * Claims the instance for the change, as one step that no other program can come into. What is not among the `seen` lines and
    * was sent for the same change stands against it; what is, and has an unknown outcome, counts as sent again. `also` is noted in the same
@@ -138,6 +148,9 @@ export const createChanges = <const Kind extends string>(
     SELECT line, instance_id AS instanceId, kind, value, sent_at_ms AS sentAtEpochMs, session, state, reason
     FROM ${table} WHERE service = ? AND instance_id = ? AND kind = ?
       AND (state IN ('sending', 'unknown') OR state = 'accepted' AND line > ?) ORDER BY line DESC`);
+  const every = journal.prepare(`
+    SELECT line, instance_id AS instanceId, kind, value, sent_at_ms AS sentAtEpochMs, session, state, reason
+    FROM ${table} WHERE service = ? AND kind = ? AND state IN ('sending', 'unknown', 'accepted') ORDER BY line DESC`);
   const insert = journal.prepare(`
     INSERT INTO ${table} (service, session, instance_id, kind, value, sent_at_ms, state)
     VALUES (?, ?, ?, ?, ?, ?, 'sending')`);
@@ -161,6 +174,10 @@ export const createChanges = <const Kind extends string>(
         return { seen, open: instanceIds.flatMap((id) => found(id, kind, seen)) };
       }),
     newest: (instanceIds, kind) => readOrProblem(() => instanceIds.flatMap((id) => found(id, kind, 0).slice(0, 1))),
+    all: (wanted) =>
+      readOrProblem(() =>
+        wanted.flatMap((kind) => soundRows(every.all(service, kind), read)).sort((one, other) => other.line - one.line),
+      ),
     begin: ({ instanceId, kind, value }, atEpochMs, seen, also) =>
       claimed(journal, () => {
         const others = found(instanceId, kind, seen);

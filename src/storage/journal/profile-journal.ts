@@ -4,6 +4,8 @@ import { type Announcements, createAnnouncements, DECISIONS } from './announceme
 import {
   CHANGE_KINDS,
   type Changes,
+  COPY_KINDS,
+  type CopyKind,
   createChanges,
   createInstanceChanges,
   type ImageChange,
@@ -59,6 +61,8 @@ export type ProfileJournal = {
   readonly imageChanges: Changes<ImageChange>;
   /** Answers to price increases, by the id of the instance. */
   readonly increaseAnswers: Changes<IncreaseAnswer>;
+  /** Copies of files, by the id of the instance or volume that they go to or come from. */
+  readonly copies: Changes<CopyKind>;
   readonly leases: Leases;
   /** Withdrawals of the windows of machines, by the machine's id. */
   readonly withdrawals: Changes<'withdraw'>;
@@ -120,6 +124,7 @@ const OWN_WORDS: readonly string[] = [
   ...CHANGE_KINDS,
   ...INCREASE_ANSWERS,
   ...TEMPLATE_CHANGES,
+  ...COPY_KINDS,
   ...MACHINE_WRITES,
   ...VOLUME_RENTS,
   'delete-volume',
@@ -159,6 +164,7 @@ export const createProfileJournal = (
     instanceChanges: createInstanceChanges(journal, own),
     imageChanges: createChanges(journal, own, 'instance_changes', ['change-image']),
     increaseAnswers: createChanges(journal, own, 'instance_changes', INCREASE_ANSWERS),
+    copies: createChanges(journal, own, 'instance_changes', COPY_KINDS),
     withdrawals: createChanges(journal, own, 'machine_changes', ['withdraw']),
     machineWrites: {
       list: ofMachines('list'),

@@ -10,13 +10,21 @@ import type { WritingPage } from '../write-page/state.ts';
 import { writePage } from '../write-page/view.tsx';
 import { createAnew } from './anew.tsx';
 import { type Anew, AnewPage } from './anew-view.tsx';
+import { createFiles, type FilesPage, FilesView, filesFollowed } from './files-page.tsx';
 import { createIncreases, type IncreaseList, type IncreasesPage, IncreasesView } from './increases-page.tsx';
 import { changeKeys, imageKey } from './keys.ts';
 import { createLeasePage, type LeasePage, LeaseView } from './lease-page.tsx';
 import type { Log } from './log.ts';
 import { createLog, LogPage } from './log-page.tsx';
 
-type InstancesPage = WritingPage<InstanceWrite> | WritingPage<ImageWrite> | Anew | Log | LeasePage | IncreasesPage;
+type InstancesPage =
+  | WritingPage<InstanceWrite>
+  | WritingPage<ImageWrite>
+  | Anew
+  | Log
+  | LeasePage
+  | IncreasesPage
+  | FilesPage;
 
 /** The list, and what lies over it. */
 export type InstancesState = {
@@ -95,4 +103,19 @@ const increases: Page<InstancesState, Tools> = pageOf({
   draw: (drawn) => <IncreasesView {...drawn} />,
 });
 
-export const INSTANCES_PAGES: readonly Page<InstancesState, Tools>[] = [log, changes, images, anew, lease, increases];
+const files: Page<InstancesState, Tools> = pageOf({
+  holds: (page: InstancesPage): page is FilesPage => page.kind === 'files',
+  create: (site, tools) => createFiles(site, tools),
+  followed: (page, state) => filesFollowed(page, listedIn(state)),
+  draw: (drawn) => <FilesView {...drawn} />,
+});
+
+export const INSTANCES_PAGES: readonly Page<InstancesState, Tools>[] = [
+  log,
+  changes,
+  images,
+  anew,
+  lease,
+  increases,
+  files,
+];

@@ -265,6 +265,7 @@ export const instances: Pane<InstancesState> = {
     ...LIST.calls,
     ...(['changeInstance', 'changeInstances', 'rebootInstance', 'recycleInstance', 'bidForInstance'] as const),
     ...(['destroyInstance', 'destroyInstances', 'requestLogs'] as const),
+    ...(['copyFiles', 'copyWithCloud', 'endCopies', 'endCloudCopies'] as const),
     ...(['priceIncreases', 'acceptIncrease', 'rejectIncrease'] as const),
   ],
   machines: {
