@@ -6,7 +6,15 @@ const FIELDS = listFieldsOf(INSTANCE_FIELDS);
 
 const RECORDS = [
   { id: 1, label: 'sweep-1', actual_status: 'running', dph_total: 0.5, gpu_name: 'RTX 4090', static_ip: true },
-  { id: 2, label: 'sweep-2', actual_status: 'exited', dph_total: 2.5, gpu_name: 'H100 SXM', geolocation: 'Sweden, SE' },
+  {
+    id: 2,
+    label: 'sweep-2',
+    actual_status: 'exited',
+    dph_total: 2.5,
+    gpu_name: 'H100 SXM',
+    target_reliability: 0.99,
+    geolocation: 'Sweden, SE',
+  },
   { id: 3, label: 'Sweep', actual_status: 'running', dph_total: 4, gpu_ram: 24_564, geolocation: 'Texas, US' },
   { id: 4, label: null, actual_status: 'loading', is_bid: true },
   { id: 5, actual_status: null, label: 'a*b', static_ip: false, is_bid: false },
@@ -44,6 +52,7 @@ describe('a filter line over instances', () => {
     ['geolocation=EU', [2]],
     ['country!=SE', [3]],
     ['is_bid', [4]],
+    ['target_reliability>=95%', [2]],
     ['!static_ip', [5]],
     ['is_bid!=true', [5]],
   ] as const)('%j is met by %j', (line, ids) => {

@@ -15,6 +15,8 @@ import {
   statusOf,
   statusWords,
 } from '../src/catalogue/instance-columns.ts';
+import { INSTANCE_FIELDS } from '../src/catalogue/instance-fields.ts';
+import { sectionsOf } from '../src/catalogue/sections.ts';
 import { anewPlan, startedWith } from '../src/instances/anew.ts';
 import { clientFor, failureOf } from './support/api-client.ts';
 import { json, startScriptedServer } from './support/scripted-server.ts';
@@ -274,4 +276,17 @@ describe('how an instance is reached', () => {
       }),
     );
   });
+});
+
+test('its SLA and what was paid in advance stand with their names on its page', () => {
+  const record = { target_reliability: 0.99, sla_r_claim: 0.995, credit_balance: 12.5, credit_discount: 0.2 };
+  const told = sectionsOf(record, INSTANCE_FIELDS).flatMap(({ title, entries }) =>
+    entries.flatMap(({ label, value, unit, isAbsent }) => (isAbsent ? [] : `${title}: ${label} ${value} ${unit}`)),
+  );
+  expect(told).toEqual([
+    'Price: Paid in advance, left 12.50 $',
+    'Price: Discount for paying in advance 20.00 %',
+    'Reliability: SLA target 99.00 %',
+    'Reliability: SLA claim of the host 99.50 %',
+  ]);
 });

@@ -27,6 +27,8 @@ export const INSTANCE_FIELDS = [
   { name: 'storage_cost', wire: 'number', quantity: 'perGigabyteMonth', group: 'price', label: 'Disk by size', heading: '$/GB/mo', width: 7 },
   { name: 'is_bid', wire: 'boolean', group: 'price', label: 'Rented by a bid' },
   { name: 'min_bid', wire: 'number', quantity: 'rate', group: 'price', label: 'Minimum bid', heading: 'bid $/h', width: 8 },
+  { name: 'credit_balance', wire: 'number', quantity: 'amount', group: 'price', label: 'Paid in advance, left', heading: 'prepaid $', width: 9, better: 'neither' },
+  { name: 'credit_discount', wire: 'number', quantity: 'fraction', group: 'price', label: 'Discount for paying in advance', heading: 'disc. %', width: 7, better: 'more' },
   { name: 'search', wire: 'breakdown', group: 'price', label: 'Costs in the search view' },
   { name: 'instance', wire: 'breakdown', group: 'price', label: 'Costs in the instance view' },
 
@@ -76,6 +78,8 @@ export const INSTANCE_FIELDS = [
   { name: 'inet_up', wire: 'number', quantity: 'internet', group: 'network', label: 'Upload', heading: 'Up MB/s', width: 7 },
 
   { name: 'reliability2', wire: 'number', quantity: 'fraction', group: 'reliability', label: 'Reliability', heading: 'Rel %', width: 6, tones: RELIABILITY_TONES },
+  { name: 'target_reliability', wire: 'number', quantity: 'fraction', group: 'reliability', label: 'SLA target', heading: 'SLA %', width: 6 },
+  { name: 'sla_r_claim', wire: 'number', quantity: 'fraction', group: 'reliability', label: 'SLA claim of the host', heading: 'claim %', width: 7 },
   { name: 'verification', wire: 'string', group: 'reliability', label: 'Verification', heading: 'Verification', width: 12, tones: VERIFICATION_TONES },
 
   { name: 'image_uuid', wire: 'string', group: 'other', label: 'Image', heading: 'Image', width: 24 },
