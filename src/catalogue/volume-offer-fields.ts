@@ -10,7 +10,7 @@ export const VOLUME_OFFER_FIELDS = [
   { name: 'disk_space', wire: 'number', quantity: 'storage', group: 'storage', label: 'Free', heading: 'Free GB', width: 7 },
   { name: 'storage_cost', wire: 'number', quantity: 'perGigabyteMonth', group: 'price', label: 'Price', heading: '$/GB/mo', width: 7 },
   { name: 'disk_bw', wire: 'number', quantity: 'diskSpeed', group: 'storage', label: 'Speed', heading: 'Disk MB/s', width: 7 },
-  { name: 'geolocation', wire: 'string', group: 'network', label: 'Location', heading: 'Where', width: 16 },
+  { name: 'geolocation', wire: 'string', group: 'network', label: 'Location', heading: 'Where', width: 5 },
   { name: 'reliability', wire: 'number', quantity: 'fraction', group: 'reliability', label: 'Reliability', heading: 'Rel %', width: 6, tones: RELIABILITY_TONES },
   { name: 'duration', wire: 'number', quantity: 'duration', group: 'availability', label: 'Stays available', heading: 'Days', width: 6, tones: SPAN_TONES },
   { name: 'machine_id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Machine', heading: 'Machine', width: 7 },

@@ -87,7 +87,7 @@ const wishOf = (
   return problem === undefined ? wish : { problem };
 };
 
-const FIGURES = ['machine_id', 'disk_space', 'storage_cost', 'disk_bw', 'geolocation'];
+const FIGURES = ['machine_id', 'disk_space', 'storage_cost', 'disk_bw', 'geolocation', 'duration'];
 
 const offerWords = ({ id, offer, isGone }: OfferTarget): string =>
   isGone ? `${id} is no longer in the list.` : recordWords(offer, VOLUME_OFFER_FIELDS, FIGURES);

@@ -37,7 +37,7 @@ GET /volumes | list volumes
 POST /volumes/search | search volumes to rent
 PUT /volumes | rent a volume
 DELETE /volumes | delete a volume
-POST /volumes/unlist | offer a volume no more | not yet
+POST /volumes/unlist | offer a volume no more | not needed
 
 # Templates
 POST /template | create a template
@@ -145,12 +145,12 @@ PUT /instances/update_template/{id} | change image or template in place
 POST /asks/bulk | create several instances | not needed
 PUT /instances | start or stop several
 DELETE /instances | destroy several
-POST /volumes | offer a machine's disk as volumes | not yet
+POST /volumes | offer a machine's disk as volumes | not needed
 POST /volumes/copy | clone a volume
 GET /audit_logs | who called what
 PUT /commands/reset_apikey | replace the API key in use | account settings
 | two-factor settings | account settings
-| network volumes and disks | not yet
+| network volumes and disks | clusters
 | defragment the GPUs of a machine | not yet
 | have a machine test itself | not yet
 | scheduled jobs | not yet
