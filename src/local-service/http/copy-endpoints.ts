@@ -34,10 +34,10 @@ const written =
     );
   };
 
-/** `PUT` and `DELETE /api/v0/commands/copy_direct/`. */
-export const copyDirect = written('copies', beginCopy);
-export const endDirectCopies = written('copies-end', (asked, body) => endCopies(asked, 'direct', body));
-
-/** `POST` and `DELETE /api/v0/commands/rclone/`. */
-export const copyWithCloud = written('cloud-copies', beginCloudCopy);
-export const endCloudCopies = written('cloud-copies-end', (asked, body) => endCopies(asked, 'cloud', body));
+/** What is below `/api/v0/commands`. */
+export const COPY_ROUTES: readonly (readonly [method: string, name: string, endpoint: Endpoint])[] = [
+  ['PUT', 'copy_direct', written('copies', beginCopy)],
+  ['DELETE', 'copy_direct', written('copies-end', (asked, body) => endCopies(asked, 'direct', body))],
+  ['POST', 'rclone', written('cloud-copies', beginCloudCopy)],
+  ['DELETE', 'rclone', written('cloud-copies-end', (asked, body) => endCopies(asked, 'cloud', body))],
+];

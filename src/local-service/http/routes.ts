@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import { refused } from '../answer.ts';
 import { isLocked } from '../database.ts';
 import { changeStates, destroySeveral, rentOffers } from './bulk-endpoints.ts';
-import { copyDirect, copyWithCloud, endCloudCopies, endDirectCopies } from './copy-endpoints.ts';
+import { COPY_ROUTES } from './copy-endpoints.ts';
 import { type Authenticated, authenticate, type Backend, refuse, refuseSearch } from './endpoint.ts';
 import {
   giveList,
@@ -131,11 +131,8 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
   app.get(`${instances}/:id/ssh`, reads, listKeysOfInstance(backend));
   app.post(`${instances}/:id/ssh`, managesInstances, addKeyToInstance(backend));
   app.delete(`${instances}/:id/ssh/:key`, managesInstances, removeKeyFromInstance(backend));
-  const commands = '/api/v0/commands';
-  app.put(`${commands}/copy_direct`, managesInstances, copyDirect(backend));
-  app.delete(`${commands}/copy_direct`, managesInstances, endDirectCopies(backend));
-  app.post(`${commands}/rclone`, managesInstances, copyWithCloud(backend));
-  app.delete(`${commands}/rclone`, managesInstances, endCloudCopies(backend));
+  for (const [method, name, endpoint] of COPY_ROUTES)
+    app.on(method, `/api/v0/commands/${name}`, managesInstances, endpoint(backend));
   app.post('/api/v0/asks/bulk', managesInstances, rentOffers(backend));
   app.post('/api/v0/asks/:id', managesInstances, rentOffer(backend));
   app.put('/api/v0/asks/:id', managesInstances, rentOffer(backend));
