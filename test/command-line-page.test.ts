@@ -43,6 +43,7 @@ test('the page of the command line names the options and variables that the prog
     'withdraw',
     'webhook create',
     'journal',
+    'skill install',
     'service',
     'listen',
     'keys create',

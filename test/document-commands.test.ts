@@ -19,7 +19,7 @@ const commandsIn = (path: string): readonly string[] =>
     .flatMap(([, block = '']) => block.replaceAll(/\\\n\s*/g, '').split('\n'))
     .filter((line) => /^gpudeck\b/.test(line));
 
-const DOCUMENTS = ['README.md', ...globSync('docs/*.md').sort()].map(commandsIn);
+const DOCUMENTS = ['README.md', 'skills/gpudeck/SKILL.md', ...globSync('docs/*.md').sort()].map(commandsIn);
 
 /** They open the panes, run until they are stopped, or ask a PostgreSQL that is the user's. */
 const ONLY_READ = /^gpudeck(?:$| listen| leases| service)|postgresql:/;

@@ -209,7 +209,7 @@ test('nothing that a command prints acts on the terminal, whatever the service, 
   const instance = await idIn('list', 'instances');
   const lines = linesFor(await idIn('search'), instance, await idIn('list', 'machines'));
   // What mcp hands on are such lines, as they are printed.
-  const walked = new Set(['listen', 'service', 'leases', 'mcp']);
+  const walked = new Set(['listen', 'service', 'leases', 'mcp', 'skill']);
   const silent: string[] = [];
   const acting: string[] = [];
   const judge = (line: string, out: string): void => {

@@ -117,6 +117,11 @@ export const COMMANDS: readonly CommandLine[] = [
     'give agents tools to read the market and the account, by the protocol MCP on stdin and stdout',
     () => import('./commands/mcp.ts'),
   ),
+  line(
+    'skill',
+    'print or install what an agent has to know before it runs gpudeck',
+    () => import('./commands/skill.ts'),
+  ),
   line('service', 'run the local service in the foreground', () => import('./commands/service.ts')),
   line(
     'listen',
