@@ -16,6 +16,7 @@ test('the page of the command line names the options and variables that the prog
     'market',
     'record',
     'history',
+    'history export',
     'alerts add',
     'alerts check',
     'list volumes',

@@ -8,13 +8,20 @@ import { systemClock } from '../src/base/clock.ts';
 import type { FieldFilter } from '../src/catalogue/field.ts';
 import { unitOf } from '../src/catalogue/format.ts';
 import { FILTER_FIELDS } from '../src/catalogue/lookup.ts';
+import {
+  type ColumnKind,
+  MONEY_DIGITS,
+  MONEY_PRECISION,
+  TABLES,
+  type TableColumn,
+} from '../src/history/parquet/columns.ts';
 import { compose } from '../src/tui/deck/compose.ts';
 import { groupsOf, shownKeys } from '../src/tui/frame/help.ts';
 import { PANE_NAMES, type PaneName } from '../src/tui/panes/names.ts';
 import { USUAL_START } from '../src/tui/panes/offers/state.ts';
 
 /** Which document has which table. */
-const PLACES = { keys: 'docs/keys.md', filters: 'docs/filter-line.md' } as const;
+const PLACES = { keys: 'docs/keys.md', filters: 'docs/filter-line.md', tables: 'docs/history.md' } as const;
 
 /** A code block of aligned columns. */
 const block = (rows: readonly (readonly string[])[]): string => {
@@ -61,6 +68,19 @@ const keysOfPanes = (): string => {
 
 const defaultOf = ({ initial }: FieldFilter): string => (initial === undefined ? '' : `default: ${initial.value}`);
 
+/** A column of an exported table. */
+const rowOf = ({ name, kind, meaning, isAlways }: TableColumn) => [
+  name,
+  TYPES[kind],
+  isAlways === true ? '' : 'or null',
+  meaning.replaceAll('`', ''),
+];
+
+const TYPES: Readonly<Record<ColumnKind, string>> = {
+  ...{ moment: 'TIMESTAMP', money: `DECIMAL(${MONEY_PRECISION}, ${MONEY_DIGITS})`, figure: 'DOUBLE' },
+  ...{ id: 'INT64', count: 'INT64', text: 'STRING', truth: 'BOOLEAN' },
+};
+
 const BLOCKS: Record<keyof typeof PLACES, string> = {
   keys: keysOfPanes(),
   filters: block([
@@ -75,6 +95,9 @@ const BLOCKS: Record<keyof typeof PLACES, string> = {
         .join('; '),
     ]),
   ]),
+  tables: Object.entries(TABLES)
+    .map(([name, columns]) => `\`${name}\`:\n\n${block(columns.map(rowOf))}`)
+    .join('\n\n'),
 };
 
 const written = (text: string, name: keyof typeof PLACES): string =>
@@ -83,7 +106,7 @@ const written = (text: string, name: keyof typeof PLACES): string =>
     (_, before: string, after: string) => `${before}${BLOCKS[name]}\n${after}`,
   );
 
-test.each(['keys', 'filters'] as const)(
+test.each(['keys', 'filters', 'tables'] as const)(
   'the table of %s in the documents is the one that the program runs on',
   (name) => {
     const path = PLACES[name];

@@ -167,8 +167,9 @@ export const openCommandTree = (version: string): CommandTree => {
   return { program, grow: addCommands(program, () => undefined) };
 };
 
-const createProgram = (version: string): Parser =>
-  addCommonOptions(new Parser('gpudeck'))
+const createProgram = (version: string): Parser => {
+  const program = addCommonOptions(new Parser('gpudeck'));
+  return program
     .description('Browse GPU offers in the terminal by keyboard, or print them.')
     .usage('[command] [options]')
     .version(version, '-V, --version', 'print the version')
@@ -176,8 +177,13 @@ const createProgram = (version: string): Parser =>
     .helpCommand(false)
     .argument('[command...]')
     .addHelpText('after', AFTER_HELP)
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({
+      showGlobalOptions: true,
+      // Those of a command hold for none that stands below it.
+      visibleGlobalOptions: (one) => (one.parent === null ? [] : program.options.filter(({ hidden }) => !hidden)),
+    })
     .exitOverride();
+};
 
 /** Adds every command and `help` to `program`; `onTask` is told what the arguments ask for. Returns what gives a command its options. */
 const addCommands = (

@@ -1,4 +1,4 @@
-/** How far a command looks back, as `--from` says: a length of time, or the moment that is meant. */
+/** How far a command looks back, as `--from` or another option says: a length of time, or the moment that is meant. */
 import { readSpan } from '../base/time.ts';
 import type { CommandIo } from './io.ts';
 
@@ -12,6 +12,7 @@ export const readLookBack = async (
   typed: string,
   command: string,
   { setup, clock, writeError }: Pick<CommandIo, 'setup' | 'clock' | 'writeError'>,
+  option = '--from',
 ): Promise<number | undefined> => {
   const spanS = readSpan(typed);
   const nowEpochMs = clock.now();
@@ -21,12 +22,12 @@ export const readLookBack = async (
     const reading = readMoment(typed, { timeZone: setup.timeZone, nowEpochMs, side: 'behind' });
     if (reading.kind !== 'moment') {
       const why = reading.kind === 'problem' ? `${reading.message} ` : '';
-      writeError(`gpudeck ${command}: --from ${typed}: ${why}Write 12h, 7d, yesterday or 2026-11-20 08:00.\n`);
+      writeError(`gpudeck ${command}: ${option} ${typed}: ${why}Write 12h, 7d, yesterday or 2026-11-20 08:00.\n`);
       return undefined;
     }
     backMs = nowEpochMs - reading.epochS * 1000;
   }
   if (backMs >= MINUTE_MS) return backMs;
-  writeError(`gpudeck ${command}: --from ${typed}: That is less than a minute ago.\n`);
+  writeError(`gpudeck ${command}: ${option} ${typed}: That is less than a minute ago.\n`);
   return undefined;
 };

@@ -7,7 +7,7 @@ import type { HistoryStore } from './store.ts';
 import type { MedianWeeks, MedianWeeksWanted, Week, WeeksWanted } from './weeks.ts';
 
 /** What can be asked of it besides keeping answers. */
-export type HistoryReads = Omit<HistoryStore, 'record' | 'close'> & {
+export type HistoryReads = Omit<HistoryStore, 'record' | 'close' | 'intervalsByMachine' | 'answered'> & {
   /** How prices spread in the past. */
   readonly figures: (wanted: Wanted) => Promise<PastFigures>;
   /** What is known of one offer and its machine; undefined where nothing was recorded of the service. */

@@ -2,6 +2,7 @@
  * What became of a machine: when it was for rent, when rented, when neither. An absence is told only where a question would have brought
  * the machine and its answer was whole; all other time is unknown. And what that comes to: how long each state lasted, and when they turned. Pure.
  */
+import type { Offer } from '../catalogue/values.ts';
 import { type Asked, restrictionsOf } from './asked.ts';
 import { traitsOf } from './kept-offer.ts';
 import { LONGEST_GAP_MS } from './round-difference.ts';
@@ -17,7 +18,7 @@ const MACHINE_STATES = ['listed', 'rented', 'gone', 'away'] as const;
 export type MachineState = (typeof MACHINE_STATES)[number];
 
 /** A time in which a machine was in one state; the next one begins later where nothing is known between them. */
-type MachineSpan = Stretch & { readonly state: MachineState };
+export type MachineSpan = Stretch & { readonly state: MachineState };
 
 /** A question, and all answers to it that count: ascending. */
 export type Heard = { readonly id: number; readonly asked: Asked; readonly rounds: readonly RecordedRound[] };
@@ -69,10 +70,13 @@ export const holdsRented = (asked: Asked): boolean =>
 
 /** The time in which it was seen so. One that stands is known up to the last answer. */
 const spanOf = ({ fromEpochMs, untilEpochMs, traits }: Interval, lastMs: number): MachineSpan => {
-  const { rentable, rented } = traitsOf(traits);
-  const state = rentable === false || rented === true ? 'rented' : 'listed';
-  return { fromEpochMs, toEpochMs: untilEpochMs ?? Math.max(lastMs, fromEpochMs), state };
+  const toEpochMs = untilEpochMs ?? Math.max(lastMs, fromEpochMs);
+  return { fromEpochMs, toEpochMs, state: seenStateOf(traitsOf(traits)) };
 };
+
+/** In which state the machine of an offer is that an answer held. */
+export const seenStateOf = ({ rentable, rented }: Offer): 'rented' | 'listed' =>
+  rentable === false || rented === true ? 'rented' : 'listed';
 
 /** What it means that an answer does not hold the machine; undefined where that may have any reason. */
 const absenceIn = (asked: Asked, isMeant: (asked: Asked, name: string) => boolean): 'gone' | 'away' | undefined => {
@@ -119,8 +123,8 @@ const clipped = (span: MachineSpan, { fromEpochMs, toEpochMs }: Stretch): readon
   return from < to ? [{ ...span, fromEpochMs: from, toEpochMs: to }] : [];
 };
 
-/** One state at a time: of those that are told of a moment the first of `MACHINE_STATES`. */
-const merged = (evidence: readonly MachineSpan[]): readonly MachineSpan[] => {
+/** One state at a time, ascending: of those that are told of a moment the first of `MACHINE_STATES`. */
+export const merged = (evidence: readonly MachineSpan[]): readonly MachineSpan[] => {
   const turns = evidence
     .flatMap(({ fromEpochMs, toEpochMs, state }) => [
       { atMs: fromEpochMs, state, by: 1 },

@@ -11,7 +11,15 @@ import { bringUpToDate, ONE_AT_A_TIME } from './postgres-tables.ts';
 import { kindOf } from './priced-market.ts';
 import { ENDINGS } from './round-difference.ts';
 import { type HistoryStore, HistoryTrouble, HOURS_KEPT_MS, INTERVALS_KEPT_MS, isAway } from './store.ts';
-import { type Engine, MOST_REMEMBERED, type NewRow, type Query, type Row, type Steps } from './table-engine.ts';
+import {
+  type Engine,
+  MOST_REMEMBERED,
+  type NewRow,
+  type Query,
+  ROWS_AT_A_TIME,
+  type Row,
+  type Steps,
+} from './table-engine.ts';
 import { createTableStore } from './table-store.ts';
 
 const DAY_MS = 86_400_000;
@@ -156,6 +164,20 @@ const createEngine = (connection: Connection): Engine => {
   };
   return {
     query,
+    stream: async function* (text) {
+      // The server holds the rows, so that others can be asked for meanwhile on the one connection.
+      await query(`DECLARE gpudeck_rows CURSOR WITH HOLD FOR ${text}`);
+      try {
+        let rows: readonly Row[] = [];
+        do {
+          rows = await query(`FETCH ${ROWS_AT_A_TIME} FROM gpudeck_rows`);
+          yield rows;
+        } while (rows.length === ROWS_AT_A_TIME);
+      } finally {
+        // With a connection that is lost it is gone.
+        await query('CLOSE gpudeck_rows').catch(() => undefined);
+      }
+    },
     run: (steps) => runWith(query, steps),
     record: async (write, { atEpochMs }) => {
       const written = await change(async (inside) => {

@@ -11,7 +11,15 @@ import { kindOf } from './priced-market.ts';
 import { ENDINGS } from './round-difference.ts';
 import { SQLITE_STEPS } from './sqlite-tables.ts';
 import { type HistoryStore, HOURS_KEPT_MS, INTERVALS_KEPT_MS } from './store.ts';
-import { type Engine, MOST_REMEMBERED, type NewRow, type Row, type Steps, type Values } from './table-engine.ts';
+import {
+  type Engine,
+  MOST_REMEMBERED,
+  type NewRow,
+  ROWS_AT_A_TIME,
+  type Row,
+  type Steps,
+  type Values,
+} from './table-engine.ts';
 import { createTableStore } from './table-store.ts';
 
 const DAY_MS = 86_400_000;
@@ -114,6 +122,16 @@ const createEngine = (database: DatabaseSync): Engine => {
 
   return {
     query: async (text, values) => rowsOf(text, values),
+    stream: async function* (text) {
+      let rows: Row[] = [];
+      for (const row of prepared(database, text).iterate()) {
+        rows.push(row as unknown as Row);
+        if (rows.length < ROWS_AT_A_TIME) continue;
+        yield rows;
+        rows = [];
+      }
+      yield rows;
+    },
     run: async (steps) => runNow(steps),
     record: async (write, { atEpochMs, nextInMs }) => {
       const once = () => {
@@ -196,19 +214,20 @@ const createEngine = (database: DatabaseSync): Engine => {
 
 /** Runs statements, each of which is prepared once. A month has millions of intervals: as lists they are read in half of the time. */
 const createStatements = (database: DatabaseSync) => {
-  const prepared = new Map<string, StatementSync>();
-  const prepare = (text: string): StatementSync => {
-    const statement = database.prepare(text.replaceAll('gpudeck.', '').replaceAll(/\$(?=\d)/g, '?'));
-    statement.setReturnArrays(true);
-    return statement;
-  };
+  const statements = new Map<string, StatementSync>();
   return (text: string, values: Values = []): readonly Row[] => {
-    const statement = prepared.getOrInsertComputed(text, prepare);
+    const statement = statements.getOrInsertComputed(text, () => prepared(database, text));
     // That these are arrays the types do not know.
     return statement.all(
       ...values.map((value) => (typeof value === 'boolean' ? Number(value) : value)),
     ) as unknown as readonly Row[];
   };
+};
+
+const prepared = (database: DatabaseSync, text: string): StatementSync => {
+  const statement = database.prepare(text.replaceAll('gpudeck.', '').replaceAll(/\$(?=\d)/g, '?'));
+  statement.setReturnArrays(true);
+  return statement;
 };
 
 /** What is in the JSON list that a parameter holds. */

@@ -40,6 +40,9 @@ export type Question = {
   readonly recorderUntilEpochMs?: number;
 };
 
+/** A question, and when it was answered first and last. */
+export type AnsweredQuestion = Question & { readonly firstEpochMs: number; readonly lastEpochMs: number };
+
 /** A recorder that has not recorded for so many times as long as it wanted to wait is gone. */
 export const RECORDER_PATIENCE = 1.5;
 
@@ -64,6 +67,9 @@ export type Interval = KeptOffer & {
   readonly untilEpochMs: number | undefined;
   readonly ending: Ending | undefined;
 };
+
+/** The same, of a machine; 0 where the offer names none. */
+export type MachineInterval = Interval & { readonly machineId: number };
 
 /** Figures of the offers of one model, $/hour for one GPU, at the last whole answer of an hour. */
 export type HourFigures = {
@@ -175,6 +181,17 @@ export type HistoryStore = EventStore &
     readonly rounds: (question: number, stretch: Stretch) => Promise<readonly RecordedRound[]>;
     /** Intervals of the question that reach into the stretch: by their beginning, but in no order where moments are named. */
     readonly intervals: (question: number, stretch: Stretch, only?: OnlyThose) => Promise<readonly Interval[]>;
+    /**
+     * Intervals of the questions that began before the stretch ends, and ended after it begins; of those, where `isEndedWithin`, those that
+     * ended in it. By machine, beginning, offer and question, some thousands at a time, however many there are.
+     */
+    readonly intervalsByMachine: (
+      questions: readonly number[],
+      stretch: Stretch,
+      isEndedWithin: boolean,
+    ) => AsyncIterable<readonly MachineInterval[]>;
+    /** The times of the first and the last answer to each question of the service, of those that are kept. */
+    readonly answered: (service: string) => Promise<readonly AnsweredQuestion[]>;
     /** Intervals of one offer, or of all offers of one machine, whatever was asked, by their beginning. */
     readonly intervalsOf: (
       service: string,

@@ -35,6 +35,8 @@ export type NewRow = Readonly<Record<string, string | number | null | Buffer>>;
 /** What each store does in its own way. */
 export type Engine = {
   readonly query: Query;
+  /** The rows of a statement without parameters, some thousands at a time: no more of them are in the memory. */
+  readonly stream: (text: string) => AsyncIterable<readonly Row[]>;
   readonly run: <Result>(steps: Steps<Result>) => Promise<Result>;
   /** Runs what records `round` as one change, once more where it met somebody else's; then what is too old is taken out. */
   readonly record: (write: () => Steps<Written>, round: Round) => Promise<Written>;
@@ -76,3 +78,6 @@ export type Engine = {
 
 /** Of 25,000 offers the traits take some 15 MB: as many are remembered by their numbers. */
 export const MOST_REMEMBERED = 60_000;
+
+/** Rows that are read at a time where all of them would be too many. */
+export const ROWS_AT_A_TIME = 5000;

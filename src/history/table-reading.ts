@@ -3,13 +3,21 @@ import { askedIn } from './asked.ts';
 import { standingIn } from './market-at.ts';
 import { kindsIn, offersIn, type PricedMarkets, type PricedOffers, priced, pricedOffers } from './priced-market.ts';
 import { ENDINGS } from './round-difference.ts';
-import { EVENTS_KEPT, type EventStore, type HistoryStore, type Interval, LONGEST_BODY } from './store.ts';
+import {
+  EVENTS_KEPT,
+  type EventStore,
+  type HistoryStore,
+  type Interval,
+  LONGEST_BODY,
+  type Question,
+} from './store.ts';
 import type { Engine, Row, Steps } from './table-engine.ts';
 
 /** Columns of an interval, in the order of `intervalOf`. */
 const COLUMNS = 'i.question, i.offer, i.from_ms, i.until_ms, i.ending, i.price, i.min_bid, i.traits';
 
 const TRAITS_COLUMN = 7;
+const MACHINE_COLUMN = 8;
 
 /** Where an interval ends, or else the last answer came. */
 const KNOWN_UNTIL = 'coalesce(i.until_ms, (SELECT max(r.at_ms) FROM gpudeck.rounds r WHERE r.question = i.question))';
@@ -22,26 +30,31 @@ export const createReads = (engine: Engine): Omit<HistoryStore, 'record' | 'clos
   const { query, run, listOf, numbersIn } = engine;
 
   /** Traits are read once for each set of them, however many intervals have it. */
-  const intervalsIn = async (rows: readonly Row[]): Promise<readonly Interval[]> => {
+  const textsOf = async (rows: readonly Row[]): Promise<ReadonlyMap<unknown, string>> => {
     const ids = listOf([...new Set(rows.map((row) => Number(row[TRAITS_COLUMN])))]);
     const found = await query(`SELECT id, content FROM gpudeck.traits WHERE id IN (${numbersIn(1)})`, [ids]);
-    const texts = new Map(found.map(([id, content]) => [id, String(content)]));
+    return new Map(found.map(([id, content]) => [id, String(content)]));
+  };
+  const intervalsIn = async (rows: readonly Row[]): Promise<readonly Interval[]> => {
+    const texts = await textsOf(rows);
     return rows.map((row) => intervalOf(row, texts.get(row[TRAITS_COLUMN]) ?? '[]'));
+  };
+
+  const questions = async (service: string): Promise<readonly Question[]> => {
+    const rows = await query(
+      'SELECT q.id, q.asked, q.recorder_until_ms FROM gpudeck.questions q JOIN gpudeck.services s ON s.id = q.service WHERE s.address = $1 ORDER BY q.id',
+      [service],
+    );
+    return rows.map(([id, asked, untilMs]) => ({
+      id: Number(id),
+      asked: askedIn(String(asked)),
+      ...(untilMs !== null && { recorderUntilEpochMs: Number(untilMs) }),
+    }));
   };
 
   return {
     isEmpty: async () => (await query('SELECT 1 FROM gpudeck.questions LIMIT 1')).length === 0,
-    questions: async (service) => {
-      const rows = await query(
-        'SELECT q.id, q.asked, q.recorder_until_ms FROM gpudeck.questions q JOIN gpudeck.services s ON s.id = q.service WHERE s.address = $1 ORDER BY q.id',
-        [service],
-      );
-      return rows.map(([id, asked, untilMs]) => ({
-        id: Number(id),
-        asked: askedIn(String(asked)),
-        ...(untilMs !== null && { recorderUntilEpochMs: Number(untilMs) }),
-      }));
-    },
+    questions,
     rounds: async (question, { fromEpochMs, toEpochMs }) => {
       const rows = await query(
         'SELECT at_ms, offers, is_whole FROM gpudeck.rounds WHERE question = $1 AND at_ms >= $2 AND at_ms < $3 ORDER BY at_ms',
@@ -55,6 +68,34 @@ export const createReads = (engine: Engine): Omit<HistoryStore, 'record' | 'clos
     },
     intervals: async (question, stretch, only = {}) =>
       intervalsIn(await query(...engine.intervals(COLUMNS, question, stretch, only))),
+    intervalsByMachine: async function* (questions, { fromEpochMs, toEpochMs }, isEndedWithin) {
+      if (questions.length === 0) return;
+      const within = (ended: string): string =>
+        `SELECT ${COLUMNS}, coalesce(t.machine_id, 0) AS machine FROM gpudeck.intervals i JOIN gpudeck.traits t ON t.id = i.traits
+         WHERE i.question IN (${questions.join()}) AND i.from_ms < ${toEpochMs} AND i.until_ms ${ended}`;
+      const ended = within(`> ${fromEpochMs}${isEndedWithin ? ` AND i.until_ms <= ${toEpochMs}` : ''}`);
+      const all = isEndedWithin ? ended : `${ended} UNION ALL ${within('IS NULL')}`;
+      for await (const rows of engine.stream(`${all} ORDER BY machine, from_ms, offer, question`)) {
+        const texts = await textsOf(rows);
+        yield rows.map((row) => ({
+          ...intervalOf(row, texts.get(row[TRAITS_COLUMN]) ?? '[]'),
+          machineId: Number(row[MACHINE_COLUMN]),
+        }));
+      }
+    },
+    answered: async (service) => {
+      const asked = await questions(service);
+      const rows = await query(
+        `SELECT question, min(at_ms), max(at_ms) FROM gpudeck.rounds WHERE question IN (${numbersIn(1)}) GROUP BY question`,
+        [listOf(asked.map(({ id }) => id))],
+      );
+      const times = new Map(rows.map(([question, ...both]) => [Number(question), both.map(Number)]));
+      return asked.flatMap((question) => {
+        const [firstEpochMs, lastEpochMs] = times.get(question.id) ?? [];
+        if (firstEpochMs === undefined || lastEpochMs === undefined) return [];
+        return [{ ...question, firstEpochMs, lastEpochMs }];
+      });
+    },
     intervalsOf: async (service, whose) =>
       intervalsIn(
         'offerId' in whose

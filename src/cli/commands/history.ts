@@ -1,8 +1,11 @@
-/** `gpudeck history`: prints what offers cost in the past, and what became of single ones. */
+/** `gpudeck history`: prints what offers cost in the past, and what became of single ones; and exports it. */
+import type { Command as Parser } from 'commander';
 import { grouped } from '../../base/figures.ts';
 import { KEPT_FIELDS } from '../../history/kept-offer.ts';
 import { commandOf } from '../command.ts';
-import { EXIT } from '../exit.ts';
+import type { CommonOptions } from '../common-options.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import type { CommandIo } from '../io.ts';
 import { LOOK_BACK_HELP, readLookBack } from '../look-back.ts';
 import { readFilter } from '../read-filter.ts';
 import { addOfferOptions, groupFields, readSearchStart, type SearchFlags } from '../search-options.ts';
@@ -10,17 +13,21 @@ import {
   addExamples,
   addOutputOptions,
   commaList,
+  commandsBelow,
   notEmpty,
   type OutputFlags,
   readOutput,
   refuseUnknown,
   timeSpan,
 } from '../shared-options.ts';
+import type { ExportOptions } from './history/export-history.ts';
 import { PARTIAL, SPREAD_FIGURES } from './history/figures.ts';
 import type { HistoryOptions, Whose } from './history/print-history.ts';
 
 /** What was asked for; `from` as it was typed. */
-type Options = Omit<HistoryOptions, 'backMs'> & { readonly from: string; readonly whose?: Whose };
+type Options = PrintOptions | ExportOptions;
+
+type PrintOptions = Omit<HistoryOptions, 'backMs'> & { readonly from: string; readonly whose?: Whose };
 
 type Flags = SearchFlags &
   OutputFlags & { readonly by?: readonly string[]; readonly from?: string; readonly step?: number };
@@ -36,8 +43,12 @@ const MOST_BUCKETS = 50_000;
 
 /** The command. */
 export const history = commandOf<Options>({
-  effect: { does: 'reads', prints: { array: 'history' } },
+  effect: {
+    history: { does: 'reads', prints: { array: 'history' } },
+    export: { does: 'keeps', prints: { lines: 'exported' } },
+  },
   addOptions: (parser, onOptions) => {
+    addExport(parser, onOptions);
     addOutputOptions(addOfferOptions(addExamples(parser, ...EXAMPLES)), commaList)
       .option('--by <field,...>', 'group the offers by these fields (default: gpu_name)', groupFields)
       .option('--from <time>', `how far to look back (default: 1d): ${LOOK_BACK_HELP}`, notEmpty)
@@ -68,24 +79,58 @@ export const history = commandOf<Options>({
   },
   // None is called, but it is the past of the one that the user names.
   isServiceCalled: () => true,
-  run: async ({ whose, from, ...options }, io) => {
-    const backMs = await readLookBack(from, 'history', io);
-    if (backMs === undefined) return EXIT.badUsage;
-    if (backMs / options.stepMs > MOST_BUCKETS) {
-      io.writeError(`gpudeck history: more than ${grouped(MOST_BUCKETS)} buckets: name a longer --step.\n`);
-      return EXIT.badUsage;
-    }
-
-    if (whose !== undefined) {
-      const { printIntervals } = await import('./history/print-history.ts');
-      return printIntervals(whose, { ...options, backMs }, io);
-    }
-    const line = await readFilter(options.start.filter, 'history', io, false);
-    if (line === undefined) return EXIT.badUsage;
-    const { printHistory } = await import('./history/print-history.ts');
-    return printHistory(line, { ...options, backMs }, io);
+  run: async (options, io) => {
+    if ('folder' in options) return (await import('./history/export-history.ts')).exportHistory(options, io);
+    return print(options, io);
   },
 });
+
+const print = async ({ whose, from, ...options }: PrintOptions & CommonOptions, io: CommandIo): Promise<ExitCode> => {
+  const backMs = await readLookBack(from, 'history', io);
+  if (backMs === undefined) return EXIT.badUsage;
+  if (backMs / options.stepMs > MOST_BUCKETS) {
+    io.writeError(`gpudeck history: more than ${grouped(MOST_BUCKETS)} buckets: name a longer --step.\n`);
+    return EXIT.badUsage;
+  }
+
+  if (whose !== undefined) {
+    const { printIntervals } = await import('./history/print-history.ts');
+    return printIntervals(whose, { ...options, backMs }, io);
+  }
+  const line = await readFilter(options.start.filter, 'history', io, false);
+  if (line === undefined) return EXIT.badUsage;
+  const { printHistory } = await import('./history/print-history.ts');
+  return printHistory(line, { ...options, backMs }, io);
+};
+
+type ExportFlags = Pick<ExportOptions, 'from' | 'to'> & {
+  readonly parquet: string;
+  readonly follow?: true;
+  readonly json?: true;
+};
+
+const addExport = (parser: Parser, onOptions: (options: ExportOptions) => void): void => {
+  commandsBelow(parser, 'history')(
+    'export',
+    'write what was recorded into Parquet files, a folder for each day',
+    'export --parquet market',
+    'export --parquet market --from 7d --to yesterday',
+  )
+    .requiredOption('--parquet <folder>', 'folder of the data set, made where it is missing', notEmpty)
+    .option('--from <time>', `leave out the days before: ${LOOK_BACK_HELP}`, notEmpty)
+    .option('--to <time>', 'leave out the days after, as in --from', notEmpty)
+    .option('--follow', 'go on each hour, until a signal ends it')
+    .option('--json', 'print a line of JSON for each day that is written')
+    .action((_flags: object, own: Parser) => {
+      // Both have --from and --json, and behind the word too it is the command above that reads them.
+      const { parquet: folder, from, to, follow, json } = own.optsWithGlobals<ExportFlags>();
+      onOptions({
+        ...{ folder, isFollowed: follow === true, isJson: json === true },
+        ...(from !== undefined && { from }),
+        ...(to !== undefined && { to }),
+      });
+    });
+};
 
 const EXAMPLES = [
   "history 'gpu_name=RTX_4090' --from 7d --step 1h",

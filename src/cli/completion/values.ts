@@ -256,6 +256,7 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   '--offers': free,
   '--onstart': files,
   '--order': order,
+  '--parquet': () => ({ kind: 'folders' }),
   '--port': free,
   '--preset': presetNames,
   '--price': (place) =>

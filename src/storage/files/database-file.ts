@@ -153,19 +153,31 @@ const BUSY = 5;
 export class LockedFile extends Error {}
 
 /**
- * What `work` gives, while no other program does its own with `file`. The lock is one of SQLite's on a small file beside it, which stays
- * there: it ends with its program, however that ends. Throws a LockedFile, what the file system throws, or what `work` throws.
+ * What `work` gives, while no other program does its own with `file`. Throws a LockedFile, what the file system throws, or what `work` throws.
  */
 export const whileLocked = <Result>(file: string, work: () => Result): Result => {
+  const unlock = lockFile(file, PATIENCE_MS);
+  try {
+    return work();
+  } finally {
+    unlock();
+  }
+};
+
+/**
+ * Keeps other programs from doing their own with `file` until the lock is given back by what it returns. The lock is one of SQLite's on a small
+ * file beside it, which stays there: it ends with its program, however that ends. Throws a LockedFile, or what the file system throws.
+ */
+export const lockFile = (file: string, patienceMs = 0): (() => void) => {
   const lock = `${file}.lock`;
   ensurePrivateDatabase(lock);
-  const database = new DatabaseSync(lock, { timeout: PATIENCE_MS });
+  const database = new DatabaseSync(lock, { timeout: patienceMs });
   try {
-    return inTransaction(database, work);
+    database.exec('BEGIN IMMEDIATE');
+    return () => database.close();
   } catch (error) {
+    database.close();
     if (primaryCodeOf(error) !== BUSY) throw error;
     throw new LockedFile(`Another gpudeck is changing ${file}: try again.`);
-  } finally {
-    database.close();
   }
 };
