@@ -1,4 +1,6 @@
 /** Renting, cloning and deleting volumes from a script: the lists first, exact requests, journal, exit codes. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Volume, VolumeOffer } from '../src/catalogue/values.ts';
 import { impatientClock, TIME_LIMITS_MS } from './support/impatient-clock.ts';
@@ -103,4 +105,14 @@ test('a deletion without an answer is looked up in the list, and is not sent aga
   const again = await run(server, ['delete', '5', '--yes'], folder);
   expect(JSON.parse(again.out)).toMatchObject({ outcome: 'unknown_before' });
   expect(writesOf(server)).toHaveLength(1);
+});
+
+test('a volume that a limit does not allow is not rented', async () => {
+  await using server = await startScriptedServer(offers, offers);
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'limits.json'), '{"never_machines": [7]}', { mode: 0o600 });
+  const { code, out } = await run(server, ['rent', '91', '--size', '20', '--yes'], folder);
+  expect(code).not.toBe(0);
+  expect(out).toContain('machine 7');
+  expect(writesOf(server)).toEqual([]);
 });
