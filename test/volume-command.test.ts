@@ -116,3 +116,17 @@ test('a volume that a limit does not allow is not rented', async () => {
   expect(out).toContain('machine 7');
   expect(writesOf(server)).toEqual([]);
 });
+
+test('offers are found by a filter line over their own fields', async () => {
+  const dear = { ...offer, id: 92, storage_cost: 0.3 };
+  await using server = await startScriptedServer(json(200, { offers: [offer, dear] }));
+  const { code, out } = await run(server, [
+    'search',
+    'storage_cost<0.1',
+    'disk_space>=400',
+    '--json',
+    '--fields',
+    'id',
+  ]);
+  expect([code, JSON.parse(out)]).toEqual([0, [{ id: 91 }]]);
+});

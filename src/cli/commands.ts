@@ -50,7 +50,7 @@ export const COMMANDS: readonly CommandLine[] = [
     'start, stop, reboot, recycle, destroy, label, change and bid for rented instances',
     () => import('./commands/instance.ts'),
   ),
-  line('volume', 'rent, clone and delete volumes', () => import('./commands/volume.ts')),
+  line('volume', 'find, rent, clone and delete volumes', () => import('./commands/volume.ts')),
   line(
     'machine',
     'list, price and unlist machines that you host, set their smallest bids, clean them up',

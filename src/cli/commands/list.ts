@@ -16,7 +16,8 @@ import { WEBHOOK_COLUMNS } from '../../catalogue/webhook-fields.ts';
 import { WINDOW_COLUMNS } from '../../catalogue/window-fields.ts';
 import type { ListLine } from '../../filter/list-line.ts';
 import { commandOf, type Effect } from '../command.ts';
-import { EXIT } from '../exit.ts';
+import type { CommonOptions } from '../common-options.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
 import type { CommandIo } from '../io.ts';
 import { layoutFor, tellLosses } from '../print.ts';
 import { createRecordWriter } from '../record-writer.ts';
@@ -30,7 +31,8 @@ import {
 } from '../shared-options.ts';
 
 type ListName = keyof typeof LISTS;
-type Options = { readonly what: ListName; readonly output: Output; readonly filter?: string };
+/** What is listed, and how. */
+export type ListOptions = { readonly what: ListName; readonly output: Output; readonly filter?: string };
 type Flags = OutputFlags & { readonly filter?: string };
 
 type List = {
@@ -125,7 +127,7 @@ const filterOf = async (typed: string, what: ListName, fields: readonly Field[],
   (await import('../read-filter.ts')).readListFilter(typed, `list ${what}`, fields, io);
 
 /** The command. */
-export const list = commandOf<Options>({
+export const list = commandOf<ListOptions>({
   effect: Object.fromEntries(
     Object.keys(LISTS).map((what): [string, Effect] => [what, { does: 'reads', prints: { array: what } }]),
   ),
@@ -152,35 +154,37 @@ export const list = commandOf<Options>({
     );
   },
   isServiceCalled: () => true,
-  run: async (options, io) => {
-    const { readForCommand, withService } = await import('../with-service.ts');
-    const { call: row, columnsAt }: List = LISTS[options.what];
-    const filter = options.filter ? await filterOf(options.filter, options.what, row.fields, io) : EVERY;
-    if (filter === undefined) return EXIT.badUsage;
-    return withService(io, async ({ client }) => {
-      const keepsPrivate = options.output.fields?.some((name) => PRIVATE_MEMBERS.includes(name)) ?? false;
-      const onPage: OnPage<ServiceRecord> = (soFar, total) =>
-        io.showProgress?.(progressBar(soFar.records.length, total));
-      const { records, texts, ...losses } = await readForCommand(
-        { read: row.name, call: (wishes) => client.list<ServiceRecord>(row, { ...wishes, keepsPrivate, onPage }) },
-        client,
-        io,
-      ).finally(() => io.showProgress?.(''));
-      const { columns, keptLongest } = columnsAt(io.clock.now());
-      const findColumn = (name: string) => columns.find(({ id }) => id === name);
-      const layout = await layoutFor(options, { fields: row.fields, columns, keptLongest, findColumn }, io);
-      const writer = createRecordWriter(layout, io.stdout);
-      const received = records.map((record, index) => ({ record, text: texts[index] ?? '' }));
-      await writer.add(received.filter(({ record }) => filter.isMet(record)));
-      if (!(await writer.end())) return EXIT.done;
-      if (losses.isTruncated)
-        io.writeError(
-          losses.isEndless
-            ? `gpudeck: the list is not whole: the service names more pages, which bring no new record after these ${records.length}\n`
-            : `gpudeck: the service cut the list short: there are more than these ${records.length}\n`,
-        );
-      tellLosses(losses, io);
-      return EXIT.done;
-    });
-  },
+  run: (options, io) => printList(options, io),
 });
+
+/** Prints the list, for other commands too. */
+export const printList = async (options: ListOptions & CommonOptions, io: CommandIo): Promise<ExitCode> => {
+  const { readForCommand, withService } = await import('../with-service.ts');
+  const { call: row, columnsAt }: List = LISTS[options.what];
+  const filter = options.filter ? await filterOf(options.filter, options.what, row.fields, io) : EVERY;
+  if (filter === undefined) return EXIT.badUsage;
+  return withService(io, async ({ client }) => {
+    const keepsPrivate = options.output.fields?.some((name) => PRIVATE_MEMBERS.includes(name)) ?? false;
+    const onPage: OnPage<ServiceRecord> = (soFar, total) => io.showProgress?.(progressBar(soFar.records.length, total));
+    const { records, texts, ...losses } = await readForCommand(
+      { read: row.name, call: (wishes) => client.list<ServiceRecord>(row, { ...wishes, keepsPrivate, onPage }) },
+      client,
+      io,
+    ).finally(() => io.showProgress?.(''));
+    const { columns, keptLongest } = columnsAt(io.clock.now());
+    const findColumn = (name: string) => columns.find(({ id }) => id === name);
+    const layout = await layoutFor(options, { fields: row.fields, columns, keptLongest, findColumn }, io);
+    const writer = createRecordWriter(layout, io.stdout);
+    const received = records.map((record, index) => ({ record, text: texts[index] ?? '' }));
+    await writer.add(received.filter(({ record }) => filter.isMet(record)));
+    if (!(await writer.end())) return EXIT.done;
+    if (losses.isTruncated)
+      io.writeError(
+        losses.isEndless
+          ? `gpudeck: the list is not whole: the service names more pages, which bring no new record after these ${records.length}\n`
+          : `gpudeck: the service cut the list short: there are more than these ${records.length}\n`,
+      );
+    tellLosses(losses, io);
+    return EXIT.done;
+  });
+};

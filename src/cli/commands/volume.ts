@@ -1,5 +1,6 @@
-/** `gpudeck volume`: rents, clones and deletes volumes. */
+/** `gpudeck volume`: finds, rents, clones and deletes volumes. */
 import { Argument, InvalidArgumentError } from 'commander';
+import { VOLUME_OFFER_FIELDS } from '../../catalogue/volume-offer-fields.ts';
 import {
   cloneOf,
   nameProblem,
@@ -15,15 +16,20 @@ import type { CommandIo } from '../io.ts';
 import type { Making } from '../run-write.ts';
 import {
   addExamples,
+  addOutputOptions,
   addWriteOptions,
   commandsBelow,
   each,
   gigabytes,
+  namesOf,
+  type OutputFlags,
   oneId,
+  readOutput,
   type WriteFlags,
   type WriteOptions,
   writeOptionsOf,
 } from '../shared-options.ts';
+import type { ListOptions } from './list.ts';
 
 /** What is asked for; how large a clone is may follow from its source. */
 type Wanted =
@@ -31,17 +37,31 @@ type Wanted =
   | { readonly kind: 'clone-volume'; readonly sourceId: number; readonly gb: number | undefined }
   | { readonly kind: 'delete-volume' };
 
-type Options<Of = Wanted> = WriteOptions<Of>;
+/** Offers that are looked for are a list like any other. */
+type Options = WriteOptions<Wanted> | ListOptions;
 
 /** The command. */
 export const volume = commandOf<Options>({
   effect: {
+    search: { does: 'reads', prints: { array: 'volume-offers' } },
     rent: { does: 'writes', costs: true, prints: { lines: 'change' } },
     clone: { does: 'writes', costs: true, prints: { lines: 'change' } },
     delete: { does: 'writes', ends: true, prints: { lines: 'change' } },
   },
   addOptions: (parser, onOptions) => {
     const add = commandsBelow(parser, 'volume');
+    addOutputOptions(
+      add(
+        'search',
+        'print disk that can be rented as a volume, the cheapest first',
+        "search 'storage_cost<0.1 disk_space>=500'",
+      ),
+      namesOf(VOLUME_OFFER_FIELDS),
+    )
+      .argument('[filter...]', 'a filter line over the fields of volume offers')
+      .action((words: readonly string[], flags: OutputFlags) =>
+        onOptions({ what: 'volume-offers', output: readOutput(flags), filter: words.join(' ') }),
+      );
     const rent = add(
       'rent',
       'rent a volume of an offer, which costs from then on',
@@ -79,7 +99,9 @@ export const volume = commandOf<Options>({
     addExamples(parser, 'volume rent 9100011 --size 200 --name data --dry-run', 'volume delete 8400000 --dry-run');
   },
   isServiceCalled: () => true,
-  run: async ({ request, ...options }, io) => {
+  run: async (asked, io) => {
+    if ('what' in asked) return (await import('./list.ts')).printList(asked, io);
+    const { request, ...options } = asked;
     if (request.kind !== 'delete-volume') return rentOf(request, options, io);
     const { runWrite } = await import('../run-write.ts');
     const { DELETE_VOLUME_WRITE } = await import('../../volumes/delete-write.ts');
@@ -90,7 +112,7 @@ export const volume = commandOf<Options>({
 /** Rents it, once the list shows that there is room, and that the clone is no smaller than its source. */
 const rentOf = async (
   wanted: Exclude<Wanted, { readonly kind: 'delete-volume' }>,
-  options: Omit<Options, 'request'> & CommonOptions,
+  options: Omit<WriteOptions<Wanted>, 'request'> & CommonOptions,
   io: CommandIo,
 ): Promise<ExitCode> => {
   const { runWrite } = await import('../run-write.ts');

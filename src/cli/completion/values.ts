@@ -148,6 +148,7 @@ const order: Source = ({ begun }) => {
 const FIELDS_OF_LISTS: Readonly<Record<string, readonly Field[]>> = {
   'list volumes': VOLUME_FIELDS,
   'list volume-offers': VOLUME_OFFER_FIELDS,
+  'volume search': VOLUME_OFFER_FIELDS,
   'list connections': CONNECTION_FIELDS,
   'list instances': INSTANCE_FIELDS,
   'list ssh-keys': SSH_KEY_FIELDS,
