@@ -70,6 +70,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   writes: ['base', 'money', 'api', 'storage', 'limits'],
   maintenance: ['base', 'api', 'catalogue', 'storage', 'writes'],
   notifications: ['base', 'api', 'catalogue', 'storage', 'writes'],
+  account: ['base', 'api', 'catalogue', 'storage', 'writes', 'instances'],
   templates: ['base', 'api', 'catalogue', 'storage', 'writes', 'rentals'],
   rentals: ['base', 'money', 'api', 'catalogue', 'filter', 'pricing', 'storage', 'writes', 'limits'],
   instances: [
@@ -124,6 +125,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'rentals',
     'limits',
     'hosting',
+    'account',
     'templates',
     'volumes',
     'files',
@@ -202,6 +204,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'rentals',
     'hosting',
     'files',
+    'account',
     'templates',
     'volumes',
     'instances',

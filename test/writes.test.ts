@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
+import { ATTACH_WRITE } from '../src/account/attach-write.ts';
+import { SSH_KEY_WRITE } from '../src/account/ssh-key-write.ts';
 import type { Client } from '../src/api/client.ts';
 import { systemClock } from '../src/base/clock.ts';
 import type { HostMachine } from '../src/catalogue/values.ts';
@@ -258,6 +260,41 @@ const VOLUMES: Readonly<Record<string, Write>> = {
   },
 };
 
+const KEY_LINE = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBlX laptop';
+
+const SSH_KEYS: Readonly<Record<string, Write>> = {
+  'a key added': {
+    yes: json(200, { success: true, key: { id: 5 } }),
+    send: async (program) => {
+      const request = { kind: 'add-key', key: KEY_LINE } as const;
+      return (await SSH_KEY_WRITE.send({ id: -5, key: undefined }, request, { ...program, clock, seen: 0 })).kind;
+    },
+    known: ({ journal }) => knownOf(journal.keyChanges.look([-5], 'add-key')),
+  },
+  'a key deleted': {
+    yes: json(200, { success: true }),
+    send: async (program) => {
+      const target = { id: 5, key: { id: 5, key: KEY_LINE } };
+      return (await SSH_KEY_WRITE.send(target, { kind: 'delete-key' }, { ...program, clock, seen: 0 })).kind;
+    },
+    known: ({ journal }) => knownOf(journal.keyChanges.look([5], 'delete-key')),
+  },
+  ...Object.fromEntries(
+    (['attach-key', 'detach-key'] as const).map((kind): [string, Write] => [
+      kind,
+      {
+        yes: json(200, { success: true }),
+        send: async (program) => {
+          const request = { kind, key: KEY_LINE, keyIds: { 5: 7 } };
+          return (await ATTACH_WRITE.send({ id: 5, instance: { id: 5 } }, request, { ...program, clock, seen: 0 }))
+            .kind;
+        },
+        known: ({ journal }) => knownOf(journal.attachChanges.look([5], kind)),
+      },
+    ]),
+  ),
+};
+
 const TEMPLATES = Object.fromEntries(
   (
     [
@@ -296,6 +333,7 @@ const IMAGE: Write = {
 
 const WRITES: Readonly<Record<string, Write>> = {
   ...TEMPLATES,
+  ...SSH_KEYS,
   'another image': IMAGE,
   'a change to several instances': SEVERAL,
   ...VOLUMES,

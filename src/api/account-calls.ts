@@ -11,9 +11,12 @@ import {
   VARIABLE_FIELDS,
 } from '../catalogue/account-fields.ts';
 import type { Field } from '../catalogue/field.ts';
-import { listCall } from './call-row.ts';
+import { listCall, readCall, writeCall } from './call-row.ts';
+import { cleanInstanceReceipt } from './records/clean.ts';
+import { attachReply, instanceKeysReply, keyReply } from './records/key-replies.ts';
 import { epochSecondsOf } from './records/told-time.ts';
 import { REDACTED } from './redact/redact.ts';
+import type { InstanceKeyRequest, SshKeyRequest } from './requests.ts';
 
 /** Has nothing left of a record but what `fields` name. */
 const keepOnly = (record: Record<string, unknown>, fields: readonly Field[]): true => {
@@ -73,6 +76,10 @@ const settleMember = (record: Record<string, unknown>): boolean => {
 };
 
 const OF_ACCOUNT = { masksPrivate: true, optional: 'path-without-id' } as const;
+
+const SSH_KEYS = '/api/v0/ssh/';
+
+const ofInstance = (instanceId: number): string => `/api/v0/instances/${instanceId}/ssh/`;
 
 /** The rows by name. */
 export const ACCOUNT_CALLS = {
@@ -135,5 +142,59 @@ export const ACCOUNT_CALLS = {
     settle: (record) => keepOnly(record, SUBACCOUNT_FIELDS),
     purpose: 'list the subaccounts',
     minimumSeconds: 2.1,
+  }),
+
+  /** A later instance gets it when it is created. */
+  addSshKey: writeCall({
+    method: 'POST',
+    mayCostMore: false,
+    path: SSH_KEYS,
+    body: ({ key }: SshKeyRequest) => ({ ssh_key: key }),
+    purpose: 'add the SSH key',
+    minimumSeconds: 1,
+    schema: keyReply,
+    clean: cleanInstanceReceipt,
+  }),
+
+  deleteSshKey: writeCall({
+    method: 'DELETE',
+    mayCostMore: false,
+    path: ({ keyId }: SshKeyRequest) => `${SSH_KEYS}${keyId}/`,
+    purpose: 'delete the SSH key',
+    minimumSeconds: 1,
+    schema: keyReply,
+    clean: cleanInstanceReceipt,
+  }),
+
+  /** The keys that an instance lets in (docs/interface.md, SSH keys). */
+  instanceKeys: readCall({
+    path: (instanceId: number) => `${ofInstance(instanceId)}`,
+    purpose: 'list the SSH keys of the instance',
+    minimumSeconds: 2,
+    optional: 'path-with-id',
+    schema: instanceKeysReply,
+    clean: (keys) => keys,
+  }),
+
+  /** What is there already is a yes. */
+  attachSshKey: writeCall({
+    method: 'POST',
+    mayCostMore: false,
+    path: ({ instanceId }: InstanceKeyRequest) => ofInstance(instanceId),
+    body: ({ key }) => ({ ssh_key: key }),
+    purpose: 'attach the SSH key',
+    minimumSeconds: 2,
+    schema: attachReply,
+    clean: cleanInstanceReceipt,
+  }),
+
+  detachSshKey: writeCall({
+    method: 'DELETE',
+    mayCostMore: false,
+    path: ({ instanceId, keyId }: InstanceKeyRequest) => `${ofInstance(instanceId)}${keyId}/`,
+    purpose: 'detach the SSH key',
+    minimumSeconds: 2,
+    schema: keyReply,
+    clean: cleanInstanceReceipt,
   }),
 };

@@ -3,6 +3,12 @@ import { findComputedField } from '../catalogue/computed-fields.ts';
 import type { WireFilter } from '../catalogue/field.ts';
 import type { MaintenanceCategory } from '../catalogue/window-fields.ts';
 
+/** A key of the account: its id, or its public half. */
+export type SshKeyRequest = { readonly keyId: number; readonly key: string };
+
+/** A key of an instance, by the id that it has there, or by its public half. */
+export type InstanceKeyRequest = SshKeyRequest & { readonly instanceId: number };
+
 /** How offers are priced (docs/interface.md, Search offers, `type`). */
 export const SEARCH_TYPES = ['ondemand', 'bid', 'reserved'] as const;
 

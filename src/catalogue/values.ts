@@ -4,6 +4,7 @@ import type { INCREASE_FIELDS } from './increase-fields.ts';
 import type { INSTANCE_FIELDS } from './instance-fields.ts';
 import type { MACHINE_FIELDS } from './machine-fields.ts';
 import type { OFFER_FIELDS } from './offer-fields.ts';
+import type { SSH_KEY_FIELDS } from './ssh-key-fields.ts';
 import type { TEMPLATE_FIELDS } from './template-fields.ts';
 import type { CONNECTION_FIELDS, VOLUME_FIELDS } from './volume-fields.ts';
 import type { VOLUME_OFFER_FIELDS } from './volume-offer-fields.ts';
@@ -46,6 +47,9 @@ export type Instance = RecordOf<typeof INSTANCE_FIELDS>;
 
 /** One cloud connection (docs/interface.md, Cloud connection). */
 export type Connection = RecordOf<typeof CONNECTION_FIELDS>;
+
+/** One SSH key of the account (docs/interface.md, SSH keys). */
+export type SshKey = RecordOf<typeof SSH_KEY_FIELDS>;
 
 /** One template (docs/interface.md, Templates). */
 export type Template = RecordOf<typeof TEMPLATE_FIELDS>;

@@ -85,6 +85,9 @@ export const COMMANDS: readonly CommandLine[] = [
     () => import('./commands/leases.ts'),
   ),
   line('rent', 'rent an offer, which costs from then on', () => import('./commands/rent.ts')),
+  line('ssh-key', 'add and delete SSH keys, attach them to instances and detach them', async () => ({
+    'ssh-key': (await import('./commands/ssh-key.ts')).sshKey,
+  })),
   line('template', 'create, change, show and delete templates for renting', () => import('./commands/template.ts')),
   line(
     'schedule',

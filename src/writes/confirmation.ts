@@ -4,7 +4,7 @@
 export type Confirming = {
   /** At least one. */
   readonly ids: readonly number[];
-  readonly noun: 'instance' | 'machine' | 'template' | 'webhook' | 'volume' | 'offer';
+  readonly noun: 'instance' | 'machine' | 'template' | 'webhook' | 'volume' | 'offer' | 'SSH key';
   /** What is done to them, such as `announce`. */
   readonly verb: string;
   /** What is typed in place of the id or the number, and what it is called: `the price`, `4.2`. */

@@ -24,9 +24,9 @@ DELETE /instances/{id} | destroy
 PUT /instances/request_logs/{id} | log
 PUT /instances/command/{id} | run a command | not yet
 PUT /instances/prepay/{id} | pay in advance | prepayment
-GET /instances/{id}/ssh | its SSH keys | not yet
-POST /instances/{id}/ssh | attach an SSH key | not yet
-DELETE /instances/{id}/ssh/{ssh_key_id} | detach an SSH key | not yet
+GET /instances/{id}/ssh | its SSH keys
+POST /instances/{id}/ssh | attach an SSH key
+DELETE /instances/{id}/ssh/{ssh_key_id} | detach an SSH key
 PUT /commands/copy_direct | copy files
 DELETE /commands/copy_direct | end copies
 POST /commands/rclone | copy from or to a cloud
@@ -83,9 +83,9 @@ PUT /users | change the user | account settings
 GET /users/cloud_integrations | cloud connections
 GET /users/{user_id}/ipaddrs | addresses that the user came from | not yet
 GET /ssh | list SSH keys
-POST /ssh | add an SSH key | not yet
-PUT /ssh/{id} | change an SSH key | not yet
-DELETE /ssh/{id} | delete an SSH key | not yet
+POST /ssh | add an SSH key
+PUT /ssh/{id} | change an SSH key | account settings
+DELETE /ssh/{id} | delete an SSH key
 GET /auth/apikeys | list API keys
 POST /auth/apikeys | create an API key | account settings
 DELETE /auth/apikeys/{id} | delete an API key | account settings
@@ -178,6 +178,11 @@ export const REACH: Record<EndpointName, Reach> = {
   instances: { command: 'list instances' },
   instancesAtOnce: { command: 'list instances' },
   sshKeys: { keys: 'offers.rent', command: 'list ssh-keys' },
+  addSshKey: { command: 'ssh-key add' },
+  deleteSshKey: { command: 'ssh-key delete' },
+  instanceKeys: { command: 'ssh-key show' },
+  attachSshKey: { command: 'ssh-key attach' },
+  detachSshKey: { command: 'ssh-key detach' },
   apiKeys: { keys: 'account.tab', command: 'list api-keys' },
   madeCalls: { keys: 'account.tab', command: 'list calls' },
   variables: { keys: 'account.tab', command: 'list variables' },

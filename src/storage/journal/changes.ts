@@ -44,6 +44,13 @@ export const COPY_KINDS = [
 
 export type CopyKind = (typeof COPY_KINDS)[number];
 
+/** What can be done to SSH keys of the account, and with one to instances; the value is its fingerprint. */
+export const KEY_CHANGES = ['add-key', 'delete-key'] as const;
+export const ATTACH_CHANGES = ['attach-key', 'detach-key'] as const;
+
+export type KeyChange = (typeof KEY_CHANGES)[number];
+export type AttachChange = (typeof ATTACH_CHANGES)[number];
+
 /** A change as the journal notes it. */
 type NotedChange<Kind> = {
   /** Of the instance, or of whatever else is changed. */

@@ -2,6 +2,8 @@
 import type { LimitSources } from '../files/limits-file.ts';
 import { type Announcements, createAnnouncements, DECISIONS } from './announcements.ts';
 import {
+  ATTACH_CHANGES,
+  type AttachChange,
   CHANGE_KINDS,
   type Changes,
   COPY_KINDS,
@@ -12,6 +14,8 @@ import {
   INCREASE_ANSWERS,
   type IncreaseAnswer,
   type InstanceChanges,
+  KEY_CHANGES,
+  type KeyChange,
   TEMPLATE_CHANGES,
   type TemplateChange,
 } from './changes.ts';
@@ -70,6 +74,9 @@ export type ProfileJournal = {
   readonly machineWrites: { readonly [Kind in MachineWrite]: Changes<Kind> };
   /** What was done to templates, by the template's id, or by the id that the name of a new one gives. */
   readonly templateChanges: Changes<TemplateChange>;
+  /** What was done to SSH keys, by the key's id, or by the id that the text of a new one gives; and what with one to instances. */
+  readonly keyChanges: Changes<KeyChange>;
+  readonly attachChanges: Changes<AttachChange>;
   /** Volumes that were rented, by the id of the volume offer; the value has the size. */
   readonly volumeRents: Changes<VolumeRent>;
   /** Volumes that were deleted, by their ids. */
@@ -123,6 +130,8 @@ const OWN_WORDS: readonly string[] = [
   ...LEASE_ENDS,
   ...CHANGE_KINDS,
   ...INCREASE_ANSWERS,
+  ...KEY_CHANGES,
+  ...ATTACH_CHANGES,
   ...TEMPLATE_CHANGES,
   ...COPY_KINDS,
   ...MACHINE_WRITES,
@@ -173,6 +182,8 @@ export const createProfileJournal = (
       'clean-up': ofMachines('clean-up'),
     },
     templateChanges: createChanges(journal, own, 'instance_changes', TEMPLATE_CHANGES),
+    keyChanges: createChanges(journal, own, 'instance_changes', KEY_CHANGES),
+    attachChanges: createChanges(journal, own, 'instance_changes', ATTACH_CHANGES),
     volumeRents: createChanges(journal, own, 'machine_changes', VOLUME_RENTS),
     volumeDeletions: createChanges(journal, own, 'machine_changes', ['delete-volume']),
     webhookChanges: createChanges(journal, own, 'webhook_changes', WEBHOOK_CHANGE_KINDS),
