@@ -50,6 +50,9 @@ export const targetIdOf = ({ kind, from, to }: Copy): number => {
 /** `4711:/data/ -> V.12:/kept`, as the journal notes it too. */
 const copyWords = ({ from, to }: Copy): string => `${placeWords(from)} -> ${placeWords(to)}`;
 
+/** Of those that are known so many are named, the newest. */
+const MOST_KNOWN = 10;
+
 /** The end of all copies into an instance or a volume, of those from clouds where `isCloud`; without that, of the kind that was sent last. */
 export const endingOf = (
   access: JournalAccess | undefined,
@@ -58,7 +61,7 @@ export const endingOf = (
   const sent =
     access === undefined || 'problem' in access ? [] : access.copies.all(['copy', 'cloud-copy', 'volume-copy']);
   const into = 'problem' in sent ? [] : sent.filter(({ value }) => value.includes(` -> ${target}:`));
-  const known = 'problem' in sent ? [sent.problem] : into.map((line) => sentWords(line, timeZone));
+  const known = 'problem' in sent ? [sent.problem] : into.slice(0, MOST_KNOWN).map((line) => sentWords(line, timeZone));
   if (target.startsWith('V')) return { kind: 'end-volume-copies', known };
   return { kind: (isCloud ?? into[0]?.kind === 'cloud-copy') ? 'end-cloud-copies' : 'end-copies', known };
 };

@@ -38,7 +38,9 @@ export const runServiceCopy = async (options: Wish<Copy>, io: CommandIo): Promis
       return problem === undefined ? { request, done: [] } : { problems: [problem], code: EXIT.failed };
     },
   });
-  return code === EXIT.done && isWatched && consent !== 'dry-run' ? watch(id, before, io) : code;
+  return code === EXIT.done && isWatched && consent !== 'dry-run' && request.kind !== 'cloud-trial'
+    ? watch(id, before, io)
+    : code;
 };
 
 const messageIn = (records: readonly { id?: number | null; status_msg?: string | null }[], id: number) =>
