@@ -22,7 +22,7 @@ export type TemplateWish =
 type Target = { readonly id: number; readonly template: Template | undefined };
 
 /** The types of it. */
-type TemplateWrite = {
+export type TemplateWrite = {
   readonly name: TemplateChange;
   readonly request: TemplateWish;
   readonly row: Template;
@@ -62,9 +62,11 @@ const targetLine = ({ id, template }: Target): Paragraph =>
 const warned = (text: string): Paragraph => ({ text, tone: 'warning' });
 
 /** What of it is to be known before it is sent. */
-const partsWords = ({ environment = {}, isPrivate }: TemplateParts): readonly Paragraph[] => {
+const partsWords = ({ environment = {}, isPrivate, onStart, login }: TemplateParts): readonly Paragraph[] => {
   const secrets = Object.keys(environment).filter((name) => !name.startsWith('-'));
+  const isHidden = secrets.length > 0 || onStart !== undefined || login !== undefined;
   return [
+    ...(isHidden ? [{ text: 'What is secret in the call is hidden here.' }] : []),
     ...(secrets.length > 0 ? [warned(`Whoever can rent by it can read the values of ${secrets.join(', ')}.`)] : []),
     ...(isPrivate === false ? [warned('It is public: everybody can see it and rent by it.')] : []),
   ];

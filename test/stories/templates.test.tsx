@@ -1,7 +1,8 @@
-/** Templates and what is done with them: an instance is given another image in place. */
+/** Templates: created, edited, deleted, and put in the place of what an instance runs. */
 import { afterEach, expect, test } from 'vitest';
 import type { Instance } from '../../src/catalogue/values.ts';
 import { type OpenDeck, openDeck } from '../support/deck.tsx';
+import { startTestService } from '../support/local-service.ts';
 import { json, startScriptedServer } from '../support/scripted-server.ts';
 
 let open: OpenDeck | undefined;
@@ -34,4 +35,44 @@ test('an instance is given another image in place, once its id has confirmed wha
     { method: 'PUT', path: '/api/v0/instances/update_template/4711/', body: '{"id":4711,"image":"acme/b"}' },
   ]);
   expect(open.text()).toContain('The service accepted: change what instance 4711 runs.');
+});
+
+test('a template is created, edited and deleted, with what is secret hidden, and the list follows', async () => {
+  const service = await startTestService();
+  open = await openDeck({ columns: 100, service, parts: { pane: 'connections' } });
+  const deck = open;
+  await deck.press('account.tab', 'account.tab');
+  expect(deck.text()).toContain('You have no templates.');
+  await deck.press('templates.new', 'templates.field-next');
+  await deck.type('sweep');
+  await deck.press('templates.review');
+  expect(deck.text()).toContain('Name an image, such as ubuntu:24.04.');
+  await deck.press('templates.field-next');
+  await deck.type('acme/sweep');
+  await deck.press(...Array<string>(4).fill('templates.field-next'));
+  await deck.type('MODE=fastest -p 8080:8080');
+  await deck.press(...Array<string>(5).fill('templates.field-next'));
+  await deck.type('ghcr.io me opensesame');
+  expect(deck.text()).not.toMatch(/fastest|opensesame/);
+  await deck.press('templates.review');
+  expect(deck.text()).toContain('Create the template sweep?');
+  expect(deck.text()).toContain('"env": "-e MODE=[redacted] -p 8080:8080"');
+  expect(deck.text()).not.toMatch(/fastest|opensesame/);
+  await deck.press('templates.act-leave');
+  expect(deck.text()).toContain('New template');
+  await deck.press('templates.review', 'templates.act-send');
+  expect(deck.text()).toContain('The service accepted: create the template sweep.');
+  expect(deck.text()).toMatch(/1001 +sweep +acme\/sweep +latest/);
+  await deck.press('templates.edit', 'templates.field-next', 'templates.field-next');
+  await deck.type('4');
+  await deck.press('templates.review');
+  expect(deck.text()).toMatch(/\{"hash_id": "[0-9a-f]{32}", "tag": "4"\}/);
+  await deck.press('templates.act-send');
+  expect(deck.text()).toMatch(/1001 +sweep +acme\/sweep +4/);
+  await deck.press('templates.delete', 'templates.act-confirm');
+  await deck.type('1001');
+  await deck.press('templates.act-send');
+  expect(deck.text()).toContain('You have no templates.');
+  await deck.press('account.tab', 'recommendedTemplates.open');
+  expect(deck.text()).toContain('pytorch/pytorch');
 });

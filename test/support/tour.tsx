@@ -100,6 +100,14 @@ const instance = (text: string, index: number) => ({
   ...every(['actual_status', 'gpu_name', 'geolocation', 'image_uuid', 'label', 'status_msg', 'ssh_host'])(text),
 });
 
+const template = (text: string, index: number, json: string) => ({
+  id: 1001 + index,
+  extra_filters: json,
+  ...every(['hash_id', 'name', 'image', 'tag', 'env', 'onstart', 'runtype', 'desc', 'readme', 'docker_login_repo'])(
+    text,
+  ),
+});
+
 const increase = (index: number, json: string) => ({
   pending_price_increase_id: 600 + index,
   contract_id: 4000 + index,
@@ -159,7 +167,12 @@ export const answering = ({ texts, sentence, json: raw, secret = 'hush', isFaili
     else if (request.path.includes('/asks/'))
       json(400, { success: false, error: 'invalid_args', msg: sentence })(response, request);
     else if (isFailing) json(500, { success: false, error: sentence, msg: sentence })(response, request);
-    else if (request.path.includes('/pending-price-increases/')) {
+    else if (request.path.includes('/template/')) {
+      json(200, { success: true, templates: texts.map((text, index) => template(text, index, raw)) })(
+        response,
+        request,
+      );
+    } else if (request.path.includes('/pending-price-increases/')) {
       json(200, { success: true, pending_price_increases: texts.map((_, index) => increase(index, raw)) })(
         response,
         request,
@@ -354,6 +367,17 @@ const lists = async (deck: OpenDeck, stop: Stop, { isFailing }: Says) => {
     stop('one of the SSH keys');
     await deck.press('sshKeys.close');
   }
+  await deck.press('account.tab');
+  stop('the templates');
+  if (!isFailing) {
+    await deck.press('templates.open');
+    stop('one of the templates');
+    await deck.press('templates.close', 'templates.new');
+    stop('the form of a template');
+    await deck.press('templates.leave');
+  }
+  await deck.press('account.tab');
+  stop('the recommended templates');
   for (const page of ['variables', 'API keys', 'calls made', 'team', 'roles', 'subaccounts']) {
     await deck.press('account.tab');
     stop(`the ${page}`);

@@ -4,10 +4,13 @@ import { pagedPane } from '../page/paged-pane.tsx';
 import { apiKeys, madeCalls, subaccounts, teamMembers, teamRoles, variables } from './account-lists.ts';
 import { connections } from './connections.ts';
 import { sshKeys } from './ssh-keys.ts';
+import { recommendedTemplates, templates } from './templates/list.tsx';
 
 export const account = pagedPane('account', 'connections', {
   connections: { title: 'Cloud connections', pane: connections },
   sshKeys: { title: 'SSH keys', pane: sshKeys },
+  templates: { title: 'Templates', pane: templates },
+  recommendedTemplates: { title: 'Recommended templates', pane: recommendedTemplates },
   variables: { title: 'Variables', pane: variables },
   apiKeys: { title: 'API keys', pane: apiKeys },
   madeCalls: { title: 'Calls made', pane: madeCalls },

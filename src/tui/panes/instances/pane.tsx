@@ -263,7 +263,14 @@ export const instances: Pane<InstancesState> = {
   },
   calls: [
     ...LIST.calls,
-    ...(['changeInstance', 'changeInstances', 'rebootInstance', 'recycleInstance', 'bidForInstance'] as const),
+    ...([
+      'changeInstance',
+      'changeInstances',
+      'rebootInstance',
+      'recycleInstance',
+      'bidForInstance',
+      'changeImage',
+    ] as const),
     ...(['destroyInstance', 'destroyInstances', 'requestLogs'] as const),
     ...(['copyFiles', 'copyWithCloud', 'endCopies', 'endCloudCopies'] as const),
     ...(['priceIncreases', 'acceptIncrease', 'rejectIncrease'] as const),
