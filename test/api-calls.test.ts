@@ -86,6 +86,13 @@ describe('what docs/interface.md, Endpoints, says of each call', () => {
       1,
     ],
     [
+      CALLS.runCommand,
+      callOf(CALLS.runCommand, { instanceId: 5, command: 'ls /' }),
+      'read',
+      'PUT /api/v0/instances/command/5/',
+      1.5,
+    ],
+    [
       CALLS.requestLogs,
       callOf(CALLS.requestLogs, { instanceId: 5, tail: 20 }),
       'read',

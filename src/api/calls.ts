@@ -27,6 +27,7 @@ import {
 } from './records/reply-schema.ts';
 import { settleSshKey } from './records/ssh-key.ts';
 import type {
+  CommandRequest,
   LogRequest,
   OneWebhook,
   PreferencesRequest,
@@ -201,6 +202,18 @@ export const CALLS = named({
     body: ({ tail }) => ({ tail: String(tail) }),
     purpose: 'read the log',
     minimumSeconds: 5,
+    optional: 'path-with-id',
+    schema: logReply,
+    clean: (told) => told,
+  }),
+
+  /** Where the output of a command lies for a while (docs/interface.md, Commands). Asked for with PUT; the program sends none that changes anything. */
+  runCommand: readCall({
+    method: 'PUT',
+    path: ({ instanceId }: CommandRequest) => `/api/v0/instances/command/${instanceId}/`,
+    body: ({ command }) => ({ command }),
+    purpose: 'run the command',
+    minimumSeconds: 1.5,
     optional: 'path-with-id',
     schema: logReply,
     clean: (told) => told,

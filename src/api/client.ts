@@ -32,7 +32,7 @@ import {
 } from './records/records.ts';
 import { isListWhole, type ListReply, type Losses, type SearchReply } from './records/replies.ts';
 import { PRIVATE_MEMBERS } from './redact/secret-values.ts';
-import type { LogRequest, SearchRequest } from './requests.ts';
+import type { CommandRequest, LogRequest, SearchRequest } from './requests.ts';
 import { templatesPath } from './template-calls.ts';
 
 export type { CallOptions } from './http/caller.ts';
@@ -74,6 +74,8 @@ export type Client = {
   ) => Promise<Reply | undefined>;
   /** The last lines of an instance's log; undefined where the service gives none. */
   readonly log: (request: LogRequest, options?: CallOptions) => Promise<LogReading | undefined>;
+  /** What a command printed that reads files of a stopped instance; undefined where the service runs none. */
+  readonly output: (request: CommandRequest, options?: CallOptions) => Promise<LogReading | undefined>;
   /** Notifies, creates or replaces, once. A label or reason that holds the key or a secret is refused before it is sent. */
   readonly write: <Request, Reply>(
     call: WriteCall<Request, Reply>,
@@ -255,6 +257,24 @@ export const createClient = (options: ClientOptions): Client => {
 
   const searchCall: Client['searchCall'] = (request) => callOf(CALLS.search, requestFor(networkUnit, request));
 
+  /** The text that lies at the address which `call` is answered with; undefined where the service has no such call. */
+  const fetched = async (call: Call, callOptions: CallOptions = {}): Promise<LogReading | undefined> => {
+    const errorOf = (facts: ErrorFacts): ApiError => new ApiError(call, redactFacts(facts, redactor));
+    const told = await optionally(() =>
+      perform(
+        call,
+        callOptions,
+        jsonReader((json) => CALLS.requestLogs.understand(json, redactor)),
+      ),
+    );
+    if (told === undefined) return undefined;
+    const address = logAddress(told.address, baseUrl);
+    if (address === undefined) throw errorOf({ kind: 'unreadable', stage: 'answered', text: FOREIGN_ADDRESS });
+    const { lines, ...log } = await fetchLog(address, { ...options, signal: callOptions.signal, errorOf });
+    // The machine may have written what it was rented with.
+    return { ...log, lines: lines.map(redactor.redact), unfinished: redactor.redact(log.unfinished) };
+  };
+
   return {
     baseUrl,
     searchCall,
@@ -276,23 +296,9 @@ export const createClient = (options: ClientOptions): Client => {
 
     read,
 
-    log: async (request, callOptions = {}) => {
-      const call = callOf(CALLS.requestLogs, request);
-      const errorOf = (facts: ErrorFacts): ApiError => new ApiError(call, redactFacts(facts, redactor));
-      const told = await optionally(() =>
-        perform(
-          call,
-          callOptions,
-          jsonReader((json) => CALLS.requestLogs.understand(json, redactor)),
-        ),
-      );
-      if (told === undefined) return undefined;
-      const address = logAddress(told.address, baseUrl);
-      if (address === undefined) throw errorOf({ kind: 'unreadable', stage: 'answered', text: FOREIGN_ADDRESS });
-      const { lines, ...log } = await fetchLog(address, { ...options, signal: callOptions.signal, errorOf });
-      // The machine may have written what it was rented with.
-      return { ...log, lines: lines.map(redactor.redact), unfinished: redactor.redact(log.unfinished) };
-    },
+    log: (request, callOptions) => fetched(callOf(CALLS.requestLogs, request), callOptions),
+
+    output: (request, callOptions) => fetched(callOf(CALLS.runCommand, request), callOptions),
 
     write: async (call, request, callOptions = {}) => {
       const asked = callOf(call, request);

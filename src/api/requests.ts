@@ -114,6 +114,9 @@ export type InstanceRequest = { readonly instanceId: number } & (
 /** What is done to several instances at once: they are started or stopped, or destroyed. */
 export type ManyRequest = { readonly instanceIds: readonly number[]; readonly state?: 'running' | 'stopped' };
 
+/** A command that only reads the files of an instance. */
+export type CommandRequest = { readonly instanceId: number; readonly command: string };
+
 /** Of the log of an instance the last so many lines. */
 export type LogRequest = { readonly instanceId: number; readonly tail: number };
 

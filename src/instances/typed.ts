@@ -38,3 +38,16 @@ export const readRunnable = (text: string): Runnable | { readonly problem: strin
     ? { image: word }
     : { problem: 'Name an image, such as ubuntu:24.04, or the hash of a template: 32 digits and letters from a to f.' };
 };
+
+/** The longest command that services take, in characters. */
+const LONGEST = 512;
+
+/** What else a shell would do with it. */
+const SHELL_SIGNS = /[;&|<>$`\\\n\r]/;
+
+/** Why `command` is not sent: nothing but these two, which change nothing. */
+export const commandProblem = (command: string): string | undefined => {
+  if (!/^(?:ls|du)(?: |$)/.test(command)) return 'Only ls and du are run, which change nothing.';
+  if (SHELL_SIGNS.test(command)) return 'Signs of a shell, such as ; or |, are not sent: write one command alone.';
+  return command.length > LONGEST ? `A command has at most ${LONGEST} characters.` : undefined;
+};

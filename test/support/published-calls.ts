@@ -22,7 +22,7 @@ PUT /instances/recycle/{id} | make its container anew
 PUT /instances/bid_price/{id} | change the bid
 DELETE /instances/{id} | destroy
 PUT /instances/request_logs/{id} | log
-PUT /instances/command/{id} | run a command | not yet
+PUT /instances/command/{id} | run a command
 PUT /instances/prepay/{id} | pay in advance | prepayment
 GET /instances/{id}/ssh | its SSH keys
 POST /instances/{id}/ssh | attach an SSH key
@@ -189,6 +189,7 @@ export const REACH: Record<EndpointName, Reach> = {
   teamMembers: { keys: 'account.tab', command: 'list team' },
   teamRoles: { keys: 'account.tab', command: 'list roles' },
   subaccounts: { keys: 'account.tab', command: 'list subaccounts' },
+  runCommand: { command: 'instance execute' },
   requestLogs: { keys: 'instances.log', command: 'logs' },
   machines: { command: 'list machines' },
   windows: { keys: 'maintenance.page', command: 'list windows' },

@@ -4,7 +4,7 @@ import { INSTANCE_FIELDS } from '../../catalogue/instance-fields.ts';
 import type { Instance } from '../../catalogue/values.ts';
 import type { Change } from '../../instances/change.ts';
 import type { ImageWrite } from '../../instances/image-write.ts';
-import { labelProblem, type Runnable, readBid, readRunnable } from '../../instances/typed.ts';
+import { commandProblem, labelProblem, type Runnable, readBid, readRunnable } from '../../instances/typed.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import {
@@ -33,7 +33,10 @@ const ANSWERS = [
 
 /** Instances are named, or found by a filter line, of which so many are expected. */
 type Found = { readonly filter?: string; readonly expect?: number };
-type Options = WriteOptions<Wish> & Found;
+type Options = (WriteOptions<Wish> & Found) | Execute;
+
+/** A command that only reads files. */
+type Execute = { readonly id: number; readonly command: string };
 type Flags = WriteFlags & Found;
 
 type Wish =
@@ -54,6 +57,7 @@ export const instance = commandOf<Options>({
     'reject-increase': { does: 'writes', ends: true, prints: { lines: 'change' } },
     label: { does: 'writes', prints: { lines: 'change' } },
     change: { does: 'writes', ends: true, prints: { lines: 'change' } },
+    execute: { does: 'reads', prints: 'text' },
     bid: { does: 'writes', costs: true, prints: { lines: 'change' } },
   },
   addOptions: (parser, onOptions) => {
@@ -95,6 +99,17 @@ export const instance = commandOf<Options>({
     change.action((ids: readonly number[], flags: WriteFlags & { readonly to: Runnable }) =>
       told(ids, { kind: 'change-image', what: flags.to }, flags),
     );
+    const files = parser.command('execute').description('list files of a stopped instance with ls or du');
+    files
+      .argument('<id>', 'id of the instance', instanceId)
+      .argument('<command...>', 'ls or du with its options and paths');
+    addExamples(files, "instance execute 4711 'ls -l /workspace'");
+    files.action((id: number, words: readonly string[]) => {
+      const command = words.join(' ');
+      const problem = commandProblem(command);
+      if (problem !== undefined) files.error(`error: ${problem}`);
+      onOptions({ id, command });
+    });
     addExamples(parser, 'instance stop 4711 --dry-run', 'instance destroy 4711 4712 --yes');
     bid.action((ids: readonly number[], flags: WriteFlags & { readonly price: number }) =>
       told(ids, { kind: 'bid', price: flags.price }, flags),
@@ -102,6 +117,7 @@ export const instance = commandOf<Options>({
   },
   isServiceCalled: () => true,
   run: async (options, io) => {
+    if ('command' in options) return (await import('../execute.ts')).execute(options.id, options.command, io);
     const { runWrite } = await import('../run-write.ts');
     const { request } = options;
     if (request.kind === 'accept-increase' || request.kind === 'reject-increase') {

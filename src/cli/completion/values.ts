@@ -295,6 +295,7 @@ export const OPTION_VALUES: Readonly<Record<string, Source>> = {
 export const ARGUMENT_VALUES: Readonly<Record<string, Source>> = {
   alert: alertIds,
   args: files,
+  command: free,
   dollars: free,
   file: (place) =>
     place.command === 'config schema'

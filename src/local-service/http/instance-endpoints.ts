@@ -20,6 +20,7 @@ import { readCreation } from '../instances/create-body.ts';
 import { pageOf, readListQuery } from '../instances/list.ts';
 import { fetchLog, requestLog } from '../instances/logs.ts';
 import { RECORD_FIELDS, recordOf } from '../instances/record.ts';
+import { runCommand } from '../instances/run-command.ts';
 import {
   addInstanceKey,
   addKey,
@@ -149,19 +150,29 @@ export const changeBid = writeOnInstance({ endpoint: 'instance-bid', thresholdS:
 /** `DELETE /api/v0/instances/{id}/`. */
 export const destroy = writeOnInstance(DESTRUCTIONS, destroyInstance, false);
 
+/** An endpoint that answers with the address at which what `ask` is asked for lies in a moment. */
+const resultOf =
+  (ask: typeof requestLog): Endpoint =>
+  (backend) =>
+  async (context) => {
+    const id = idIn(context, 'id');
+    if (id === undefined) return refuse(context, noSuch('instance', context));
+    const body = await readWrite(context, true);
+    if (!body.ok) return refuse(context, body);
+    const asked = { body: body.value, nowMs: backend.clock.now() };
+    const target = { moment: momentOf(backend, context), id };
+    const work = () => inTransaction(backend.database, () => ask(backend.database, target, asked));
+    const requested = await backend.write(work, context.req.raw.signal);
+    if (!requested.ok) return refuse(context, requested);
+    return context.json({ success: true, result_url: `${new URL(context.req.url).origin}/logs/${requested.token}` });
+  };
+
 /** `PUT /api/v0/instances/request_logs/{id}/`: the address of a log that is there in a moment. */
-export const askForLog: Endpoint = (backend) => async (context) => {
-  const id = idIn(context, 'id');
-  if (id === undefined) return refuse(context, noSuch('instance', context));
-  const body = await readWrite(context, true);
-  if (!body.ok) return refuse(context, body);
-  const asked = { body: body.value, nowMs: backend.clock.now() };
-  const target = { moment: momentOf(backend, context), id };
-  const work = () => inTransaction(backend.database, () => requestLog(backend.database, target, asked));
-  const requested = await backend.write(work, context.req.raw.signal);
-  if (!requested.ok) return refuse(context, requested);
-  return context.json({ success: true, result_url: `${new URL(context.req.url).origin}/logs/${requested.token}` });
-};
+export const askForLog: Endpoint = resultOf(requestLog);
+
+/** `PUT /api/v0/instances/command/{id}/`: the address of what a command prints. */
+export const command: Endpoint = (backend) =>
+  resultOf((database, target, asked) => runCommand(database, backend.trees, target, asked))(backend);
 
 /** `GET /logs/{token}`: for whoever has the address. */
 export const giveLog: Endpoint = (backend) => (context) => {

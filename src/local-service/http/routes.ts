@@ -34,6 +34,7 @@ import {
   askForLog,
   changeBid,
   changeState,
+  command,
   destroy,
   giveLog,
   listAccountKeys,
@@ -126,7 +127,8 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
   app.put(`${instances}/recycle/:id`, managesInstances, recycle(backend));
   app.put(`${instances}/update_template/:id`, managesInstances, changeInPlace(backend));
   app.put(`${instances}/bid_price/:id`, managesInstances, changeBid(backend));
-  // Asking for a log changes nothing.
+  // Asking for a log or for files changes nothing.
+  app.put(`${instances}/command/:id`, reads, command(backend));
   app.put(`${instances}/request_logs/:id`, reads, askForLog(backend));
   app.get(`${instances}/:id/ssh`, reads, listKeysOfInstance(backend));
   app.post(`${instances}/:id/ssh`, managesInstances, addKeyToInstance(backend));

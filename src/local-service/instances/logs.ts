@@ -90,13 +90,24 @@ export const requestLog = (
 ): { ok: true; token: string } | Refusal => {
   const wanted = readBody(wantedLines, body);
   if (!wanted.ok) return wanted;
-  return onContract(database, target, ({ id }) => {
-    const token = newSecret();
-    database.prepare('DELETE FROM log_results WHERE asked_at_ms < ?').run(nowMs - KEPT_MS);
-    const row = { token_hash: hashOf(token), contract_id: id, asked_at_ms: nowMs };
-    insertRow(database, 'log_results', { ...row, wanted: JSON.stringify(wanted.value) });
-    return { ok: true as const, token };
-  });
+  return onContract(database, target, ({ id }) => ({
+    ok: true as const,
+    token: keepResult(database, id, wanted.value, nowMs),
+  }));
+};
+
+/** Keeps for a while what is fetched by the token that it gives: which lines of the log, or an output as it is. */
+export const keepResult = (
+  database: Database,
+  contractId: number,
+  wanted: WantedLines | { readonly output: string },
+  nowMs: number,
+): string => {
+  const token = newSecret();
+  database.prepare('DELETE FROM log_results WHERE asked_at_ms < ?').run(nowMs - KEPT_MS);
+  const row = { token_hash: hashOf(token), contract_id: contractId, asked_at_ms: nowMs };
+  insertRow(database, 'log_results', { ...row, wanted: JSON.stringify(wanted) });
+  return token;
 };
 
 /** The log as it was when it was asked for; undefined while it is not there, and when it is gone. */
@@ -123,8 +134,8 @@ export const fetchLog = (
       beganAtS: Number(phase.beganAtS),
       message: phase.message === null ? null : String(phase.message),
     }));
-  const wanted: WantedLines = JSON.parse(String(row.wanted));
-  return logText(contract.tenancy, phases, askedAtS, wanted);
+  const wanted: WantedLines | { readonly output: string } = JSON.parse(String(row.wanted));
+  return 'output' in wanted ? wanted.output : logText(contract.tenancy, phases, askedAtS, wanted);
 };
 
 const wantedLines = z
