@@ -1,4 +1,4 @@
-/** `gpudeck history`: prints what offers cost in the past, and what became of single ones; and exports it. */
+/** `gpudeck history`: prints what offers cost in the past, and what became of single ones; exports and imports it. */
 import type { Command as Parser } from 'commander';
 import { grouped } from '../../base/figures.ts';
 import { KEPT_FIELDS } from '../../history/kept-offer.ts';
@@ -22,10 +22,11 @@ import {
 } from '../shared-options.ts';
 import type { ExportOptions } from './history/export-history.ts';
 import { PARTIAL, SPREAD_FIGURES } from './history/figures.ts';
+import type { ImportOptions } from './history/import-history.ts';
 import type { HistoryOptions, Whose } from './history/print-history.ts';
 
 /** What was asked for; `from` as it was typed. */
-type Options = PrintOptions | ExportOptions;
+type Options = PrintOptions | ExportOptions | ImportOptions;
 
 type PrintOptions = Omit<HistoryOptions, 'backMs'> & { readonly from: string; readonly whose?: Whose };
 
@@ -46,9 +47,11 @@ export const history = commandOf<Options>({
   effect: {
     history: { does: 'reads', prints: { array: 'history' } },
     export: { does: 'keeps', prints: { lines: 'exported' } },
+    import: { does: 'keeps', prints: 'text' },
   },
   addOptions: (parser, onOptions) => {
     addExport(parser, onOptions);
+    addImport(parser, onOptions);
     addOutputOptions(addOfferOptions(addExamples(parser, ...EXAMPLES)), commaList)
       .option('--by <field,...>', 'group the offers by these fields (default: gpu_name)', groupFields)
       .option('--from <time>', `how far to look back (default: 1d): ${LOOK_BACK_HELP}`, notEmpty)
@@ -81,6 +84,7 @@ export const history = commandOf<Options>({
   isServiceCalled: () => true,
   run: async (options, io) => {
     if ('folder' in options) return (await import('./history/export-history.ts')).exportHistory(options, io);
+    if ('importedFrom' in options) return (await import('./history/import-history.ts')).importHistory(options, io);
     return print(options, io);
   },
 });
@@ -130,6 +134,16 @@ const addExport = (parser: Parser, onOptions: (options: ExportOptions) => void):
         ...(to !== undefined && { to }),
       });
     });
+};
+
+const addImport = (parser: Parser, onOptions: (options: ImportOptions) => void): void => {
+  commandsBelow(parser, 'history')(
+    'import',
+    'record what was exported into an empty history',
+    'import market --history sqlite:market.db',
+  )
+    .argument('<folder>', 'folder of the data set', notEmpty)
+    .action((importedFrom: string) => onOptions({ importedFrom }));
 };
 
 const EXAMPLES = [
