@@ -263,7 +263,6 @@ export const instances: Pane<InstancesState> = {
   },
   calls: [
     ...LIST.calls,
-<<<<<<< HEAD
     ...([
       'changeInstance',
       'changeInstances',
@@ -272,11 +271,7 @@ export const instances: Pane<InstancesState> = {
       'bidForInstance',
       'changeImage',
     ] as const),
-    ...(['destroyInstance', 'destroyInstances', 'requestLogs'] as const),
-=======
-    ...(['changeInstance', 'changeInstances', 'rebootInstance', 'recycleInstance', 'bidForInstance'] as const),
     ...(['destroyInstance', 'destroyInstances', 'requestLogs', 'runCommand'] as const),
->>>>>>> ec8feff3 (List the files of a stopped instance by gpudeck instance execute)
     ...(['copyFiles', 'copyWithCloud', 'endCopies', 'endCloudCopies'] as const),
     ...(['priceIncreases', 'acceptIncrease', 'rejectIncrease'] as const),
   ],
