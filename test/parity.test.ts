@@ -63,7 +63,10 @@ const paneOf = (name: EndpointName) => PANE_NAMES.find((pane) => PANES[pane.name
 
 /** What is pressed for a call, from anywhere: the ids of rows, once for each way. */
 const pressesOf = (name: EndpointName): readonly (readonly string[])[] =>
-  waysOf(REACH[name].keys ?? '').map((way) => [`frame.${paneOf(name)}`, ...way.split(' ').filter(Boolean)]);
+  // What no pane asks for has a command alone.
+  paneOf(name) === undefined
+    ? []
+    : waysOf(REACH[name].keys ?? '').map((way) => [`frame.${paneOf(name)}`, ...way.split(' ').filter(Boolean)]);
 
 const keyOf = (id: string): string | undefined => KEY_ROWS.find((row) => row.id === id)?.keys[0];
 
