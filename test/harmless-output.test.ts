@@ -190,6 +190,7 @@ const linesFor = (offer: string, instance: string, machine: string): readonly (r
   ['machine', 'min-bid', machine, '--min-bid', '0.1', '--yes'],
   ['webhook', 'create', '--name', 'odd', '--url', 'https://odd.example.com', '--types', 'client:low_credit', '--yes'],
   ['ssh', instance],
+  ['ssh-key', 'show', instance],
   ['keys', 'create', 'odd', '--data', join(temporaryFolder(), 'service.db')],
   ['ssh-config'],
   ['logs', instance],

@@ -3,8 +3,10 @@
  */
 import { expect, onTestFinished, test } from 'vitest';
 import { type DeckOptions, openDeck } from '../support/deck.tsx';
-import { startTestService } from '../support/local-service.ts';
+import { call, startTestService } from '../support/local-service.ts';
 import { json, startScriptedServer } from '../support/scripted-server.ts';
+
+const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ0fT3mJ2nX1cZ8mI4qkqk0bWc2hQy0v6E0Q3Y0x5k0r ann@laptop';
 
 const open = async (options: Partial<DeckOptions> & Pick<DeckOptions, 'service'>) => {
   const deck = await openDeck({ ...options, parts: { pane: 'connections' } });
@@ -13,9 +15,16 @@ const open = async (options: Partial<DeckOptions> & Pick<DeckOptions, 'service'>
 };
 
 test('each page shows what the account has, without a key or a value, and Esc leads to the first', async () => {
-  const deck = await open({ service: await startTestService({ offers: 20, seed: 11 }), columns: 160, rows: 24 });
+  const service = await startTestService({ offers: 20, seed: 11 });
+  const deck = await open({ service, columns: 160, rows: 24 });
   expect(deck.screen()[1]).toContain('[Cloud connections]');
-  await deck.press('account.tab', 'account.tab', 'account.tab', 'account.tab');
+  const add = await call(service, 'POST', '/api/v0/ssh/', { key: service.apiKey, body: { ssh_key: KEY } });
+  expect(add.status).toBe(200);
+  await deck.press('account.tab');
+  expect(deck.text()).toMatch(/ann@laptop +SHA256:BPb8APQYZQ6Ik2\+fubRsyx/);
+  await deck.press('sshKeys.last', 'sshKeys.open');
+  expect(deck.text()).toContain('SHA256:BPb8APQYZQ6Ik2+fubRsyxvtzQWna1wBQFEShdmJCHk');
+  await deck.press('sshKeys.close', 'account.tab', 'account.tab', 'account.tab');
   expect(deck.screen()[1]).toContain('[Variables]');
   expect(deck.text()).toContain('WANDB_MODE');
   expect(deck.text()).not.toContain('offline');
