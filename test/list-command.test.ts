@@ -30,7 +30,8 @@ test('prints the records that meet the filter alone', async () => {
 test('asks for nothing where the filter is wrong, and says what was probably meant', async () => {
   const { code, errors, asked } = await listed('labl=sweep*');
   expect(code).toBe(2);
-  expect(errors).toContain('gpudeck list instances: there is a problem in the filter, so nothing was asked for');
-  expect(errors).toContain('This list has no field "labl": did you mean label?');
+  const { message } = JSON.parse(errors).error;
+  expect(message).toContain('there is a problem in the filter, so nothing was asked for');
+  expect(message).toContain('This list has no field "labl": did you mean label?');
   expect(asked).toBe(0);
 });

@@ -1,5 +1,6 @@
 /** Runs a command line as the program would, without a process around it: arguments in, exit code and texts out. */
 import { Writable } from 'node:stream';
+import { expect } from 'vitest';
 import { readSetup } from '../../src/access/setup.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { systemClock } from '../../src/base/clock.ts';
@@ -7,6 +8,7 @@ import { readCommandLine } from '../../src/cli/command-line.ts';
 import type { Signals } from '../../src/cli/io.ts';
 import type { SshEnd, SshRun } from '../../src/instances/ssh.ts';
 import { terminalLook } from '../../src/terminal/look.ts';
+import { printedProblem } from './printed-schemas.ts';
 
 /** A folder that is not there: no profile of the person who runs the tests takes part. */
 const NO_CONFIG = '/nonexistent/gpudeck';
@@ -87,7 +89,9 @@ export const gpudeck = async (args: readonly string[], world: World = {}): Promi
     signals: world.signals ?? process,
     accessParts: { ...parts, serviceFile: ':memory:' },
   });
-  return { code, out: out.join(''), errors: errors.join('') };
+  const ending = { code, out: out.join(''), errors: errors.join('') };
+  expect(await printedProblem(args, invocation.command, ending)).toBeUndefined();
+  return ending;
 };
 
 /** The environment that names a service and its key. */

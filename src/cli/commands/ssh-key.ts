@@ -2,6 +2,7 @@
 import { Argument, type Command as Parser } from 'commander';
 import { commandOf } from '../command.ts';
 import {
+  addExamples,
   addWriteOptions,
   commandsBelow,
   each,
@@ -46,6 +47,7 @@ export const sshKey = commandOf<SshKeyOptions>({
         (named: string, chosen: readonly number[], flags: WriteFlags) =>
           onOptions(writeOptionsOf(chosen, { kind, key: named }, flags)),
       );
+    addExamples(parser, 'ssh-key add ~/.ssh/id_ed25519.pub --yes', 'ssh-key attach 12 4711 --yes');
     onInstances(below('attach', 'let an SSH key into instances', 'attach 12 4711 --yes'), 'attach-key');
     onInstances(below('detach', 'shut an SSH key out of instances', 'detach 12 4711 --yes'), 'detach-key');
     below('show', 'print which SSH keys an instance lets in', 'show 4711')
