@@ -12,9 +12,9 @@ const INSTANCES = [
 ];
 
 /** `gpudeck list instances` with a filter, on a service that has those. */
-const listed = async (filter: string) => {
+const listed = async (filter: string, ...more: readonly string[]) => {
   await using server = await startScriptedServer(json(200, { success: true, instances: INSTANCES }));
-  const printed = await gpudeck(['list', 'instances', '--filter', filter, '--json', '--config', temporaryFolder()], {
+  const printed = await gpudeck(['list', 'instances', '--filter', filter, ...more, '--config', temporaryFolder()], {
     environment: { GPUDECK_BASE_URL: server.url, GPUDECK_API_KEY: 'key' },
     clock: impatientClock(Date.UTC(2026, 10, 22, 12), TIME_LIMITS_MS),
   });
@@ -22,7 +22,7 @@ const listed = async (filter: string) => {
 };
 
 test('prints the records that meet the filter alone', async () => {
-  const { code, out } = await listed('label=sweep* status=running');
+  const { code, out } = await listed('label=sweep* status=running', '--json');
   expect(code).toBe(0);
   expect(JSON.parse(out)).toEqual([INSTANCES[0]]);
 });
@@ -32,6 +32,6 @@ test('asks for nothing where the filter is wrong, and says what was probably mea
   expect(code).toBe(2);
   const { message } = JSON.parse(errors).error;
   expect(message).toContain('there is a problem in the filter, so nothing was asked for');
-  expect(message).toContain('This list has no field "labl": did you mean label?');
+  expect(message).toContain('did you mean label?');
   expect(asked).toBe(0);
 });
