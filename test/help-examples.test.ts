@@ -107,7 +107,7 @@ const byLength = (one: { readonly command: string }, other: { readonly command: 
   other.command.length - one.command.length;
 
 const NEEDS_SOMETHING =
-  /^gpudeck (?:machine|record|lease (?:set|clear)|logs |service|listen|mcp|skill install|views import|keys|alerts (?:arm|disarm|remove|check away)|template show|ssh-key show|history export)/;
+  /^gpudeck (?:machine|record|lease (?:set|clear)|logs |service|listen|mcp|skill install|views import|keys|alerts (?:arm|disarm|remove|check away)|template show|instance execute|ssh-key show|history export)/;
 
 describe('an example', () => {
   test.each([...new Set(examples.map(([line]) => line))].map((line) => [line]))('%s', async (line) => {
