@@ -12,9 +12,9 @@ const INSTANCES = [
 ];
 
 /** `gpudeck list instances` with a filter, on a service that has those. */
-const listed = async (filter: string, ...more: readonly string[]) => {
+const listed = async (filter: string) => {
   await using server = await startScriptedServer(json(200, { success: true, instances: INSTANCES }));
-  const printed = await gpudeck(['list', 'instances', '--filter', filter, ...more, '--config', temporaryFolder()], {
+  const printed = await gpudeck(['list', 'instances', '--filter', filter, '--json', '--config', temporaryFolder()], {
     environment: { GPUDECK_BASE_URL: server.url, GPUDECK_API_KEY: 'key' },
     clock: impatientClock(Date.UTC(2026, 10, 22, 12), TIME_LIMITS_MS),
   });
@@ -22,7 +22,7 @@ const listed = async (filter: string, ...more: readonly string[]) => {
 };
 
 test('prints the records that meet the filter alone', async () => {
-  const { code, out } = await listed('label=sweep* status=running', '--json');
+  const { code, out } = await listed('label=sweep* status=running');
   expect(code).toBe(0);
   expect(JSON.parse(out)).toEqual([INSTANCES[0]]);
 });
