@@ -6,16 +6,16 @@ import type { Field } from './field.ts';
 /** An API key: what it may do, and never the key. */
 export const API_KEY_FIELDS = [
   { name: 'id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'API key', heading: 'Id', width: 8 },
-  { name: 'name', wire: 'string', group: 'identity', label: 'Name', heading: 'Name', width: 20 },
-  { name: 'categories', wire: 'string', group: 'other', label: 'May call', heading: 'May call', width: 60 },
+  { name: 'name', wire: 'string', group: 'identity', label: 'Name', heading: 'Name', width: 14 },
+  { name: 'categories', wire: 'string', group: 'other', label: 'May call', heading: 'May call', width: 44 },
   { name: 'key_type', wire: 'string', group: 'identity', label: 'Kind', heading: 'Kind', width: 10 },
 ] as const satisfies readonly Field[];
 
 /** A call that was made with a key of the account. */
 export const MADE_CALL_FIELDS = [
   { name: 'created_at', wire: 'number', quantity: 'moment', group: 'availability', label: 'Made', heading: 'Made', width: 16 },
-  { name: 'api_route', wire: 'string', group: 'other', label: 'Call', heading: 'Call', width: 36 },
-  { name: 'args', wire: 'string', group: 'other', label: 'With', heading: 'With', width: 40 },
+  { name: 'api_route', wire: 'string', group: 'other', label: 'Call', heading: 'Call', width: 26 },
+  { name: 'args', wire: 'string', group: 'other', label: 'With', heading: 'With', width: 24 },
   { name: 'api_key_id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'API key', heading: 'Key', width: 8 },
   { name: 'ip_address', wire: 'string', group: 'network', label: 'From', heading: 'From', width: 15 },
   { name: 'id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Number', heading: 'Id', width: 8 },
@@ -36,8 +36,8 @@ export const MEMBER_FIELDS = [
 /** What members of the team may do. */
 export const ROLE_FIELDS = [
   { name: 'id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Role', heading: 'Id', width: 8 },
-  { name: 'name', wire: 'string', group: 'identity', label: 'Name', heading: 'Name', width: 20 },
-  { name: 'categories', wire: 'string', group: 'other', label: 'May call', heading: 'May call', width: 60 },
+  { name: 'name', wire: 'string', group: 'identity', label: 'Name', heading: 'Name', width: 14 },
+  { name: 'categories', wire: 'string', group: 'other', label: 'May call', heading: 'May call', width: 44 },
 ] as const satisfies readonly Field[];
 
 /** An account that belongs to this one. */

@@ -29,7 +29,7 @@ test('each page shows what the account has, without a key or a value, and Esc le
   expect(deck.text()).toContain('WANDB_MODE');
   expect(deck.text()).not.toContain('offline');
   await deck.press('account.tab');
-  expect(deck.text()).toContain('instance_write');
+  expect(deck.text()).toContain('instance_read, user_read');
   await deck.press(...Array<string>(6).fill('account.previous-tab'));
   expect(deck.screen()[1]).toContain('[Subaccounts]');
   expect(deck.text()).toContain('lab@example.net');

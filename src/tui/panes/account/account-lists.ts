@@ -22,7 +22,6 @@ const readOnly = <Kept extends ServiceRecord>(
   return recordList({
     call,
     noun,
-    table: 'small',
     columns: () => columns,
     emptyWords: [empty, about, `${keyName(`${call.name}.refresh`)} asks again.`],
     comparedAs: nameOf,

@@ -14,8 +14,8 @@ const readIn = ({ key }: Readonly<Record<string, unknown>>) => readPublicKey(typ
 const SAID = (
   [
     ['type', 'Type', 'Type', 12],
-    ['comment', 'Comment', 'Comment', 20],
-    ['fingerprint', 'Fingerprint', 'Fingerprint', 51],
+    ['comment', 'Comment', 'Comment', 13],
+    ['fingerprint', 'Fingerprint', 'Fingerprint', 50],
   ] as const
 ).map(
   ([name, label, heading, width]): Column => ({
@@ -36,7 +36,6 @@ const COLUMNS = {
 export const sshKeys = recordList({
   call: CALLS.sshKeys,
   noun: 'SSH key',
-  table: 'small',
   columns: () => COLUMNS,
   emptyWords: [
     'Your account has no SSH key.',
