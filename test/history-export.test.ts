@@ -1,5 +1,6 @@
 /** What is exported of a history as Parquet files, read by another package than the one that writes them. */
 import { spawn, spawnSync } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -326,6 +327,37 @@ describe('gpudeck history export', () => {
       code: 2,
       errors: 'gpudeck history export: --to is not later than --from.\n',
     });
+  });
+
+  test('goes on each hour until it is stopped, with what came since', async () => {
+    const store = await recorded(25);
+    const signals = new EventEmitter();
+    let hour = 25.5;
+    const said: string[] = [];
+    const clock = {
+      ...systemClock,
+      now: () => START_MS + hour * HOUR_MS,
+      after: (delayMs: number, next: () => void) => {
+        expect(delayMs).toBe(HOUR_MS);
+        hour++;
+        if (hour > 27) signals.emit('SIGTERM');
+        else void recordHours(store, 26, 26).then(next);
+        return () => {};
+      },
+    };
+    const ended = await gpudeck(
+      ['history', 'export', '--parquet', set(), '--history', `sqlite:${file()}`, '--follow'],
+      { ...at({ url: SERVICE }), clock, signals, onMessage: (text) => said.push(text) },
+    );
+    expect(ended.code).toBe(0);
+    expect(said.map((text) => /^(\S+) {2}(\d+) answers, [\d,]+ intervals(?:( so far))?,/.exec(text)?.slice(1))).toEqual(
+      [
+        ['2026-11-21', '2', ' so far'],
+        ['2026-11-20', '24', undefined],
+        ['2026-11-21', '3', ' so far'],
+      ],
+    );
+    await store.close();
   });
 
   test('leaves a folder alone that another one writes, or that is something else', async () => {

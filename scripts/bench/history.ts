@@ -13,6 +13,7 @@ import { defaultClauses, wireFilters } from '../../src/filter/request.ts';
 
 import { type KeptOffer, keptOf } from '../../src/history/kept-offer.ts';
 import { openHistory } from '../../src/history/open-store.ts';
+import { exportDays } from '../../src/history/parquet/export.ts';
 import { pastFigures } from '../../src/history/past-figures.ts';
 import type { HistoryStore } from '../../src/history/store.ts';
 import type { HistoryName } from '../../src/storage/files/history-name.ts';
@@ -115,6 +116,48 @@ const look = async (store: HistoryStore, { sample }: Market, endMs: number): Pro
   }
 };
 
+/** Prints how fast the last days are exported as Parquet, and in turn with it how fast the store reads the same intervals. */
+const exportPair = async (store: HistoryStore, endMs: number, days: number): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'gpudeck-export-'));
+  const stretch = { fromEpochMs: endMs - days * DAY_MS, toEpochMs: endMs };
+  const questions = (await store.answered(SERVICE)).map(({ id }) => id);
+  const cpuMs = (): number => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  };
+  const took = { read: 0, exported: 0 };
+  let rows = 0;
+  let bytes = 0;
+  try {
+    for (let run = 0; run < RUNS; run++) {
+      let begunMs = cpuMs();
+      for (let end = Math.ceil(endMs / DAY_MS) * DAY_MS; end > stretch.fromEpochMs; end -= DAY_MS)
+        for await (const some of store.intervalsByMachine(
+          questions,
+          { fromEpochMs: end - DAY_MS, toEpochMs: end },
+          true,
+        ))
+          rows += some.length;
+      took.read += cpuMs() - begunMs;
+      begunMs = cpuMs();
+      const target = join(folder, String(run));
+      const signal = new AbortController().signal;
+      const wish = { store, service: SERVICE, folder: target, stretch, nowMs: endMs + DAY_MS, signal };
+      for await (const { files } of exportDays(wish)) for (const file of files) bytes += file.bytes;
+      took.exported += cpuMs() - begunMs;
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  say(
+    `${days} days as Parquet:`,
+    `${(took.exported / RUNS).toFixed(0)} ms of processor time`,
+    `read alone ${(took.read / RUNS).toFixed(0)} ms (${(took.read / took.exported).toFixed(2)})`,
+    `${(rows / RUNS).toFixed(0)} intervals`,
+    `${(bytes / RUNS / 1e6).toFixed(1)} MB`,
+  );
+};
+
 /** What an empty database takes is not counted. */
 const sizeOf = async (name: HistoryName): Promise<number> => {
   if (name.kind === 'sqlite') return statSync(name.file).size;
@@ -168,6 +211,7 @@ export const benchHistory = async (
         say('size', `${((await sizeOf(name)) / 1e6).toFixed(0)} MB`);
         const reader = await open();
         await look(reader, market, START_MS + minutes * MINUTE_MS);
+        if (day >= 1) await exportPair(reader, START_MS + minutes * MINUTE_MS, Math.min(day, 7));
         await reader.close();
       }
     }

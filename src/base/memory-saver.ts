@@ -25,12 +25,15 @@ export const saving = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_
 /** Has the whole process use less memory from now on, and what beginning took be given back; saying so again changes little. */
 export const saveMemory = (): void => {
   setFlagsFromString('--memory-saver-mode');
-  setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
+  growLess();
   setFlagsFromString('--expose-gc');
   Atomics.store(saving, 0, 1);
   Atomics.notify(saving, 0);
   giveBack();
 };
+
+/** Has the heap grow by less between collections: the work of days takes hardly more memory then than that of one. */
+export const growLess = (): void => setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
 
 /** In a worker thread: what it does not use any more is given back too when the process, whose `saving` this is, begins to save memory. */
 export const saveMemoryToo = async (saving: Int32Array): Promise<void> => {

@@ -1,6 +1,7 @@
 /** Exports what was recorded as Parquet files, once or hour after hour, and says what was written. */
 import { sleep } from '../../../base/clock.ts';
 import { counted, sizeWords } from '../../../base/figures.ts';
+import { growLess } from '../../../base/memory-saver.ts';
 import { messageOf } from '../../../base/message.ts';
 import { printable } from '../../../base/printable.ts';
 import { exportDays, type WrittenDay } from '../../../history/parquet/export.ts';
@@ -43,6 +44,7 @@ export const exportHistory = async (options: ExportOptions, io: CommandIo): Prom
     return EXIT.badUsage;
   }
   const say = (text: string): void => writeError(`gpudeck: ${printable(text)}\n`);
+  growLess();
   const signal = firstSignal(io.signals);
   const stopping = new AbortController();
   void signal.came.then(() => stopping.abort());
