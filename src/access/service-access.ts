@@ -10,7 +10,7 @@ import type { Clock } from '../base/clock.ts';
 import type { ThreadEntry } from '../base/thread.ts';
 import type { MarketOrigin } from '../local-service/market/past.ts';
 import { type ServiceWorker, startServiceWorker } from '../local-service/worker/start-worker.ts';
-import type { KnownAddress } from './setup.ts';
+import type { KnownAddress, ServiceAddress } from './setup.ts';
 
 /** A service that can be called. */
 export type ServiceAccess = {
@@ -158,6 +158,10 @@ export const createServiceAccess = (
 const tailOf = (apiKey: string): string => (apiKey.length < SHORTEST_TO_TELL ? '' : apiKey.slice(-4));
 
 const SHORTEST_TO_TELL = 12;
+
+/** The mark of the key that an address is called with, as a service access has it; empty without one. */
+export const knownMark = (address: ServiceAddress): string =>
+  address.kind === 'local' ? LOCAL_KEY_MARK : address.apiKey === undefined ? '' : markOf(address.apiKey);
 
 /** 32 bits of a keyed hash: a key has several times as many, so that no search through keys ends at this one. */
 const markOf = (apiKey: string): string =>

@@ -15,7 +15,7 @@ import {
   readWishes,
 } from './common-options.ts';
 import { EXIT, EXITS } from './exit.ts';
-import type { BareIo, CommandIo, WorldOfRun } from './io.ts';
+import type { BareIo, CommandIo, PlanGate, WorldOfRun } from './io.ts';
 import { asksJson, errorLine, failingInJson } from './json-errors.ts';
 
 /** Characters of all arguments together: a filter or a list of machines is a fraction of it. */
@@ -135,7 +135,9 @@ export const readCommandLine = async (
       command,
       options: { ...wishes, ...options },
       wishes,
-      run: (io) => telling({ ...io, command, runLine: lineRunner(version) }, (told) => run(common, told)),
+      run: (io) => telling({ ...io, command, runLine: lineRunner(version) }, (told) =>
+          run(common, { ...told, ...(asksPlan(argv) && { plan: planningGate(argv) }) }),
+        ),
     };
   });
   try {
@@ -148,6 +150,18 @@ export const readCommandLine = async (
   if (text === '') throw new Error('a command has no action');
   return { kind: 'answered', text };
 };
+
+/** True where what would be sent is to be planned; what stands behind `--` is somebody else's. */
+const asksPlan = (argv: readonly string[]): boolean => {
+  const end = argv.indexOf('--');
+  return (end < 0 ? argv : argv.slice(0, end)).includes('--plan');
+};
+
+/** Loaded where something is planned alone. */
+const planningGate =
+  (argv: readonly string[]): PlanGate =>
+  async (...asked) =>
+    (await import('./plan-gate.ts')).makingGate(argv)(...asked);
 
 /** Runs a command line in a world that is there: no variable takes part. */
 const lineRunner =

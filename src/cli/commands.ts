@@ -78,6 +78,7 @@ export const COMMANDS: readonly CommandLine[] = [
     'print what limits what may be spent, and how much of it is used up',
     () => import('./commands/limits.ts'),
   ),
+  line('apply', 'send exactly what a plan says, once', () => import('./commands/apply.ts')),
   line('lease', 'say until when instances are rented, and what is done then', () => import('./commands/lease.ts')),
   line(
     'leases',

@@ -31,6 +31,16 @@ export const createByCommand = async (
     await writeText(io.stdout, callLine(call));
     return EXIT.done;
   }
+  if (consent === 'plan' || io.plan !== undefined) {
+    const shown = [JSON.parse(callLine(call))];
+    const consequences = [`Notifications go to ${request.url}.`];
+    const ended = await io.plan?.(
+      { calls: [call], shown, perHour: undefined, consequences, restsOn: {} },
+      io,
+      complain,
+    );
+    if (ended !== undefined) return ended;
+  }
   const objection = io.setup.readOnlyReason ?? (consent === 'given' ? undefined : await refusedName(request.name, io));
   if (objection !== undefined) {
     complain(objection);

@@ -2,16 +2,39 @@
 import type { Writable } from 'node:stream';
 import type { AccessParts } from '../access/service-access.ts';
 import type { Setup } from '../access/setup.ts';
+import type { Call } from '../api/call.ts';
 import type { ErrorKind } from '../api/errors/error.ts';
 import type { Explanation } from '../api/errors/explain.ts';
 import type { Clock } from '../base/clock.ts';
 import type { SshEnd, SshRun } from '../instances/ssh.ts';
 import type { PaneName } from '../tui/panes/names.ts';
 import type { CommonOptions } from './common-options.ts';
+import type { ExitCode } from './exit.ts';
 import type { SearchStart, ViewWish } from './search-options.ts';
 
 /** A call that failed, as it is told; `kind` is undefined where nobody knows what came of it. */
 export type FailedCall = Explanation & { readonly kind: ErrorKind | undefined };
+
+/** What is about to be sent. */
+export type Planned = {
+  /** With their secrets, and as they are shown. */
+  readonly calls: readonly Call[];
+  readonly shown: readonly unknown[];
+  /** $/h more than before; undefined where nobody knows, or it does not change. */
+  readonly perHour: number | undefined;
+  readonly consequences: readonly string[];
+  /** What it rests on, by its name: `instance 5`. */
+  readonly restsOn: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Words of the command that are to be others when it is run again: what was chosen at random or found. */
+  readonly args?: (args: readonly string[]) => readonly string[];
+};
+
+/** Ends a command with a code, or lets it go on to send. */
+export type PlanGate = (
+  planned: Planned,
+  io: CommandIo,
+  complain: (text: string) => void,
+) => Promise<ExitCode | undefined>;
 
 /** The world of one command. */
 export type CommandIo = {
@@ -38,6 +61,8 @@ export type CommandIo = {
   /** Runs ssh on the terminal, or on whatever input and output are, until it has ended. */
   readonly runSsh: (run: SshRun) => Promise<SshEnd>;
   readonly clock: Clock;
+  /** Asked right before something is sent, where that is planned only, or was. */
+  readonly plan?: PlanGate;
   /** A random number, at least 0 and below 1. */
   readonly random: () => number;
   /** Who tells the command to stop: `process` is one. */

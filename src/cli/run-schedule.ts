@@ -29,7 +29,7 @@ import type { CommonOptions } from './common-options.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 import type { CommandIo } from './io.ts';
 import { endedUnsent, journalOf, patienceOf, untilInterrupted, writeOutcome } from './sending.ts';
-import type { WriteOptions } from './shared-options.ts';
+import { isSent, type WriteOptions } from './shared-options.ts';
 import { listForCommand, withService } from './with-service.ts';
 
 /** What is announced of each machine; the start is as typed, perhaps wrong. */
@@ -99,11 +99,14 @@ const reviewAndSend = async (run: Run): Promise<ExitCode> => {
   const known = 'problem' in journal ? journal : journal.announcements.meeting(plan.machineIds, plan);
   const earlier = 'problem' in known ? [] : earlierAnnouncements(plan.machineIds, plan, known);
   const calls = requestsOf(plan).map((request) => callOf(CALLS.maintenance, request));
-  for (const text of planLines(run, calls, earlier, run.own ?? (await ownMachines(run)))) complain(text);
+  const own = run.own ?? (await ownMachines(run));
+  for (const text of planLines(run, calls, earlier, own)) complain(text);
   const { readOnlyReason } = io.setup;
-  const hindrance = readOnlyReason === undefined ? undefined : `${readOnlyReason} Nothing was sent.`;
+  const hindrance =
+    readOnlyReason === undefined || !isSent(options.consent) ? undefined : `${readOnlyReason} Nothing was sent.`;
   const confirming = { ids: plan.machineIds, noun: 'machine', verb: 'announce' } as const;
-  const ended = await endedUnsent({ calls, confirming, consent: options.consent, hindrance }, io, complain);
+  const planned = { perHour: undefined, consequences: [], restsOn: rentersOf(plan.machineIds, own) };
+  const ended = await endedUnsent({ calls, confirming, consent: options.consent, hindrance, planned }, io, complain);
   if (ended !== undefined) return ended;
   if ('problem' in journal || 'problem' in known) {
     complain(`${'problem' in known ? known.problem : ''} Nothing was sent.`);
@@ -113,6 +116,15 @@ const reviewAndSend = async (run: Run): Promise<ExitCode> => {
   if (client === undefined) return withService(io, async () => EXIT.failed);
   return sendAll(run, client, journal, known, earlier);
 };
+
+/** Who is on the machines, as a plan to announce something rests on it. */
+const rentersOf = (ids: readonly number[], own: OwnListed | { readonly problem: string }) =>
+  Object.fromEntries(
+    ids.map((id) => {
+      const machine = 'problem' in own ? undefined : own.records.find((one) => one.id === id);
+      return [`machine ${id}`, { renters: machine?.current_rentals_resident ?? null, end: machine?.end_date ?? null }];
+    }),
+  );
 
 /** The user's machines as the service lists them; or why it does not. */
 const ownMachines = async ({

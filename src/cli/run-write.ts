@@ -20,7 +20,7 @@ import type { CommonOptions } from './common-options.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import type { CommandIo } from './io.ts';
 import { codeOfChange, endedUnsent, journalOf, untilInterrupted, worstOf, writeOutcome } from './sending.ts';
-import type { WriteOptions } from './shared-options.ts';
+import { isSent, type WriteOptions } from './shared-options.ts';
 import { listForCommand, withService } from './with-service.ts';
 
 /** What became of one target; `seen` is what the list said after an answer was lost. */
@@ -150,7 +150,7 @@ export const runWrite = async <W extends WriteTypes>(
 ): Promise<ExitCode> => {
   const complain = (text: string): void => io.writeError(`gpudeck ${name}: ${printable(text)}\n`);
   const { readOnlyReason } = io.setup;
-  if (options.consent !== 'dry-run' && readOnlyReason !== undefined) {
+  if (isSent(options.consent) && readOnlyReason !== undefined) {
     complain(`${readOnlyReason} Nothing was sent.`);
     return EXIT.badUsage;
   }
@@ -225,10 +225,15 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>, making?: Making<
     by: by ?? (text === undefined ? undefined : { what: `the ${kind.noun}'s name`, text }),
   };
   const hindrance =
-    by === undefined || consent !== 'given'
+    by === undefined || consent === 'ask' || consent === 'dry-run'
       ? undefined
       : `Nothing was sent: --yes does not stand for ${by.what}, ${by.text}, which is to be typed.`;
-  const ended = await endedUnsent({ calls, confirming, consent, hindrance }, io, complain);
+  const planned = {
+    perHour: kind.costChange?.(request, toSend)?.perHour,
+    consequences: consequences.map(({ text: said }) => said),
+    restsOn: Object.fromEntries(toSend.map((target) => [`${kind.noun} ${target.id}`, restsOf(kind, target)])),
+  };
+  const ended = await endedUnsent({ calls, confirming, consent, hindrance, planned }, io, complain);
   if (ended !== undefined) return ended;
   if ('problem' in journal || 'problem' in look) {
     complain(`${'problem' in look ? look.problem : ''} Nothing was sent.`);
@@ -240,6 +245,12 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>, making?: Making<
   const rows = isOld ? undefined : reply.records;
   return send({ ...run, options: { ...options, request } }, journal, look, { toSend, rows, isOne });
 };
+
+/** What a plan for a target rests on: what its kind says, else all that is listed of it. */
+const restsOf = <W extends WriteTypes>(
+  { restsOn }: WriteKind<W>,
+  target: W['target'],
+): Readonly<Record<string, unknown>> => (restsOn === undefined ? JSON.parse(JSON.stringify(target)) : restsOn(target));
 
 /** What is left and spent, where the list that was read is that of the instances or not. */
 const moneyBeside = <W extends WriteTypes>(

@@ -16,7 +16,7 @@ import { createProfileJournal, type JournalAccess } from '../storage/journal/pro
 import { type Confirming, confirmationProblem, confirmationPrompt } from '../writes/confirmation.ts';
 import type { CommonOptions } from './common-options.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
-import type { CommandIo } from './io.ts';
+import type { CommandIo, Planned } from './io.ts';
 import { OutputFailure, writeText } from './record-writer.ts';
 import type { WriteOptions } from './shared-options.ts';
 
@@ -86,24 +86,35 @@ export const endedUnsent = async (
     confirming,
     consent,
     hindrance,
+    planned,
   }: Pick<WriteOptions<unknown>, 'consent'> & {
     readonly calls: readonly Call[];
     readonly confirming: Confirming;
     readonly hindrance?: string | undefined;
+    /** What it costs, comes to and rests on. */
+    readonly planned?: Omit<Planned, 'calls' | 'shown'>;
   },
-  io: Pick<CommandIo, 'ask' | 'stdout'>,
+  io: CommandIo,
   complain: (text: string) => void,
 ): Promise<ExitCode | undefined> => {
   if (consent === 'dry-run') {
     await writeText(io.stdout, calls.map(callLine).join(''));
     return EXIT.done;
   }
-  const isAsked = consent === 'ask' && confirming.ids.length > 0;
+  if (hindrance === undefined && io.plan !== undefined) {
+    const shown = calls.map((call): unknown => JSON.parse(callLine(call)));
+    const ended = await io.plan({ ...NOTHING_BESIDES, ...planned, calls, shown }, io, complain);
+    if (ended !== undefined) return ended;
+  }
+  const isAsked = consent !== 'given' && confirming.ids.length > 0;
   const objection = hindrance ?? (isAsked ? await refusedConsent(confirming, io) : undefined);
   if (objection === undefined) return undefined;
   complain(objection);
   return EXIT.badUsage;
 };
+
+/** Of what costs nothing, comes to nothing and rests on nothing that is listed. */
+const NOTHING_BESIDES = { perHour: undefined, consequences: [], restsOn: {} };
 
 /** Opens it, or says why it cannot be; what `client` knows to be secret is not written. Without one, `hide` is to be called before anything is. */
 export const journalOf = ({ setup, command }: Pick<CommandIo, 'setup' | 'command'>, client?: Client): JournalAccess => {

@@ -141,19 +141,29 @@ export const namesOf =
 /** As the parser hands them on. */
 export type WriteFlags = {
   readonly dryRun?: true;
+  readonly plan?: true;
   readonly yes?: true;
   readonly again?: true;
   readonly overLimit?: SaidOver;
   readonly json?: true;
 };
 
+/** With whose word something is sent: `dry-run` prints the requests only, `plan` keeps them for `gpudeck apply`, `ask` sends them when the user, who is asked, says so. */
+export type Consent = 'dry-run' | 'plan' | 'ask' | 'given';
+
+/** False where nothing is, whatever is said. */
+export const isSent = (consent: Consent): boolean => consent === 'ask' || consent === 'given';
+
+/** What is said of that. */
+export const consentOf = ({ dryRun, plan, yes }: Pick<WriteFlags, 'dryRun' | 'plan' | 'yes'>): Consent =>
+  dryRun ? 'dry-run' : plan ? 'plan' : yes ? 'given' : 'ask';
+
 /** What is to be sent for which targets, and with whose word. */
 export type WriteOptions<Request> = {
   /** At least one, none twice. */
   readonly ids: readonly number[];
   readonly request: Request;
-  /** `dry-run` prints the requests only; `ask` sends them when the user, who is asked, says so. */
-  readonly consent: 'dry-run' | 'ask' | 'given';
+  readonly consent: Consent;
   /** True when what was sent before and has an unknown outcome is to be sent once more. */
   readonly isRepeatWanted: boolean;
   /** What is said to go over a limit with. */
@@ -181,7 +191,8 @@ const amountOver = (text: string): SaidOver => {
 /** Adds them. */
 export const addWriteOptions = (parser: Parser): Parser =>
   parser
-    .addOption(new Option('--dry-run', 'print the requests and send none of them').conflicts('yes'))
+    .addOption(new Option('--dry-run', 'print the requests and send none of them').conflicts(['yes', 'plan']))
+    .addOption(new Option('--plan', 'send nothing, and keep what would be sent for gpudeck apply').conflicts('yes'))
     .option('--yes', 'send without asking')
     .option('--again', 'also send what was sent before and whose outcome is unknown')
     .option('--json', 'print a line of JSON for each on a terminal too');
@@ -190,11 +201,11 @@ export const addWriteOptions = (parser: Parser): Parser =>
 export const writeOptionsOf = <Request>(
   ids: readonly number[],
   request: Request,
-  { dryRun, yes, again, overLimit: over, json }: WriteFlags,
+  { again, overLimit: over, json, ...flags }: WriteFlags,
 ): WriteOptions<Request> => ({
   ids,
   request,
-  consent: dryRun ? 'dry-run' : yes ? 'given' : 'ask',
+  consent: consentOf(flags),
   isRepeatWanted: again ?? false,
   ...(over !== undefined && { over }),
   ...(json && { isJson: true }),

@@ -94,6 +94,11 @@ export const ofMachines = <Name extends MachineWrite>(doing: string, name: Name)
     targetsOf,
     field: () => undefined,
     refusal: () => undefined,
+    restsOn: ({ machine }: MachineTarget) => ({
+      ...{ listed: machine.listed, price_gpu: machine.listed_gpu_cost, end: machine.end_date },
+      ...{ min_bid: machine.min_bid_price, disk: machine.listed_storage_cost },
+      ...{ renters: machine.current_rentals_resident, running: machine.current_rentals_running },
+    }),
     changes: ({ machineWrites }: ProfileJournal): Changes<Name> => machineWrites[name],
     words: usualWords(doing, `machines.${name}`),
     keys: usualKeys('machines', `machines.${name}`, 'Host'),

@@ -24,10 +24,10 @@ export type ImageWrite = {
 
 const asked = ({ id: instanceId }: Target, { what }: ImageWrite['request']): ImageRequest => ({ instanceId, ...what });
 
-const { noun, list, targetsOf, isSent, keys } = INSTANCE_WRITE;
+const { noun, list, targetsOf, isSent, restsOn = () => ({}), keys } = INSTANCE_WRITE;
 
 export const IMAGE_WRITE: WriteKind<ImageWrite> = {
-  ...{ noun, list, targetsOf, isSent: (target, isWhole) => isSent(target, isWhole, 'reboot'), keys },
+  ...{ noun, list, targetsOf, isSent: (target, isWhole) => isSent(target, isWhole, 'reboot'), restsOn, keys },
   names: ['change-image'],
   title: (_, ids) => `Change what ${named(ids, 'instance')} runs`,
   verb: () => 'change it',

@@ -118,6 +118,10 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
     sendChange(id, change, { ...parts, changes: journal.instanceChanges }),
   together: INSTANCES_TOGETHER,
   changes: ({ instanceChanges }) => instanceChanges,
+  restsOn: ({ instance }) => ({
+    ...{ machine: instance.machine_id, status: statusOf(instance), meant: instance.intended_status },
+    ...{ image: instance.image_uuid, label: instance.label, price: instance.dph_base, is_bid: instance.is_bid },
+  }),
   spending: ({ instance }, change) => {
     const { kind } = change;
     if (kind !== 'start' && kind !== 'bid') return undefined;

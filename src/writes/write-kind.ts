@@ -131,6 +131,8 @@ export type WriteKind<W extends WriteTypes> = {
   readonly send: (target: W['target'], request: W['request'], parts: Sending<W['row']>) => Promise<WriteEnd<W>>;
   /** Present where it may raise what is spent, or what others pay: what one takes up, to be held against the limits; undefined where this one does not. */
   readonly spending?: (target: W['target'], request: W['request']) => Spending | undefined;
+  /** What a plan for a target rests on, where all that is listed of it would change by itself: figures that differ when it is applied end it. */
+  readonly restsOn?: (target: W['target']) => Readonly<Record<string, unknown>>;
   /** Present where a call says anew all that a target has: what a list that was read since tells otherwise of it, a sentence; it is not sent then. */
   readonly changedSince?: (target: W['target'], rows: readonly W['row'][]) => string | undefined;
   /** Present where one call does it to several. */

@@ -9,6 +9,7 @@ import { commandOf } from '../command.ts';
 import {
   addExamples,
   addOverLimit,
+  consentOf,
   gigabytes,
   notEmpty,
   taken,
@@ -56,7 +57,8 @@ export const rent = commandOf<RentOptions>({
       .option('--until <time>', `rent it until then, such as ${UNTIL_EXAMPLES}`, notEmpty)
       .addOption(new Option('--then <end>', 'what is done then (default: tell)').choices(LEASE_ENDS))
       .addOption(new Option('--confirm <word>', 'the word destroy, beside --then destroy').choices(['destroy']))
-      .addOption(new Option('--dry-run', 'print the requests and rent nothing').conflicts(['yes', 'wait']))
+      .addOption(new Option('--dry-run', 'print the requests and rent nothing').conflicts(['yes', 'wait', 'plan']))
+      .addOption(new Option('--plan', 'rent nothing, and keep what would be sent for gpudeck apply').conflicts('yes'))
       .option('--yes', 'rent without asking')
       .option('--again', 'rent also where the outcome of an earlier try is unknown')
       .option('--wait', 'wait until the instance runs')
@@ -76,7 +78,7 @@ export const rent = commandOf<RentOptions>({
       onOptions({
         ...flags,
         what: offerId === undefined ? { cheapest: flags.cheapest ?? '' } : { offerId },
-        consent: flags.dryRun ? 'dry-run' : flags.yes ? 'given' : 'ask',
+        consent: consentOf(flags),
         isRepeatWanted: flags.again ?? false,
         isJson: flags.json ?? false,
         ...(flags.overLimit !== undefined && { over: flags.overLimit }),

@@ -219,13 +219,30 @@ const filter: Source = ({ begun, before, configFolder }) => {
 
 const LABELS = new Map([...OFFER_FIELDS, ...COMPUTED_FIELDS].map(({ name, label }) => [name, label]));
 
-/** Those of a listing whose values nobody knows. */
-const OF_LISTINGS = ['disk-price', 'up-price', 'down-price', 'min-bid', 'min-chunk', 'discount', 'at-least', 'at-most'];
+/** Those of a listing whose values nobody knows, and of limits. */
+const OF_LISTINGS = [
+  'over-limit',
+  'disk-price',
+  'up-price',
+  'down-price',
+  'min-bid',
+  'min-chunk',
+  'discount',
+  'at-least',
+  'at-most',
+];
 
 /** What the value of an option may be. Those with choices of their own, and those without a value, are not named here. */
 export const OPTION_VALUES: Readonly<Record<string, Source>> = {
   ...Object.fromEntries(OF_LISTINGS.map((name) => [`--${name}`, free])),
   '--again': free,
+  '--args': free,
+  '--desc': free,
+  '--kind': free,
+  '--login': free,
+  '--login-file': files,
+  '--tag': free,
+  '--template': free,
   '--allow': ({ begun }) => listOf([{ text: 'manage_machines' }, { text: 'none' }], begun),
   '--base-url': free,
   '--bid': free,
@@ -304,10 +321,11 @@ export const ARGUMENT_VALUES: Readonly<Record<string, Source>> = {
   alert: alertIds,
   args: files,
   command: free,
+  digest: free,
   dollars: free,
   file: (place) =>
     place.command === 'config schema'
-      ? words('profiles', 'sets', 'keys', 'theme', 'presets', 'alerts')(place)
+      ? words('profiles', 'sets', 'keys', 'theme', 'presets', 'limits', 'alerts')(place)
       : files(place),
   filter,
   folder: () => ({ kind: 'folders' }),
@@ -317,11 +335,17 @@ export const ARGUMENT_VALUES: Readonly<Record<string, Source>> = {
   key: free,
   instance: free,
   from: free,
+  from: files,
   id: free,
+  instance: free,
+  key: free,
   machine: free,
   name: (place) => (place.command.startsWith('views ') ? viewNames(place) : NOTHING),
   offer: free,
   sentence: free,
+  target: free,
+  template: free,
+  to: files,
   shell: words(...SHELLS),
   until: words('+1h', '+4h', '+1d'),
 };

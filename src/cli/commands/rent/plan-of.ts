@@ -12,6 +12,7 @@ import { readPresets } from '../../../storage/files/presets.ts';
 import type { LeaseEnd } from '../../../storage/journal/leases.ts';
 import { filledIn, partsOf } from '../../../templates/template.ts';
 import type { CommandIo } from '../../io.ts';
+import type { Consent } from '../../shared-options.ts';
 
 /** The terms on which something is rented, as they are given. What is absent comes from the preset, or is as usual. */
 export type RentTerms = {
@@ -39,8 +40,7 @@ export type RentTerms = {
 export type RentOptions = RentTerms & {
   /** An offer by its id, or a filter of which the cheapest that fits is rented. */
   readonly what: { readonly offerId: number } | { readonly cheapest: string };
-  /** `dry-run` prints the requests only; `ask` rents when the user, who is asked, types the price. */
-  readonly consent: 'dry-run' | 'ask' | 'given';
+  readonly consent: Consent;
   /** True when an offer or a label may be rented whose earlier outcome is unknown. */
   /** True for an object in place of the id. */
   readonly isJson: boolean;

@@ -41,6 +41,7 @@ import type { CommandIo } from '../../io.ts';
 import { readFilter } from '../../read-filter.ts';
 import { OutputFailure, writeText } from '../../record-writer.ts';
 import { journalOf, nobodyToAsk, untilInterrupted } from '../../sending.ts';
+import { isSent } from '../../shared-options.ts';
 import { readForCommand, withService } from '../../with-service.ts';
 import { planOf, type RentOptions } from './plan-of.ts';
 import { codeOfEnd, endWords, notCheapEnough, offerCostLines, unknownBefore, waitWords } from './report.ts';
@@ -114,8 +115,30 @@ const createRenter = (
     return { code: codeOfEnd(end) };
   };
 
+  /** Plans the rental of that offer in place of sending it, or holds it against what was planned. */
+  const agreeAsPlanned = async (plan: RentRequest): Promise<Agreement> => {
+    const asked = await askForOffer(plan);
+    if ('code' in asked) return asked;
+    const { offer } = asked;
+    complainOfCalls(plan, offer);
+    const { perHour } = rentalCost(offer, plan);
+    const sent = planOn(plan, offer);
+    const { machine_id: machine, gpu_name: model, num_gpus: gpus, verification } = offer;
+    const planned = {
+      ...{ calls: rentalCalls(sent), shown: callTexts(sent).map((text): unknown => JSON.parse(text)), perHour },
+      consequences: offerCostLines(offer, plan),
+      restsOn: { [`offer ${plan.offerId}`]: { machine, model, gpus, verification } },
+      args: (words: readonly string[]) => argsOf(words, plan),
+    };
+    const code = perHour === undefined ? EXIT.failed : await io.plan?.(planned, io, complain);
+    if (perHour === undefined) complain('Nothing was sent: the price is not known.');
+    if (code !== undefined) return { code };
+    return options.consent === 'given' ? { atMostPerHour: perHour } : { code: EXIT.badUsage };
+  };
+
   /** Asks for the price where somebody is to be asked. */
   const agree = async (plan: RentRequest): Promise<Agreement> => {
+    if (options.consent === 'plan' || io.plan !== undefined) return agreeAsPlanned(plan);
     if (options.consent === 'given' || io.ask === undefined) return { atMostPerHour: options.max };
     const asked = await askForOffer(plan);
     if ('code' in asked) return asked;
@@ -258,7 +281,8 @@ const createRenter = (
         const end = await rentIt(plan, agreed.atMostPerHour, journal, standing, lease, signal);
         code = (await isIdGiven(end, plan)) ? codeOfEnd(end) : EXIT.outcomeUnknown;
         if (isOfferLost(end)) continue;
-        if (isPutToTry(end, io.setup) && !signal.aborted) {
+        // What is applied is sent as it was planned, or not at all.
+        if (isPutToTry(end, io.setup) && io.plan === undefined && !signal.aborted) {
           complain('nothing was rented with POST; what follows is a rental of its own, with PUT');
           isPut = true;
           queue.unshift(next);
@@ -269,6 +293,13 @@ const createRenter = (
       return code;
     },
   };
+};
+
+/** The words of a command that rents this very offer by this label, where it was to be found or made. */
+const argsOf = (words: readonly string[], { offerId, label }: RentRequest): readonly string[] => {
+  const found = words.indexOf('--cheapest');
+  const named = found < 0 ? words : [...words.slice(0, found), String(offerId), ...words.slice(found + 2)];
+  return named.includes('--label') ? named : [...named, '--label', label];
 };
 
 /** True where another offer may be tried: nothing was rented, and it is the offer that is gone, dearer or does not fit. */
@@ -359,7 +390,7 @@ const isPutKept = ({ setup }: CommandIo): boolean =>
 
 /** Why nothing is rented whatever the offer is. */
 const refusedAtOnce = ({ consent }: RentOptions, { setup, ask }: CommandIo): string | undefined => {
-  if (consent === 'dry-run') return undefined;
+  if (!isSent(consent)) return undefined;
   if (setup.readOnlyReason !== undefined) return `${setup.readOnlyReason} Nothing was sent.`;
   return consent === 'ask' && ask === undefined ? nobodyToAsk('rent') : undefined;
 };

@@ -1,0 +1,35 @@
+/** `gpudeck apply`: sends exactly what a plan says, once, where nothing else has changed by now. */
+import { planFiles } from '../../storage/files/plan-files.ts';
+import { commandOf } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import { applyingGate } from '../plan-gate.ts';
+import { addExamples } from '../shared-options.ts';
+
+type Options = { readonly digest: string; readonly isSure: boolean };
+
+/** The command. */
+export const apply = commandOf<Options>({
+  effect: { does: 'writes', costs: true, notifies: true, ends: true, prints: 'text' },
+  addOptions: (parser, onOptions) => {
+    addExamples(parser, 'apply 0f3a5c7e9b1d2f4a6c8e0b1d --yes')
+      .argument('<digest>', 'the digest that --plan has printed')
+      .option('--yes', 'send it: every plan is used up by one attempt')
+      .action((digest: string, { yes }: { readonly yes?: true }) => onOptions({ digest, isSure: yes === true }));
+  },
+  isServiceCalled: () => true,
+  run: async ({ digest, isSure }, io) => {
+    const complain = (text: string): void => io.writeError(`gpudeck apply: ${text}\n`);
+    if (!isSure) {
+      complain('Nothing was sent, and the plan can still be applied: add --yes to send it.');
+      return EXIT.badUsage;
+    }
+    const plan = planFiles(io.setup.places).take(digest);
+    if (plan === undefined) {
+      complain(
+        'There is no such plan here: it was used up, it was never made in this state folder, or it is not as it was made. Nothing was sent.',
+      );
+      return EXIT.failed;
+    }
+    return io.runLine([...plan.args, '--yes'], { ...io, plan: applyingGate(plan) });
+  },
+});
