@@ -25,7 +25,9 @@ const TOKEN = 'hf_Qx7hJ2mV9tokenOfSomebody';
 
 /** A service whose instance and offer a test changes, and commands with one state folder. */
 const start = async () => {
-  const now: { instance: object; offer: object; put?: true } = { instance: STOPPED, offer: OFFER };
+  const now: { instance: object; offer: object; key: string; token: string; put?: true } = {
+    ...{ instance: STOPPED, offer: OFFER, key: 'sk-test-0123456789', token: TOKEN },
+  };
   const writes: string[] = [];
   const reply: ScriptedReply = (response, request) => {
     const { method, path, body } = request;
@@ -42,18 +44,14 @@ const start = async () => {
   const server = await startScriptedServer(...Array.from({ length: 60 }, () => reply));
   const folder = temporaryFolder();
   const clock = impatientClock(Date.UTC(2026, 10, 22, 12), TIME_LIMITS_MS);
-  let key = 'sk-test-0123456789';
-  let token = TOKEN;
   const run = (...args: readonly string[]) =>
     gpudeck([...args, '--config', folder], {
-      environment: { GPUDECK_BASE_URL: server.url, GPUDECK_API_KEY: key, HF_TOKEN: token },
+      environment: { GPUDECK_BASE_URL: server.url, GPUDECK_API_KEY: now.key, HF_TOKEN: now.token },
       clock,
     });
   const plan = async (...args: readonly string[]) => JSON.parse((await run(...args, '--plan')).out);
   return {
     ...{ now, writes, folder, clock, run, plan, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() },
-    useKey: (other: string) => void (key = other),
-    useToken: (other: string) => void (token = other),
   };
 };
 
@@ -91,7 +89,7 @@ describe('a plan', () => {
       readFileSync(join(place.folder, 'state/plans', name), 'utf8'),
     );
     expect([JSON.stringify(told), ...kept].join('\n')).not.toContain(TOKEN);
-    place.useToken('hf_Other5678tokenOfSomebody');
+    place.now.token = 'hf_Other5678tokenOfSomebody';
     const { code, errors } = await place.run('apply', told.digest, '--yes');
     expect([code, place.writes]).toEqual([1, []]);
     expect(errors).toContain('the calls are others, or a secret in them is');
@@ -109,31 +107,28 @@ describe('a plan', () => {
     expect(place.writes).toHaveLength(1);
   });
 
-  type Change = (place: Awaited<ReturnType<typeof start>>) => void;
+  /** What is so afterwards, or how much later it is, ms. */
+  type Change = Partial<Awaited<ReturnType<typeof start>>['now']> | number;
 
   test.each<[string, readonly string[], Change, string]>([
-    ['state', START, ({ now }) => void (now.instance = { ...STOPPED, actual_status: 'offline' }), ''],
-    ['image', START, ({ now }) => void (now.instance = { ...STOPPED, image_uuid: 'other' }), 'image was not known'],
-    ['machine', START, ({ now }) => void (now.instance = { ...STOPPED, machine_id: 9 }), 'machine was 8005 and is 9'],
+    ['state', START, { instance: { ...STOPPED, actual_status: 'offline' } }, ''],
+    ['image', START, { instance: { ...STOPPED, image_uuid: 'other' } }, 'image was not known'],
+    ['machine', START, { instance: { ...STOPPED, machine_id: 9 } }, 'machine was 8005 and is 9'],
     [
       'price',
       START,
-      ({ now }) => void (now.instance = { ...STOPPED, dph_total: 0.6, search: { totalHour: 0.6, diskHour: 0.01 } }),
+      { instance: { ...STOPPED, dph_total: 0.6, search: { totalHour: 0.6, diskHour: 0.01 } } },
       'it was to cost $0.4900/h more, and costs $0.5900/h more',
     ],
-    ['price of an offer', RENT, ({ now }) => void (now.offer = { ...OFFER, dph_total: 0.9 }), 'more, and costs '],
-    [
-      'machine of an offer',
-      RENT,
-      ({ now }) => void (now.offer = { ...OFFER, machine_id: 9 }),
-      'offer 5: machine was 8207 and is 9',
-    ],
-    ['key', START, ({ useKey }) => useKey('sk-other-0123456789'), 'it was made for another key'],
-    ['time', START, ({ clock }) => clock.set(600_001), 'it could be applied until 2026-11-22T12:10:00Z'],
+    ['price of an offer', RENT, { offer: { ...OFFER, dph_total: 0.9 } }, 'more, and costs '],
+    ['machine of an offer', RENT, { offer: { ...OFFER, machine_id: 9 } }, 'offer 5: machine was 8207 and is 9'],
+    ['key', START, { key: 'sk-other-0123456789' }, 'it was made for another key'],
+    ['time', START, 600_001, 'it could be applied until 2026-11-22T12:10:00Z'],
   ])('is not applied where another %s is found, and is used up', async (_, args, change, words) => {
     await using place = await start();
     const { digest } = await place.plan(...args);
-    change(place);
+    if (typeof change === 'number') place.clock.set(change);
+    else Object.assign(place.now, change);
     const { code, errors } = await place.run('apply', digest, '--yes');
     expect([code, place.writes]).toEqual([1, []]);
     expect(errors).toContain(words);

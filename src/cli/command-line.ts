@@ -135,7 +135,8 @@ export const readCommandLine = async (
       command,
       options: { ...wishes, ...options },
       wishes,
-      run: (io) => telling({ ...io, command, runLine: lineRunner(version) }, (told) =>
+      run: (io) =>
+        telling({ ...io, command, runLine: lineRunner(version) }, (told) =>
           run(common, { ...told, ...(asksPlan(argv) && { plan: planningGate(argv) }) }),
         ),
     };
