@@ -125,6 +125,7 @@ const ROUTES: readonly (readonly [
   ['PUT', `${instances}/update_template/:id`, 'managesInstances', changeInPlace],
   ['PUT', `${instances}/bid_price/:id`, 'managesInstances', changeBid],
   // Asking for a log changes nothing.
+  ['PUT', `${instances}/command/:id`, 'reads', command],
   ['PUT', `${instances}/request_logs/:id`, 'reads', askForLog],
   ['GET', `${instances}/:id/ssh`, 'reads', listKeysOfInstance],
   ['POST', `${instances}/:id/ssh`, 'managesInstances', addKeyToInstance],
@@ -170,45 +171,6 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
   }
   for (const name of ['current', 'history', 'locations'] as const)
     app.get(`/api/v0/metrics/gpu/${name}`, reads, giveFigures(name)(backend));
-  const webhooks = '/api/v0/webhooks';
-  app.get(webhooks, reads, giveWebhooks(backend));
-  app.post(webhooks, managesNotifications, addWebhook(backend));
-  app.put(`${webhooks}/:id`, managesNotifications, changeOneWebhook(backend));
-  app.delete(`${webhooks}/:id`, managesNotifications, removeWebhook(backend));
-  app.get(`${webhooks}/:id/deliveries`, reads, giveDeliveries(backend));
-  app.post(`${webhooks}/:id/test`, managesNotifications, testWebhook(backend));
-  app.post(`${webhooks}/:id/rotate-secret`, managesNotifications, rotateWebhookSecret(backend));
-  app.get('/api/v0/notification-types', reads, listNotificationTypes);
-  app.get('/api/v0/users/:user_id/notification-prefs', reads, readPreferences(backend));
-  app.put('/api/v0/users/:user_id/notification-prefs', managesNotifications, updatePreferences(backend));
-  const instances = '/api/v0/instances';
-  const pages = authenticate({ ...gate, refuse, unknownStatus: 401, isPaged: true });
-  const managesInstances = authenticate({ ...gate, refuse, unknownStatus: 401, permission: 'manage_instances' });
-  const volumes = '/api/v0/volumes';
-  app.post(`${volumes}/search`, reads, findVolumes(backend));
-  app.put(volumes, managesInstances, rentNewVolume(backend));
-  app.delete(volumes, managesInstances, removeVolume(backend));
-  app.post(`${volumes}/copy`, managesInstances, copyVolume(backend));
-  app.get('/api/v1/instances', pages, listInstances(backend));
-  app.get(instances, reads, listAllInstances(backend));
-  app.get(`${instances}/pending-price-increases`, reads, listPriceIncreases(backend));
-  app.put(`${instances}/accept-price-increase`, managesInstances, answerPriceIncrease('accepted')(backend));
-  app.put(`${instances}/reject-price-increase`, managesInstances, answerPriceIncrease('rejected')(backend));
-  app.get(`${instances}/:id`, reads, showInstance(backend));
-  app.put(instances, managesInstances, changeStates(backend));
-  app.delete(instances, managesInstances, destroySeveral(backend));
-  app.put(`${instances}/:id`, managesInstances, changeState(backend));
-  app.delete(`${instances}/:id`, managesInstances, destroy(backend));
-  app.put(`${instances}/reboot/:id`, managesInstances, reboot(backend));
-  app.put(`${instances}/recycle/:id`, managesInstances, recycle(backend));
-  app.put(`${instances}/update_template/:id`, managesInstances, changeInPlace(backend));
-  app.put(`${instances}/bid_price/:id`, managesInstances, changeBid(backend));
-  // Asking for a log or for files changes nothing.
-  app.put(`${instances}/command/:id`, reads, command(backend));
-  app.put(`${instances}/request_logs/:id`, reads, askForLog(backend));
-  app.get(`${instances}/:id/ssh`, reads, listKeysOfInstance(backend));
-  app.post(`${instances}/:id/ssh`, managesInstances, addKeyToInstance(backend));
-  app.delete(`${instances}/:id/ssh/:key`, managesInstances, removeKeyFromInstance(backend));
   for (const [method, name, endpoint] of COPY_ROUTES)
     app.on(method, `/api/v0/commands/${name}`, gates.managesInstances, endpoint(backend));
   for (const [method, path, name, handler] of ROUTES) {
