@@ -23,6 +23,10 @@ test.each(EARLIER_SESSIONS.map((earlier) => [earlier.words.join('; '), earlier] 
     expect([read.unread, read.words]).toEqual([[], words]);
     const frame = initialFrame('offers', { columns: 80, rows: 24 }, 'test service', false);
     const resumed = read.resumed(initialDeck(frame, { search: USUAL_START, timeZone: 'Europe/Berlin' }));
-    expect(JSON.parse(savedText(resumed, '') ?? '')).toEqual(withMachinesApart(again));
+    // Pages that came later say nothing of themselves there.
+    const { connections, ...rest } = JSON.parse(savedText(resumed, '') ?? '');
+    const { connections: before, ...others } = withMachinesApart(again) as { readonly connections?: object };
+    expect(rest).toEqual(others);
+    expect(connections).toMatchObject(before ?? {});
   },
 );

@@ -193,6 +193,7 @@ const linesFor = (offer: string, instance: string, machine: string): readonly (r
   ['webhook', 'create', '--name', 'odd', '--url', 'https://odd.example.com', '--types', 'client:low_credit', '--yes'],
   ['ssh', instance],
   ['ssh-key', 'show', instance],
+  ['copy', 'cancel', instance, '--dry-run'],
   ['keys', 'create', 'odd', '--data', join(temporaryFolder(), 'service.db')],
   ['ssh-config'],
   ['logs', instance],

@@ -1,4 +1,8 @@
-/** What is exported of a history as Parquet files, read by another package than the one that writes them. */
+/**
+ * What is exported of a history as Parquet files, read by another package than the one that writes them.
+ *
+ * @module-tag program
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,8 @@
-/** What may be spent: `limits.json`, held against every act that costs more, of however many programs at once. */
+/**
+ * What may be spent: `limits.json`, held against every act that costs more, of however many programs at once.
+ *
+ * @module-tag program
+ */
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -36,7 +36,7 @@ const FORMS = [
 
 /** Texts in which something else looks so: operators, ports, shells. */
 const OTHERS =
-  /^(?:! goes before| {2}! ends soon|#compdef |Only a number with|\\nExamples|config schema|port |print every row|serve figures|, on |, unless a card |; now )/;
+  /^(?:\\n# Rent GPUs|Signs of a shell|! goes before| {2}! ends soon|#compdef |Only a number with|\\nExamples|config schema|port |print every row|serve figures|, on |, unless a card |; now )/;
 
 test('no message names a key by itself', () => {
   const messages = readFileSync('test/support/messages.txt', 'utf8').split('\n');

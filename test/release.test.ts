@@ -88,6 +88,7 @@ test('the npm package holds the program, its licence and its notices', () => {
     'dist/main.js',
     'dist/worker.js',
     'package.json',
+    'skills/gpudeck/SKILL.md',
   ]);
 });
 

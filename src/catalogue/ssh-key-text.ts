@@ -20,7 +20,7 @@ export const readPublicKey = (text: string): PublicKey | undefined => {
   const [, type, bytes, comment = ''] = line.length > LONGEST ? [] : (LINE.exec(line) ?? []);
   if (type === undefined || bytes === undefined) return undefined;
   const hash = createHash('sha256').update(Buffer.from(bytes, 'base64')).digest('base64');
-  return { text: line, type, fingerprint: `SHA256:${hash.replace(/=+$/, '')}`, comment: comment.trim() };
+  return { text: line, type, fingerprint: `SHA256:${hash.replaceAll('=', '')}`, comment: comment.trim() };
 };
 
 /** Comments make no other key. */

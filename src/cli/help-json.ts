@@ -69,7 +69,7 @@ const optionsOf = (parser: Parser): readonly object[] => parser.options.filter((
 /** What is written behind an option's name says what its value is; one without is a flag. */
 const optionOf = (option: Option): object => ({
   name: option.long ?? option.short,
-  type: /[<[](.*)[>\]]$/.exec(option.flags)?.[1] ?? 'flag',
+  type: /[<[]([^\]>[<]*)[>\]]$/.exec(option.flags)?.[1] ?? 'flag',
   meaning: option.description,
   is_required: option.mandatory,
   ...(option.argChoices && { choices: option.argChoices }),

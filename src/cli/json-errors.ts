@@ -1,4 +1,5 @@
 /** Failures as data (docs/scripts.md, Errors): where JSON is asked for, what a run that fails says on stderr is one object. */
+import { jsonLine } from '../formats/json.ts';
 import { EXIT, EXITS } from './exit.ts';
 import type { CommandIo, FailedCall } from './io.ts';
 
@@ -12,7 +13,7 @@ export const asksJson = (argv: readonly string[]): boolean => {
 export const errorLine = (exit: number, text: string, failed?: FailedCall): string => {
   const [usual = 'failed'] = EXITS.find(({ code }) => code === exit)?.kinds ?? [];
   const { tried = null, whatCameBack: message = messageOf(text), whatToDo: next = null } = failed ?? {};
-  return `${JSON.stringify({ error: { kind: failed?.kind ?? usual, message, tried, next, exit } })}\n`;
+  return jsonLine({ error: { kind: failed?.kind ?? usual, message, tried, next, exit } });
 };
 
 /** What was said, without the name of who said it. */

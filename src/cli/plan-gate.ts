@@ -6,6 +6,7 @@ import { knownMark } from '../access/service-access.ts';
 import type { Call } from '../api/call.ts';
 import { printable } from '../base/printable.ts';
 import { utcTime } from '../base/time.ts';
+import { jsonLine } from '../formats/json.ts';
 import { hourly } from '../money/money.ts';
 import { readLimits } from '../storage/files/limits-file.ts';
 import { type KeptPlan, planFiles } from '../storage/files/plan-files.ts';
@@ -60,7 +61,7 @@ export const makingGate =
     await writeText(
       stdout,
       columns === undefined
-        ? `${JSON.stringify(told)}\n`
+        ? jsonLine(told)
         : `Nothing was sent. Until ${told.expires_at} this sends exactly that, where nothing else has changed by then:\n  ${command}\n`,
     );
     return EXIT.done;

@@ -7,7 +7,9 @@ import type { Preset } from '../storage/files/presets.ts';
 /** Image and tag as one name; undefined where it names no image. */
 export const imageOf = ({ image, tag }: Template): string | undefined => {
   if (typeof image !== 'string' || image === '') return undefined;
-  return typeof tag !== 'string' || tag === '' || /:[^/]*$/.test(image) ? image : `${image}:${tag}`;
+  return typeof tag !== 'string' || tag === '' || image.lastIndexOf(':') > image.lastIndexOf('/')
+    ? image
+    : `${image}:${tag}`;
 };
 
 /** How its image is run; undefined where it does not say. */

@@ -136,7 +136,7 @@ describe('who gives a row another key', () => {
     await using server = await startScriptedServer(json(200, { offers }));
     quits = 0;
     const { deck } = await start(server.url, { 'frame.quit': 'Q', 'frame.volumes': 'H' });
-    expect(deck.screen()[0]).toContain('1 Offers H Vols 3 Conn');
+    expect(deck.screen()[0]).toContain('1 Offers H Vols 3 Acct');
     await deck.send('2');
     expect(message(deck)).toBe('2 does nothing here: volumes is on H.');
     await deck.resize(30, 5);

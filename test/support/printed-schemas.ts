@@ -69,6 +69,20 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     reason: text.optional(),
     at: z.iso.datetime().optional(),
   }),
+  plan: z.strictObject({
+    digest: z.string(),
+    apply: z.string(),
+    expires_at: z.string(),
+    calls: z.array(z.looseObject({ method: z.string(), path: z.string() })),
+    cost_per_hour: figure,
+    consequences: z.array(z.string()),
+    rests_on: z.record(z.string(), z.looseObject({})),
+  }),
+  limits: z.looseObject({
+    limits: z.array(z.looseObject({ member: z.string(), place: z.string(), used: figure })),
+    reserved: z.array(z.looseObject({ act: z.string(), per_hour: figure, instances: z.number(), at: z.string() })),
+    as_of: z.string(),
+  }),
   rental: z.strictObject({ instance_id: z.number(), offer_id: z.number(), label: z.string() }),
   balance: z.strictObject({
     credit: figure,
@@ -120,6 +134,7 @@ export const printedProblem = async (
   const last = errors.trimEnd().split('\n').at(-1) ?? '';
   if (code !== 0 && args.includes('--json') && last.startsWith('{"error"'))
     return schemaProblem('error', JSON.parse(last));
+  if (args.includes('--plan') && code === 0 && out.startsWith('{')) return schemaProblem('plan', JSON.parse(out));
   const { prints } = (await effectOf(args, command)) ?? {};
   // Values of another kind than the published one are printed as they came, and said so.
   if (typeof prints !== 'object' || isPlanOnly || out === '' || code !== 0 || errors.includes('unexpected type'))
