@@ -21,8 +21,8 @@ const commandsIn = (path: string): readonly string[] =>
 
 const DOCUMENTS = ['README.md', 'skills/gpudeck/SKILL.md', ...globSync('docs/*.md').sort()].map(commandsIn);
 
-/** They open the panes, run until they are stopped, or ask a PostgreSQL that is the user's. */
-const ONLY_READ = /^gpudeck(?:$| listen| leases| service| history export .*--follow)|postgresql:/;
+/** They open the panes, run until they are stopped, copy files of the user's, or ask a PostgreSQL that is the user's. */
+const ONLY_READ = /^gpudeck(?:$| copy| listen| leases| service| history export .*--follow)|postgresql:/;
 
 /** What is run for a line: it as it is, but for what rents, and for the recorder, which shall end. */
 const harmless = (line: string): string =>

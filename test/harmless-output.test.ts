@@ -241,7 +241,7 @@ test('nothing that a command prints acts on the terminal, whatever the service, 
   // What has nothing to print, or says it on stderr.
   const said = [
     ...['list windows --ndjson', 'list webhooks --ndjson', 'apply 0f3a5c7e9b1d2f4a6c8e0b1d --yes'],
-    ...['volume delete 1 --dry-run', 'template delete 1 --dry-run', `ssh ${instance}`],
+    ...['volume delete 1 --dry-run', 'template delete 1 --dry-run', `ssh ${instance}`, `ssh-key show ${instance}`],
   ];
   expect(silent).toEqual(said);
 });

@@ -135,15 +135,15 @@ describe('who gives a row another key', () => {
   test('quits by it where the terminal is too small for anything else, and by Ctrl-C as ever', async () => {
     await using server = await startScriptedServer(json(200, { offers }));
     quits = 0;
-    const { deck } = await start(server.url, { 'frame.quit': 'Q', 'frame.volumes': 'H' });
+    const { deck } = await start(server.url, { 'frame.quit': ';', 'frame.volumes': 'H' });
     expect(deck.screen()[0]).toContain('1 Offers H Vols 3 Acct');
     await deck.send('2');
     expect(message(deck)).toBe('2 does nothing here: volumes is on H.');
     await deck.resize(30, 5);
-    expect(deck.text()).toContain('Q quits');
+    expect(deck.text()).toContain('; quits');
     await deck.send('q');
     expect(quits).toBe(0);
-    await deck.send('Q\u0003');
+    await deck.send(';\u0003');
     expect(quits).toBe(2);
   });
 });

@@ -57,7 +57,7 @@ export const hashOfContent = (userId: number, template: TemplateContent, login: 
 
 /** Image and tag as one name. */
 export const imageOf = ({ image, tag }: Pick<TemplateContent, 'image' | 'tag'>): string =>
-  tag === '' || /:[^/]*$/.test(image) ? image : `${image}:${tag}`;
+  tag === '' || image.lastIndexOf(':') > image.lastIndexOf('/') ? image : `${image}:${tag}`;
 
 /** The body of a creation with what the template fills in: what the request says stands, and variables are joined by name. A volume is never filled in. */
 export const filledBy = (
