@@ -8,7 +8,17 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { brokenBy, type Spending, type Standing } from '../src/limits/judge.ts';
-import type { Limits } from '../src/storage/files/limits-file.ts';
+import { ACTS, type Limits } from '../src/storage/files/limits-file.ts';
+import {
+  ATTACH_CHANGES,
+  CHANGE_KINDS,
+  COPY_KINDS,
+  INCREASE_ANSWERS,
+  KEY_CHANGES,
+  TEMPLATE_CHANGES,
+} from '../src/storage/journal/changes.ts';
+import { VOLUME_RENTS } from '../src/storage/journal/profile-journal.ts';
+import { WEBHOOK_CHANGE_KINDS } from '../src/storage/journal/webhooks.ts';
 import { folderInMemory } from './support/local-service.ts';
 import { gpudeck } from './support/one-shot.ts';
 import { startRenter } from './support/renter.ts';
@@ -229,4 +239,37 @@ test('gpudeck limits tells what is allowed, what is used up and where that is wr
     ],
     reserved: [],
   });
+});
+
+describe('an agent', () => {
+  const asAgent = async (limits: object) => {
+    const { offer, rented, service } = await startLimited(limits);
+    const environment = { GPUDECK_BASE_URL: service.url, GPUDECK_API_KEY: service.apiKey, GPUDECK_AGENT: 'bot' };
+    const run = (line: string) => gpudeck([...line.split(' '), '--config', folderInMemory()], { environment });
+    return { offer, rented, run };
+  };
+
+  test('does what the limits name and nothing else', async () => {
+    const { offer, rented, run } = await asAgent({ acts: ['rent', 'destroy'] });
+    const { out, code } = await run(`rent ${(await offer()).id} ${RENT}`);
+    expect([code, await rented()]).toEqual([0, 1]);
+    expect((await run(`instance stop ${out.trim()} --yes`)).errors).toContain('which may only read but for the acts');
+    expect((await run(`instance destroy ${out.trim()} --yes`)).code).toBe(0);
+    expect((await run(`rent ${(await offer()).id} ${RENT} --read-only`)).errors).toContain('started with --read-only');
+  });
+
+  test('only reads where they name none', async () => {
+    const { offer, rented, run } = await asAgent({ instances: 99 });
+    expect((await run(`rent ${(await offer()).id} ${RENT}`)).code).toBe(2);
+    expect(await rented()).toBe(0);
+  });
+});
+
+test('the acts that limits name are those that the journal notes', () => {
+  const noted = [
+    ...[...CHANGE_KINDS, ...INCREASE_ANSWERS, ...TEMPLATE_CHANGES, ...COPY_KINDS, ...KEY_CHANGES, ...ATTACH_CHANGES],
+    ...[...VOLUME_RENTS, ...WEBHOOK_CHANGE_KINDS, 'delete-volume', 'change-image', 'withdraw', 'rent', 'announce'],
+    ...['create', 'list', 'unlist', 'min-bid', 'clean-up'],
+  ];
+  expect([...ACTS].sort()).toEqual([...noted].sort());
 });

@@ -4,7 +4,7 @@ import { isReadableOnTheWay, serviceAt } from '../api/http/base-url.ts';
 import type { NetworkUnit } from '../api/network-unit.ts';
 import type { HistoryName } from '../storage/files/history-name.ts';
 import { readKeyFile } from '../storage/files/key-file.ts';
-import { type LimitSources, limitsOfProfile } from '../storage/files/limits-file.ts';
+import { isActNamed, type LimitSources, limitsOfProfile } from '../storage/files/limits-file.ts';
 import { findPlaces, type Places } from '../storage/files/places.ts';
 import { type Profile, profilesAtRisk, readProfiles } from '../storage/files/profiles.ts';
 
@@ -65,6 +65,8 @@ export type Setup = {
   readonly agent: string | undefined;
   /** IANA name of the zone in which the user reads times. */
   readonly timeZone: string;
+  /** True where nothing but that an agent runs the program makes it read-only: then it may do what the limits name. */
+  readonly isAgentAlone: boolean;
   /** Why nothing may be sent that notifies, creates, replaces or costs; undefined when it may. */
   readonly readOnlyReason: string | undefined;
   /** How the service creates instances, where the profile says so (docs/interface.md, Create instance). */
@@ -97,6 +99,7 @@ export const readSetup = (wishes: SetupWishes, systemTimeZone: string): SetupRea
     timeZone: systemTimeZone,
     history: wishes.history,
     limits: { usual: findPlaces(), configFolder: places.configFolder, ofProfile: undefined },
+    isAgentAlone: !wishes.isReadOnly && wishes.agent !== undefined,
     readOnlyReason: wishes.isReadOnly ? 'The program was started with --read-only.' : agentReason(wishes),
     profiles: Object.entries(reading.profiles).map(([name, { base_url: baseUrl, read_only: isReadOnly = false }]) => ({
       name,
@@ -135,12 +138,21 @@ export const readSetup = (wishes: SetupWishes, systemTimeZone: string): SetupRea
   return withProfile(base, address, profile, profilesAt(serviceAt(profile.base_url), reading.profiles));
 };
 
+/** Why `act`, as `gpudeck journal` calls it, may not be done; undefined where it may: by an agent where the limits name it. */
+export const actRefusal = ({ readOnlyReason, isAgentAlone, limits }: Setup, act: string): string | undefined =>
+  isAgentAlone && limits !== undefined && isActNamed(limits, act) ? undefined : readOnlyReason;
+
 /** Why an agent may not act, where one runs the program: what acts are left to it is to be said by somebody else. */
 const agentReason = ({ agent }: SetupWishes): string | undefined =>
-  agent === undefined ? undefined : `The program is run by the agent ${agent} (GPUDECK_AGENT), which may only read.`;
+  agent === undefined
+    ? undefined
+    : `The program is run by the agent ${agent} (GPUDECK_AGENT), which may only read but for the acts that limits.json names.`;
 
 const withProfile = (
-  base: Pick<Setup, 'places' | 'userId' | 'agent' | 'timeZone' | 'history' | 'limits' | 'readOnlyReason' | 'profiles'>,
+  base: Pick<
+    Setup,
+    'places' | 'userId' | 'agent' | 'isAgentAlone' | 'timeZone' | 'history' | 'limits' | 'readOnlyReason' | 'profiles'
+  >,
   { name, apiKey: keyOfEnvironment }: Extract<Address, { kind: 'profile' }>,
   profile: Profile,
   profilesOfService: readonly string[],
@@ -168,6 +180,7 @@ const withProfile = (
     history: base.history ?? historyIn(base.places, profile.history),
     ...(profile.rent_with !== undefined && { rentWith: profile.rent_with }),
     ...(profile.network_unit !== undefined && { networkUnit: profile.network_unit }),
+    isAgentAlone: base.isAgentAlone && profile.read_only !== true,
     readOnlyReason: base.readOnlyReason ?? (profile.read_only ? `The profile ${name} is read-only.` : undefined),
   };
 };

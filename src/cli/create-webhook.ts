@@ -1,4 +1,5 @@
 /** Creates a webhook from a command: shown as it will be sent, agreed to, claimed in the journal, sent once; the secret is printed. */
+import { actRefusal } from '../access/setup.ts';
 import { callOf, callWords } from '../api/call.ts';
 import { CALLS } from '../api/calls.ts';
 import { explain } from '../api/errors/explain.ts';
@@ -41,7 +42,8 @@ export const createByCommand = async (
     );
     if (ended !== undefined) return ended;
   }
-  const objection = io.setup.readOnlyReason ?? (consent === 'given' ? undefined : await refusedName(request.name, io));
+  const objection =
+    actRefusal(io.setup, 'create') ?? (consent === 'given' ? undefined : await refusedName(request.name, io));
   if (objection !== undefined) {
     complain(objection);
     return EXIT.badUsage;

@@ -1,5 +1,5 @@
 /** Runs `gpudeck schedule`: says what will be announced and who is hit, asks, sends, and prints one line for each machine: what became of it. */
-import { knownAddress } from '../access/setup.ts';
+import { actRefusal, knownAddress } from '../access/setup.ts';
 import { type Call, callOf, callWords } from '../api/call.ts';
 import { CALLS } from '../api/calls.ts';
 import type { Client } from '../api/client.ts';
@@ -101,7 +101,7 @@ const reviewAndSend = async (run: Run): Promise<ExitCode> => {
   const calls = requestsOf(plan).map((request) => callOf(CALLS.maintenance, request));
   const own = run.own ?? (await ownMachines(run));
   for (const text of planLines(run, calls, earlier, own)) complain(text);
-  const { readOnlyReason } = io.setup;
+  const readOnlyReason = actRefusal(io.setup, 'announce');
   const hindrance =
     readOnlyReason === undefined || !isSent(options.consent) ? undefined : `${readOnlyReason} Nothing was sent.`;
   const confirming = { ids: plan.machineIds, noun: 'machine', verb: 'announce' } as const;

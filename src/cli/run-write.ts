@@ -1,4 +1,5 @@
 /** Runs the command of a write: reads the list, says what will be sent and what is lost, asks, sends, and reports on each target. */
+import { actRefusal } from '../access/setup.ts';
 import { callWords } from '../api/call.ts';
 import { CALLS } from '../api/calls.ts';
 import type { Client } from '../api/client.ts';
@@ -149,9 +150,9 @@ export const runWrite = async <W extends WriteTypes>(
   { making, choosing }: { readonly making?: Making<W>; readonly choosing?: Choosing<W> | undefined } = {},
 ): Promise<ExitCode> => {
   const complain = (text: string): void => io.writeError(`gpudeck ${name}: ${printable(text)}\n`);
-  const { readOnlyReason } = io.setup;
-  if (isSent(options.consent) && readOnlyReason !== undefined) {
-    complain(`${readOnlyReason} Nothing was sent.`);
+  const refusal = actRefusal(io.setup, options.request.kind);
+  if (isSent(options.consent) && refusal !== undefined) {
+    complain(`${refusal} Nothing was sent.`);
     return EXIT.badUsage;
   }
   return withService(io, ({ client }) => reviewAndSend({ kind, options, client, io, complain, choosing }, making));

@@ -52,7 +52,7 @@ export const IMAGE_WRITE: WriteKind<ImageWrite> = {
   changes: ({ imageChanges }) => imageChanges,
   // Which image a template has is not read here.
   spending: ({ instance: { machine_id: machineId } }, { what }) => ({
-    ...{ act: 'change', perHour: 0, instances: 0, machineId: machineId ?? undefined },
+    ...{ act: 'change-image', perHour: 0, instances: 0, machineId: machineId ?? undefined },
     image: { name: 'image' in what ? what.image : undefined },
   }),
   affected: (_, { targets }) => targets.map(targetLine),

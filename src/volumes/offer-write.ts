@@ -143,8 +143,8 @@ export const VOLUME_OFFER_WRITE: WriteKind<VolumeOfferWrite> = {
       : sendOnce(CALLS.cloneVolume, { offerId, gb, sourceId: wish.sourceId }, line, parts);
   },
   changes: ({ volumeRents }) => volumeRents,
-  spending: ({ offer }, { gb }) => ({
-    ...{ act: 'volume', perHour: hourlyOf(gb, offer), instances: 0 },
+  spending: ({ offer }, { kind: act, gb }) => ({
+    ...{ act, perHour: hourlyOf(gb, offer), instances: 0 },
     machineId: offer.machine_id ?? undefined,
   }),
 

@@ -8,8 +8,21 @@ import { once } from '../../base/once.ts';
 import { readHandWritten } from './hand-written.ts';
 import type { Places } from './places.ts';
 
-/** Acts that raise what is spent, or what others pay: what `acts` names. */
-const SPENDING_ACTS = ['rent', 'start', 'bid', 'volume', 'change', 'accept-increase', 'list'] as const;
+/** Acts that raise what is spent, or what others pay. */
+const SPENDING_ACTS = [
+  ...(['rent', 'start', 'bid', 'change-image', 'accept-increase'] as const),
+  ...(['list', 'rent-volume', 'clone-volume'] as const),
+];
+
+/** What `acts` names: those, and all else that is sent, as `gpudeck journal` calls it. From that an agent alone is kept. */
+export const ACTS = [
+  ...SPENDING_ACTS,
+  ...(['stop', 'reboot', 'recycle', 'destroy', 'label', 'reject-increase', 'announce', 'withdraw'] as const),
+  ...(['unlist', 'min-bid', 'clean-up', 'delete-volume', 'add-key', 'delete-key', 'attach-key', 'detach-key'] as const),
+  ...(['create-template', 'edit-template', 'delete-template', 'copy', 'cloud-copy', 'cloud-trial'] as const),
+  ...(['volume-copy', 'end-copies', 'end-cloud-copies', 'end-volume-copies'] as const),
+  ...(['create', 'change', 'delete', 'rotate', 'test'] as const),
+];
 
 export type SpendingAct = (typeof SPENDING_ACTS)[number];
 
@@ -28,7 +41,7 @@ export const limitMembers = once(() => ({
   lease_required: z.boolean().optional(),
   longest_lease_hours: hours().optional(),
   least_runway_hours: hours().optional(),
-  acts: z.array(z.enum(SPENDING_ACTS, `names one of ${SPENDING_ACTS.join(', ')}`)).optional(),
+  acts: z.array(z.enum(ACTS, `names one of ${ACTS.join(', ')}`)).optional(),
   images: z.array(z.string().min(1)).optional(),
   never_machines: z.array(z.int()).optional(),
   price_floor: prices().optional(),
@@ -80,6 +93,19 @@ export const readLimits = (sources: LimitSources): readonly PlacedLimits[] | { r
   }
   if (sources.ofProfile !== undefined) found.push(sources.ofProfile);
   return found;
+};
+
+/** True where the file that holds for everything names the act, and nothing narrows that: an agent may do it then. */
+export const isActNamed = (sources: LimitSources, act: string): boolean => {
+  const usual = readHandWritten(limitsFile(sources.usual), limitsSchema, MAXIMUM_BYTES).value;
+  const all = readLimits(sources);
+  const names = ({ acts }: Limits): boolean => acts?.some((name) => name === act) === true;
+  return (
+    usual !== undefined &&
+    names(usual) &&
+    !('problem' in all) &&
+    all.every(({ limits }) => limits.acts === undefined || names(limits))
+  );
 };
 
 /** True where the file that holds for everything lets a command go over a limit by `--over-limit`. */

@@ -1,6 +1,7 @@
 /** Rents what the options of `gpudeck rent` ask for: finds the offer, shows what is sent, asks, rents the first that is there, and waits. */
 
 import type { ServiceAccess } from '../../../access/service-access.ts';
+import { actRefusal } from '../../../access/setup.ts';
 import { CALLS } from '../../../api/calls.ts';
 import { isGone } from '../../../api/errors/error.ts';
 import { unlessFailed } from '../../../api/errors/explain.ts';
@@ -391,6 +392,7 @@ const isPutKept = ({ setup }: CommandIo): boolean =>
 /** Why nothing is rented whatever the offer is. */
 const refusedAtOnce = ({ consent }: RentOptions, { setup, ask }: CommandIo): string | undefined => {
   if (!isSent(consent)) return undefined;
-  if (setup.readOnlyReason !== undefined) return `${setup.readOnlyReason} Nothing was sent.`;
+  const refusal = actRefusal(setup, 'rent');
+  if (refusal !== undefined) return `${refusal} Nothing was sent.`;
   return consent === 'ask' && ask === undefined ? nobodyToAsk('rent') : undefined;
 };
