@@ -115,7 +115,7 @@ test('help and version read a quarter of a megabyte, and commands no script of a
   expect(sum(reached(first, () => false))).toBeLessThan(250_000);
   const ofCommands = reached(first, (name) => name !== screen && !name.startsWith('mcp-'));
   expect([...ofCommands].filter((name) => scripts.get(name)?.includes('createElement'))).toEqual([]);
-  expect(ofCommands.size).toBeLessThan(20);
+  expect(ofCommands.size).toBeLessThan(22);
 });
 
 test('the client of PostgreSQL is loaded with the history in one, and with nothing else', () => {
