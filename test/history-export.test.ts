@@ -23,6 +23,7 @@ import { exportDays, type WrittenDay } from '../src/history/parquet/export.ts';
 import { readManifest } from '../src/history/parquet/manifest.ts';
 import { openSqliteHistory } from '../src/history/sqlite-store.ts';
 import type { HistoryStore } from '../src/history/store.ts';
+import { EXPORT_PROCESS } from './support/export-process.ts';
 import { type Shelf, STORES } from './support/history-shelf.ts';
 import { at, gpudeck } from './support/one-shot.ts';
 
@@ -391,7 +392,7 @@ describe('gpudeck history export', () => {
     await (await recorded(24 * 9 + 1)).close();
     const nowMs = START_MS + (24 * 9 + 2) * HOUR_MS;
     const start = () => {
-      const child = spawn(process.execPath, ['test/support/export-process.ts', file(), set(), SERVICE, String(nowMs)]);
+      const child = spawn(process.execPath, [EXPORT_PROCESS, file(), set(), SERVICE, String(nowMs)]);
       return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
     };
     // Each is killed a little later in its work, the last by nobody.

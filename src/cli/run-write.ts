@@ -113,7 +113,7 @@ const wordsOf = <W extends WriteTypes>(result: WriteResult<W>, timeZone: string)
 type Options<W extends WriteTypes> = WriteOptions<W['request']> & CommonOptions;
 
 /** What finds the targets in the list, in place of ids. */
-export type Choosing<W extends WriteTypes> = {
+type Choosing<W extends WriteTypes> = {
   readonly idsIn: (rows: readonly W['row'][]) => readonly number[];
   /** How many are to be found; absent: any number. */
   readonly expected?: number | undefined;
