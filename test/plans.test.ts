@@ -163,4 +163,15 @@ describe('a plan', () => {
     expect(place.writes).toEqual([]);
     expect(planFiles({ stateFolder: join(place.folder, 'state') }).take(digest)).toBeUndefined();
   });
+
+  test('is keyed by a whole key alone: what an emptied key file would make nobody can guess', async () => {
+    const { folder, plan, ...place } = await start();
+    await using _ = place;
+    const { digest } = await plan(...START);
+    const key = join(folder, 'state/plans/key');
+    writeFileSync(key, '');
+    expect((await place.run('apply', digest, '--yes')).code).toBe(1);
+    expect(readFileSync(key, 'utf8')).toMatch(/^[0-9a-f]{64}$/);
+    expect(place.writes).toEqual([]);
+  });
 });

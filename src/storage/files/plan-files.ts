@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { once } from '../../base/once.ts';
 import type { Places } from './places.ts';
-import { createPrivateFile, ensureOwnFolder, readPrivateFile, replacePrivateFile } from './private-file.ts';
+import { ensureOwnFolder, readPrivateFile, replacePrivateFile } from './private-file.ts';
 
 const facts = () => z.record(z.string(), z.record(z.string(), z.unknown()));
 
@@ -44,6 +44,9 @@ const FOLDER = 'plans';
 /** Letters of a digest: 96 bits. */
 const DIGEST = /^[0-9a-f]{24}$/;
 
+/** What a digest is keyed by. */
+const KEY = /^[0-9a-f]{64}$/;
+
 /** Plans that nobody applied are taken away after so long, ms. */
 const KEPT_MS = 24 * 3_600_000;
 
@@ -55,12 +58,8 @@ export const planFiles = ({ stateFolder }: Pick<Places, 'stateFolder'>) => {
   const hash = (text: string): string => {
     ensureOwnFolder(folder);
     const file = join(folder, 'key');
-    try {
-      if (readPrivateFile(file) === undefined) createPrivateFile(file, randomBytes(32).toString('hex'));
-    } catch (error) {
-      // Another program may have made it in between.
-      if (readPrivateFile(file) === undefined) throw error;
-    }
+    // Put there whole: whoever reads it meanwhile never keys anything by half of it. Of two that are made at once the last one stays.
+    if (!KEY.test(readPrivateFile(file) ?? '')) replacePrivateFile(file, randomBytes(32).toString('hex'));
     return createHmac('sha256', readPrivateFile(file) ?? '')
       .update(text)
       .digest('hex');
