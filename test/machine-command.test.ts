@@ -153,6 +153,13 @@ describe('where nobody looks at it, a word of the market', () => {
     expect(ended.errors).toContain(words);
   });
 
+  test('without bounds is not planned either', async () => {
+    await using server = await startHostService([listedMachine(7)], ALL);
+    const { code, out, errors } = await run(server, `${PRICE} --plan`);
+    expect([code === 0, out, server.writes()]).toEqual([false, '', []]);
+    expect(errors).toContain('--at-least');
+  });
+
   test('is never of offers on the host’s other machines, where the one that is priced is in no market', async () => {
     const own = ALL.map((offer) => ({ ...offer, machine_id: 8, host_id: 1 }));
     const machines = [listedMachine(7, { listed: false }), listedMachine(8)];

@@ -175,3 +175,10 @@ describe('a plan', () => {
     expect(place.writes).toEqual([]);
   });
 });
+
+test('what --yes would want is wanted of a plan too', async () => {
+  await using place = await start();
+  const { code, out, errors } = await place.run('instance', 'destroy', '--filter', 'label=sweep*', '--plan');
+  expect([code, out]).toEqual([2, '']);
+  expect(errors).toContain('--expect');
+});

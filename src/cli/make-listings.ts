@@ -158,9 +158,9 @@ const madeFor = (
   return { planned: { ...planned, ...(untilEpochMs !== undefined && { untilEpochMs }) }, doneWords };
 };
 
-/** A place in the market is taken, and nobody looks at it. */
+/** A place in the market is taken, and nobody looks at it, now or when it is applied. */
 const isBlind = ({ consent, wish: { price } }: ListingOptions): boolean =>
-  consent === 'given' && price?.kind === 'market';
+  (consent === 'given' || consent === 'plan') && price?.kind === 'market';
 
 /** Whether the machine still has the price that a run of the last day has given it. */
 const isHeldStill = (machine: HostMachine, price: number, sentAtEpochMs: number, nowEpochMs: number): boolean =>

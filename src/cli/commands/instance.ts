@@ -159,14 +159,14 @@ const refuseFound = (
   parser: Parser,
   kind: Change['kind'],
   ids: readonly number[],
-  { filter, expect, yes }: Flags,
+  { filter, expect, yes, plan }: Flags,
 ): void => {
   if (ids.length === 0 && filter === undefined) parser.error("error: missing required argument 'id'");
   if (ids.length > 0 && filter !== undefined)
     parser.error('error: Name instances by their ids or by --filter, not by both.');
   if (filter === undefined && expect !== undefined) parser.error('error: --expect is for --filter.');
   if (filter?.trim() === '') parser.error("error: An empty filter names no instance. 'id>0' names them all.");
-  if ((kind === 'destroy' || kind === 'recycle') && filter !== undefined && yes && expect === undefined)
+  if ((kind === 'destroy' || kind === 'recycle') && filter !== undefined && (yes || plan) && expect === undefined)
     parser.error(`error: ${kind} --filter --yes needs --expect with the number of instances: --dry-run shows them.`);
 };
 

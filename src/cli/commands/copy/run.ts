@@ -14,7 +14,7 @@ import type { CommandIo } from '../../io.ts';
 import { writeText } from '../../record-writer.ts';
 import { runWrite } from '../../run-write.ts';
 import { endedUnsent, untilInterrupted } from '../../sending.ts';
-import type { WriteOptions } from '../../shared-options.ts';
+import { isSent, type WriteOptions } from '../../shared-options.ts';
 import { listForCommand, withService } from '../../with-service.ts';
 
 type Wish<Request> = WriteOptions<Request> & CommonOptions & { readonly isWatched: boolean };
@@ -38,7 +38,7 @@ export const runServiceCopy = async (options: Wish<Copy>, io: CommandIo): Promis
       return problem === undefined ? { request, done: [] } : { problems: [problem], code: EXIT.failed };
     },
   });
-  return code === EXIT.done && isWatched && consent !== 'dry-run' && request.kind !== 'cloud-trial'
+  return code === EXIT.done && isWatched && isSent(consent) && request.kind !== 'cloud-trial'
     ? watch(id, before, io)
     : code;
 };
@@ -95,7 +95,7 @@ export const runLocalCopy = async ({ request, consent }: Wish<LocalCopy>, io: Co
   const complain = complaining(io);
   const { readOnlyReason } = io.setup;
   const { instanceId: id, to } = request;
-  if (consent !== 'dry-run' && readOnlyReason !== undefined) {
+  if (isSent(consent) && readOnlyReason !== undefined) {
     complain(`${readOnlyReason} Nothing was copied.`);
     return EXIT.badUsage;
   }
