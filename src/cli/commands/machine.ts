@@ -150,13 +150,27 @@ const list = async (
 const listingOptions = (
   ids: readonly number[],
   verb: ListingOptions['verb'],
-  { end, minBid, volumeSize: volumeGb, atLeast, atMost, dryRun, yes, again, overLimit, json, ...wish }: ListingFlags,
+  {
+    end,
+    minBid,
+    volumeSize: volumeGb,
+    atLeast,
+    atMost,
+    dryRun,
+    plan,
+    yes,
+    again,
+    overLimit,
+    json,
+    ...wish
+  }: ListingFlags,
 ): MachineOptions => ({
   ...writeOptionsOf(
     ids,
     { kind: 'list' },
     {
       ...(dryRun && { dryRun }),
+      ...(plan && { plan }),
       ...(yes && { yes }),
       ...(again && { again }),
       ...(overLimit && { overLimit }),
