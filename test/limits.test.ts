@@ -19,9 +19,12 @@ import {
 } from '../src/storage/journal/changes.ts';
 import { VOLUME_RENTS } from '../src/storage/journal/profile-journal.ts';
 import { WEBHOOK_CHANGE_KINDS } from '../src/storage/journal/webhooks.ts';
+import { impatientClock, TIME_LIMITS_MS } from './support/impatient-clock.ts';
 import { folderInMemory } from './support/local-service.ts';
 import { gpudeck } from './support/one-shot.ts';
 import { startRenter } from './support/renter.ts';
+import { instances, OFFER, offers } from './support/renting.ts';
+import { hangUp, type ScriptedReply, startScriptedServer } from './support/scripted-server.ts';
 import { usedHome } from './support/used-home.ts';
 
 /** 18:00 UTC: six hours are left of the day. */
@@ -273,3 +276,29 @@ test('the acts that limits name are those that the journal notes', () => {
   ];
   expect([...ACTS].sort()).toEqual([...noted].sort());
 });
+
+test('an act whose answer was lost counts as spent, for a day, whatever the list shows', async () => {
+  const reply: ScriptedReply = (response, request) => {
+    if (request.path.includes('/bundles')) offers({ ...OFFER, id: idIn(request.body) })(response, request);
+    else if (request.method === 'GET') instances()(response, request);
+    else hangUp(response, request);
+  };
+  await using server = await startScriptedServer(...Array.from({ length: 40 }, () => reply));
+  const home = homeWith({ instances: 1 });
+  vi.stubEnv('XDG_CONFIG_HOME', join(home, '.config'));
+  vi.stubEnv('XDG_STATE_HOME', join(home, '.local/state'));
+  const environment = { GPUDECK_BASE_URL: server.url, GPUDECK_API_KEY: 'key' };
+  const clock = impatientClock(EVENING_MS, TIME_LIMITS_MS);
+  const rent = (id: number) =>
+    gpudeck(['rent', String(id), ...RENT.split(' '), '--label', `run-${id}`, '--config', join(home, 'elsewhere')], {
+      environment,
+      clock,
+    });
+  expect((await rent(5)).code).toBe(6);
+  expect((await rent(6)).errors).toContain('the number of instances would be 2, and at most 1 is allowed');
+  clock.set(24 * 3_600_000);
+  expect((await rent(7)).code).toBe(6);
+});
+
+/** The offer that a search asks for. */
+const idIn = (body: string): number => Number(/"id":\{"(?:eq|in)":\[?(\d+)/.exec(body)?.[1]);
