@@ -15,7 +15,7 @@ import { usualCommand, usualWords, type WriteKind } from '../writes/write-kind.t
 import { publicKeyWords } from './ssh-key-write.ts';
 
 /** The types of it; an instance has its own id for a key, by which it is detached. */
-type AttachWrite = {
+export type AttachWrite = {
   readonly name: AttachChange;
   readonly request: {
     readonly kind: AttachChange;
@@ -25,6 +25,24 @@ type AttachWrite = {
   readonly row: Instance;
   readonly target: Target;
   readonly reply: InstanceReceipt;
+};
+
+/** The keys that an instance says it lets in, by its own ids for them. */
+export type InstanceKeys = readonly { readonly id: number; readonly public_key: string }[];
+
+/** What instances, by their ids, say of that: each key once, with the ids that they have for it. */
+export const keysToDetach = (
+  told: ReadonlyMap<number, InstanceKeys>,
+): readonly { readonly key: string; readonly keyIds: Readonly<Record<number, number>> }[] => {
+  const found = new Map<string, { readonly key: string; readonly keyIds: Record<number, number> }>();
+  for (const [instanceId, keys] of told)
+    for (const { id, public_key: key } of keys) {
+      const print = readPublicKey(key)?.fingerprint ?? key;
+      const one = found.get(print) ?? { key, keyIds: {} };
+      one.keyIds[instanceId] = id;
+      found.set(print, one);
+    }
+  return [...found.values()];
 };
 
 const CALL_OF: Readonly<Record<AttachChange, WriteCall<InstanceKeyRequest, InstanceReceipt>>> = {

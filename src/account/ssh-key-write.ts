@@ -16,7 +16,7 @@ import { usualCommand, usualKeys, usualWords, type WriteKind } from '../writes/w
 type Target = { readonly id: number; readonly key: SshKey | undefined };
 
 /** The types of it. */
-type SshKeyWrite = {
+export type SshKeyWrite = {
   readonly name: KeyChange;
   readonly request: { readonly kind: 'add-key'; readonly key: string } | { readonly kind: 'delete-key' };
   readonly row: SshKey;
@@ -30,6 +30,12 @@ export const publicKeyWords = (text: string | null | undefined): string => {
   return read === undefined
     ? 'a key that cannot be read'
     : printable([read.type, read.fingerprint, read.comment].filter(Boolean).join('  '));
+};
+
+/** A key to be told from others: `ann@laptop  ssh-ed25519`, and its fingerprint. */
+export const publicKeyParts = (text: string): { readonly words: string; readonly more: string } => {
+  const { comment = '', type = '', fingerprint = '' } = readPublicKey(text) ?? { type: 'a key that cannot be read' };
+  return { words: printable(`${comment || 'no name'}  ${type}`), more: fingerprint };
 };
 
 /** The id, below zero, under which the addition of a key is noted: that of its fingerprint. */

@@ -365,7 +365,9 @@ const lists = async (deck: OpenDeck, stop: Stop, { isFailing }: Says) => {
   if (!isFailing) {
     await deck.press('sshKeys.open');
     stop('one of the SSH keys');
-    await deck.press('sshKeys.close');
+    await deck.press('sshKeys.close', 'sshKeys.add');
+    stop('which SSH key is added');
+    await deck.press('sshKeys.act-cancel');
   }
   await deck.press('account.tab');
   stop('the templates');

@@ -4,7 +4,7 @@ import { pagedPane } from '../page/paged-pane.tsx';
 import { apiKeys, madeCalls, subaccounts, teamMembers, teamRoles, variables } from './account-lists.ts';
 import { connections } from './connections.ts';
 import { sshKeys } from './ssh-keys.ts';
-import { recommendedTemplates, templates } from './templates/list.tsx';
+import { recommendedTemplates, templates } from './templates/list.ts';
 
 export const account = pagedPane('account', 'connections', {
   connections: { title: 'Cloud connections', pane: connections },

@@ -8,7 +8,7 @@ import { type Binding, bind } from '../../keys/binding.ts';
 import type { PaneNeeds } from '../pane.ts';
 import type { RunningWrite } from '../write-page/site.ts';
 
-const targetOf = (instance: Instance): Target => ({ id: instance.id ?? Number.NaN, instance });
+export const targetOf = (instance: Instance): Target => ({ id: instance.id ?? Number.NaN, instance });
 
 const MIXED = 'Some of the marked instances are to be started and others to be stopped: mark those of one kind.';
 

@@ -1,4 +1,5 @@
 /** The pages that lie over the list of instances: a change to some of them, one rented anew, the log of one, and what hosts want more. */
+import { ATTACH_WRITE, type AttachWrite } from '../../../account/attach-write.ts';
 import type { BesideById } from '../../../catalogue/instance-beside.ts';
 import type { Instance } from '../../../catalogue/values.ts';
 import type { InstanceWrite, Target } from '../../../instances/change.ts';
@@ -6,6 +7,7 @@ import { IMAGE_WRITE, type ImageWrite } from '../../../instances/image-write.ts'
 import { INSTANCE_WRITE } from '../../../instances/instance-write.ts';
 import type { RecordList } from '../list-pane/record-kind.ts';
 import { type Page, pageOf } from '../page/page.ts';
+import type { ChoosingPage } from '../write-page/choosing.ts';
 import type { WritingPage } from '../write-page/state.ts';
 import { writePage } from '../write-page/view.tsx';
 import { createAnew } from './anew.tsx';
@@ -16,10 +18,13 @@ import { changeKeys, imageKey } from './keys.ts';
 import { createLeasePage, type LeasePage, LeaseView } from './lease-page.tsx';
 import type { Log } from './log.ts';
 import { createLog, LogPage } from './log-page.tsx';
+import { sshKeyKeys } from './ssh-keys.ts';
 
 type InstancesPage =
   | WritingPage<InstanceWrite>
   | WritingPage<ImageWrite>
+  | WritingPage<AttachWrite>
+  | ChoosingPage<AttachWrite>
   | Anew
   | Log
   | LeasePage
@@ -79,6 +84,12 @@ const images = writePage<ImageWrite, InstancesState, Tools>(IMAGE_WRITE, {
   openers: (write, tools) => [imageKey(tools.chosen, write)],
 });
 
+const sshKeys = writePage<AttachWrite, InstancesState, Tools>(ATTACH_WRITE, {
+  rows: listedIn,
+  site: ofInstances,
+  openers: (write, tools, choose) => sshKeyKeys(tools.chosen, write, choose),
+});
+
 const anew: Page<InstancesState, Tools> = pageOf({
   holds: (page: InstancesPage): page is Anew => page.kind === 'anew',
   create: (site, tools) => createAnew(site, tools),
@@ -114,6 +125,7 @@ export const INSTANCES_PAGES: readonly Page<InstancesState, Tools>[] = [
   log,
   changes,
   images,
+  sshKeys,
   anew,
   lease,
   increases,

@@ -274,6 +274,7 @@ export const instances: Pane<InstancesState> = {
     ...(['destroyInstance', 'destroyInstances', 'requestLogs', 'runCommand'] as const),
     ...(['copyFiles', 'copyWithCloud', 'endCopies', 'endCloudCopies'] as const),
     ...(['priceIncreases', 'acceptIncrease', 'rejectIncrease'] as const),
+    ...(['instanceKeys', 'attachSshKey', 'detachSshKey'] as const),
   ],
   machines: {
     ...LIST.machines,

@@ -129,7 +129,8 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     if (writing !== undefined && isAllWell && site.onAllAccepted !== undefined) {
       site.onAllAccepted(writing);
       close();
-      notify(`The service accepted: ${kind.title(writing.kind, writing.ids, writing.request).toLowerCase()}.`);
+      const title = kind.title(writing.kind, writing.ids, writing.request);
+      notify(`The service accepted: ${title.charAt(0).toLowerCase()}${title.slice(1)}.`);
     }
     askAgain();
   };

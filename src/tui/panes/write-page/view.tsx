@@ -8,8 +8,9 @@ import { RecordPage } from '../../ui/over-list.tsx';
 import { RECORD_MARGIN, RECORD_TITLE_LINES, type RecordLine } from '../../ui/record-lines.ts';
 import { SegmentLine } from '../../ui/segment-line.tsx';
 import { plain, type Segment, type Size } from '../../ui/segments.ts';
-import { type Page, pageOf } from '../page/page.ts';
+import { narrowed, type Page, pageOf } from '../page/page.ts';
 import type { Needs } from '../pane.ts';
+import { type Choice, type ChoosingPage, choosingLines, createChoosing } from './choosing.ts';
 import { createWrite } from './create.ts';
 import { confirmingLabel, FOOT_LINES, footWords, progressSegments, writingLines } from './lines.ts';
 import { type RunningWrite, type WriteSite, writingSlice } from './site.ts';
@@ -81,6 +82,14 @@ export const WritePage = <W extends WriteTypes>({ writing, kind, context, ...siz
   );
 };
 
+/** What is chosen from in `width` by `height` cells; the one that stands in the field is seen. */
+const ChoosingView = <W extends WriteTypes>({ page, width, height }: Size & { readonly page: ChoosingPage<W> }) => {
+  const { lines, until } = choosingLines(page, width - RECORD_MARGIN);
+  const top = Math.max(0, until - (height - FOOT_LINES - RECORD_TITLE_LINES));
+  const field = { label: ' Which one:', line: page.line };
+  return <ConfirmingPage {...{ title: page.title, lines, top, field, width, height }} isRead={false} foot="" />;
+};
+
 /** Its page over a pane that lists its targets: what a further kind of write is in the list of such a pane. */
 export const writePage = <
   W extends WriteTypes,
@@ -97,33 +106,48 @@ export const writePage = <
     readonly rows: (state: State) => readonly W['row'][];
     /** What the pane says of it. */
     readonly site: (tools: Tools) => Pick<WriteSite<W>, 'askAgain' | 'refusal' | 'onAllAccepted'>;
-    /** The keys that begin it. */
-    readonly openers: (write: RunningWrite<W>, tools: Tools) => readonly Binding[];
+    /** The keys that begin it; `choose` has something chosen first. */
+    readonly openers: (write: RunningWrite<W>, tools: Tools, choose: (choice: Choice<W>) => void) => readonly Binding[];
   },
 ): Page<State, Tools> => {
-  type Open = NonNullable<State['page']> & WritingPage<W>;
+  type Open = NonNullable<State['page']> & (WritingPage<W> | ChoosingPage<W>);
+  type Writes = Open & WritingPage<W>;
+  type Chooses = Open & ChoosingPage<W>;
+  const isWriting = (page: NonNullable<State['page']>): page is Writes =>
+    page.kind === 'writing' && 'writing' in page && kind.names.includes((page.writing as Writing<W>).kind);
+  const isChoosing = (page: NonNullable<State['page']>): page is Chooses =>
+    page.kind === 'choosing' && 'name' in page && kind.names.includes(page.name as W['name']);
   return pageOf<State, Open, Tools>({
-    holds: (page): page is Open =>
-      page.kind === 'writing' && 'writing' in page && kind.names.includes((page.writing as Writing<W>).kind),
+    holds: (page): page is Open => isWriting(page) || isChoosing(page),
     create: (page, tools) => {
       const write = createWrite(kind, {
         needs: tools,
-        slice: writingSlice(page),
+        slice: writingSlice(narrowed<State, Open, Writes>(page, isWriting)),
         screen: tools.screen,
         rows: () => rows(page.state()),
         ...site(tools),
       });
-      return { ...write, openers: openers(write, tools) };
+      const { choose, layer, drop, giveUp } = createChoosing<W>(
+        narrowed<State, Open, Chooses>(page, isChoosing),
+        tools,
+        write,
+        kind.keys,
+      );
+      return {
+        ...write,
+        openers: openers(write, tools, choose),
+        layers: (open) => (isWriting(open) ? write.layers() : [layer()]),
+        serviceChanged: drop,
+        leave: giveUp,
+      };
     },
-    followed: (page, state) => ({ ...page, writing: rowsSeen(page.writing, rows(state), kind) }),
-    draw: ({ page: { writing }, timeZone, money, width, height }) => (
-      <WritePage
-        writing={writing}
-        kind={kind}
-        context={{ timeZone, describe: () => undefined, money }}
-        width={width}
-        height={height}
-      />
-    ),
+    followed: (page, state) =>
+      isWriting(page) ? { ...page, writing: rowsSeen(page.writing, rows(state), kind) } : page,
+    draw: ({ page, timeZone, money, width, height }) => {
+      const size = { width, height };
+      if (isChoosing(page)) return <ChoosingView page={page} {...size} />;
+      const context = { timeZone, describe: () => undefined, money };
+      return isWriting(page) && <WritePage writing={page.writing} kind={kind} context={context} {...size} />;
+    },
   });
 };

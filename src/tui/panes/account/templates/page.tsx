@@ -8,31 +8,21 @@ import { acceptKey, EDITING, fieldLayer, formKeys } from '../../../keys/field.ts
 import { fieldEdited, fieldMoved, fieldOpened, textOf } from '../../../state/form.ts';
 import { FormPage } from '../../../ui/form-page.tsx';
 import { paragraph } from '../../../ui/record-lines.ts';
-import type { RecordList } from '../../list-pane/record-kind.ts';
 import { type Drawn, narrowed, type Page, type PageSite, pageOf, type RunningPage } from '../../page/page.ts';
-import type { Needs } from '../../pane.ts';
 import { createWrite } from '../../write-page/create.ts';
-import type { RunningWrite } from '../../write-page/site.ts';
+import { tellList } from '../../write-page/site.ts';
 import { rowsSeen, type WritingPage } from '../../write-page/state.ts';
 import { WritePage } from '../../write-page/view.tsx';
+import { type ListTools, listedIn, type PagedList } from '../list-with-pages.ts';
 import { FIELDS, formOf, partsIn, presetFilled, shownLine, TEMPLATE_FIELDS, type TemplateForm } from './form.ts';
 
-type TemplatesPage = { readonly kind: 'form'; readonly form: TemplateForm } | WritingPage<TemplateWrite>;
+export type TemplatesPage = { readonly kind: 'form'; readonly form: TemplateForm } | WritingPage<TemplateWrite>;
 
-/** The list, and what lies over it. */
-export type TemplatesState = { readonly list: RecordList<Template>; readonly page?: TemplatesPage | undefined };
+type TemplatesState = PagedList<Template, TemplatesPage>;
 
-/** What the pane tells it. */
-type TemplatesTools = Needs & {
-  readonly chosen: () => readonly Template[];
-  readonly askAgain: () => void;
-  /** Hands on what is told of each list that comes. */
-  readonly writingWith: (write: RunningWrite<TemplateWrite>) => void;
-};
+type TemplatesTools = ListTools<Template>;
 
 const LONGEST = 20_000;
-
-const listedIn = ({ list }: TemplatesState): readonly Template[] => list.list.rows.map(({ record }) => record);
 
 const isWriting = (page: TemplatesPage): page is WritingPage<TemplateWrite> => page.kind === 'writing';
 
@@ -63,7 +53,10 @@ const create = (site: PageSite<TemplatesState, TemplatesPage>, tools: TemplatesT
       behind = undefined;
     },
   });
-  tools.writingWith(write);
+  tools.hearing((list) => {
+    const open = writing.page()?.writing;
+    if (open !== undefined) tellList(write, TEMPLATE_WRITE, open.ids, list);
+  });
   const form = () => open.page()?.form;
   const change = (transition: (now: TemplateForm) => TemplateForm) =>
     open.change((page) => ({ ...page, form: transition(page.form) }));
@@ -128,7 +121,6 @@ const create = (site: PageSite<TemplatesState, TemplatesPage>, tools: TemplatesT
       }),
     ],
     layers: (page) => (isWriting(page) ? write.layers() : [layer(page.form.at)]),
-    serviceChanged: site.close,
   };
 };
 
