@@ -204,7 +204,7 @@ describe('before anything is sent', () => {
     [
       'a recycling of what does not run',
       ['recycle', '4'],
-      /Instance 4 does not run \(stopped\), so it cannot be recycled/,
+      /Instance 4 does not run \(stopped\)\. Start it, then recycle it\./,
     ],
     ['a reboot of what does not run', ['reboot', '4'], /Instance 4 does not run \(stopped\)/],
     ['a bid for what is on demand', ['bid', '5', '--price', '0.2'], /Instance 5 is rented on demand/],

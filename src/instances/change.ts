@@ -118,7 +118,7 @@ export const refusalOf = (instance: Instance, kind: ChangeKind): string | undefi
   if (status === 'offline' && kind !== 'destroy' && kind !== 'label' && kind !== 'bid')
     return `${who} is offline: its host cannot be reached, so it can only be destroyed.`;
   if ((kind === 'reboot' || kind === 'recycle') && status !== 'running' && status !== 'rebooting')
-    return `${who} does not run (${status}), so it cannot be ${kind === 'reboot' ? 'rebooted' : 'recycled'}. Start it ${kind === 'reboot' ? 'instead' : 'first'}.`;
+    return `${who} does not run (${status}). Start it${kind === 'reboot' ? '' : ', then recycle it'}.`;
   if (kind === 'bid' && instance.is_bid !== true) return `${who} is rented on demand: there is no bid to change.`;
   return undefined;
 };

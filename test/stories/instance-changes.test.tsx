@@ -214,7 +214,7 @@ describe('before anything is sent', () => {
       'B',
       'instances.reboot',
       { actual_status: 'stopped', intended_status: 'stopped' },
-      'does not run (stopped), so it cannot be rebooted',
+      'does not run (stopped). Start it.',
     ],
     ['b', 'instances.bid', {}, 'is rented on demand: there is no bid to change'],
     ['X', 'instances.destroy', { id: null }, 'The service named no id of it'],
