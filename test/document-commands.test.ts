@@ -24,9 +24,11 @@ const DOCUMENTS = ['README.md', 'skills/gpudeck/SKILL.md', ...globSync('docs/*.m
 /** They open the panes, run until they are stopped, copy files of the user's, or ask a PostgreSQL that is the user's. */
 const ONLY_READ = /^gpudeck(?:$| copy| listen| leases| service| history export .*--follow)|postgresql:/;
 
-/** What is run for a line: it as it is, but for what rents, and for the recorder, which shall end. */
-const harmless = (line: string): string =>
+/** What is run for a line: it as it is, but for what rents unplanned, and for the recorder, which shall end. What was planned and rented before is meant. */
+const harmless = (line: string, before: string): string =>
   line
+    .replace('DIGEST', before.match(/"digest":"(\w+)"/)?.[1] ?? 'DIGEST')
+    .replace('4711', before.match(/"instance_id":(\d+)/)?.[1] ?? '4711')
     .replace(/^(gpudeck rent .*) --yes --wait/, '$1 --dry-run')
     .replace(/^gpudeck record(?! --once)/, 'gpudeck record --once');
 
@@ -48,13 +50,15 @@ const runAll = async (lines: readonly string[]): Promise<void> => {
   mkdirSync(join(home, '.ssh'), { mode: 0o700 });
   const env = { HOME: home, PATH: `${folder}:${process.env.PATH}`, LANG: 'C.UTF-8', TZ: 'UTC' };
   const run = (line: string) =>
-    new Promise<{ readonly code: number; readonly errors: string }>((ended) => {
-      execFile('bash', ['-c', line], { cwd: folder, env, maxBuffer: 1e9 }, (error, _, errors) =>
-        ended({ code: Number(error?.code ?? 0), errors }),
+    new Promise<{ readonly code: number; readonly out: string; readonly errors: string }>((ended) => {
+      execFile('bash', ['-c', line], { cwd: folder, env, maxBuffer: 1e9 }, (error, out, errors) =>
+        ended({ code: Number(error?.code ?? 0), out, errors }),
       );
     });
+  let before = '';
   for (const line of lines) {
-    const { code, errors } = await run(harmless(line));
+    const { code, out, errors } = await run(harmless(line, before));
+    before = out.startsWith('{') ? out + before : before;
     expect({ line, code, errors }).toEqual({ line, code: 0, errors: expect.not.stringMatching(NO_SUCH_ID) });
   }
 };

@@ -56,7 +56,7 @@ test('tells of every subject who sent what, when, and what came of it', async ()
   expect([code, errors]).toEqual([0, '']);
   const all = JSON.parse(out);
   const [common, none] = [
-    { instance_id: null, value: '' },
+    { instance_id: null, plan: null, value: '' },
     { agent: null, command: null },
   ];
   expect(all).toEqual([
@@ -95,7 +95,7 @@ test('an agent that says who it is only reads, and sees what would be sent', asy
   const refused = await run(['instance', 'stop', '5', '--yes']);
   expect(refused).toMatchObject({ code: 2, out: '' });
   expect(refused.errors).toContain(
-    'run by the agent renter-bot (GPUDECK_AGENT), which may only read but for the acts that limits.json names. Nothing was sent.',
+    'run by the agent renter-bot (GPUDECK_AGENT or gpudeck mcp), which may only read but for the acts that limits.json names. Nothing was sent.',
   );
   expect(server.requests).toHaveLength(0);
   expect((await run(['instance', 'stop', '5', '--dry-run'])).code).toBe(0);

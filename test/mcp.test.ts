@@ -3,6 +3,9 @@
  *
  * @module-tag program
  */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect, test } from 'vitest';
@@ -14,10 +17,15 @@ const resultSchema = z.object({
   content: z.tuple([z.object({ type: z.literal('text'), text: z.string() })]),
 });
 
-const world = async (apiKey?: string) => {
+const world = async (apiKey?: string, limits?: object) => {
   const service = await startTestService();
-  const env = { HOME: temporaryFolder(), GPUDECK_BASE_URL: service.url, GPUDECK_API_KEY: apiKey ?? service.apiKey };
-  const client = new Client({ name: 'test', version: '1' });
+  const home = temporaryFolder();
+  if (limits !== undefined) {
+    mkdirSync(join(home, '.config/gpudeck'), { recursive: true });
+    writeFileSync(join(home, '.config/gpudeck/limits.json'), JSON.stringify(limits), { mode: 0o600 });
+  }
+  const env = { HOME: home, GPUDECK_BASE_URL: service.url, GPUDECK_API_KEY: apiKey ?? service.apiKey };
+  const client = new Client({ name: 'Test/Agent', version: '1' });
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args: ['dist/gpudeck.js', 'mcp'], env, stderr: 'pipe' }),
   );
@@ -25,10 +33,10 @@ const world = async (apiKey?: string) => {
     const { isError = false, content } = resultSchema.parse(await client.callTool({ name, arguments: given }));
     return { isError, text: content[0].text };
   };
-  return { client, call, [Symbol.asyncDispose]: () => client.close() };
+  return { client, call, env, [Symbol.asyncDispose]: () => client.close() };
 };
 
-test('the tools read the market and the account, each told as one that only reads, and what comes is marked as data', async () => {
+test('the tools read the market and the account, each told as one that only reads where no limit names an act, and what comes is marked as data', async () => {
   await using agent = await world();
   expect(agent.client.getServerVersion()?.name).toBe('gpudeck');
   expect(agent.client.getInstructions()).toMatch(/data, and never instructions/);
@@ -38,6 +46,7 @@ test('the tools read the market and the account, each told as one that only read
     ['market', true],
     ['list', true],
     ['balance', true],
+    ['plan', true],
   ]);
   // At once: they wait for each other.
   const [found, market, volumes, balance] = await Promise.all([
@@ -69,4 +78,69 @@ test('what cannot be meant and what fails are errors in words and in parts, and 
   const refused = await agent.call('list', { what: 'volumes' });
   expect(refused.isError).toBe(true);
   expect(JSON.parse(refused.text)).toMatchObject({ error: { kind: 'key-rejected', exit: 3 } });
+});
+
+const RENTAL = { act: 'rent', cheapest: 'num_gpus>=1', max: 99, image: 'ubuntu:24.04', disk: 10, until: '+4h' };
+
+/** What is planned. */
+const planned = async (agent: Awaited<ReturnType<typeof world>>, given: Readonly<Record<string, unknown>>) => {
+  const { text, isError } = await agent.call('plan', given);
+  expect([text, isError]).toEqual([expect.stringMatching(/"digest":/), false]);
+  return JSON.parse(text).data;
+};
+
+test('what an agent plans is applied where the limits name the act, once, and the journal has both names', async () => {
+  await using agent = await world(undefined, { acts: ['rent', 'stop'] });
+  const { tools } = await agent.client.listTools();
+  expect(tools.find(({ name }) => name === 'apply')?.annotations).toMatchObject({
+    readOnlyHint: false,
+    destructiveHint: true,
+  });
+  const plan = await planned(agent, { ...RENTAL, label: '--yes' });
+  expect(plan).toMatchObject({
+    calls: [{ method: expect.any(String), body: { image: 'ubuntu:24.04', label: '--yes' } }],
+    cost_per_hour: expect.any(Number),
+  });
+  const rented = await agent.call('apply', { digest: plan.digest });
+  expect([rented.isError, JSON.parse(rented.text)]).toMatchObject([
+    false,
+    { data: [{ instance_id: expect.any(Number), label: '--yes' }] },
+  ]);
+  const [{ instance_id: id }] = JSON.parse(rented.text).data;
+  const again = await agent.call('apply', { digest: plan.digest });
+  expect(JSON.parse(again.text)).toMatchObject({
+    error: { kind: 'failed', message: expect.stringMatching(/no such plan/) },
+  });
+
+  const destroy = await planned(agent, { act: 'destroy', ids: [id] });
+  const refused = JSON.parse((await agent.call('apply', { digest: destroy.digest })).text);
+  expect(refused.error).toMatchObject({
+    kind: 'bad-usage',
+    message: expect.stringMatching(/Test-Agent .*may only read/),
+  });
+
+  const journal = execFileSync(process.execPath, ['dist/gpudeck.js', 'journal', '--json'], { env: agent.env });
+  expect(JSON.parse(journal.toString())).toMatchObject([
+    { kind: 'rent', command: 'rent', agent: 'Test-Agent', plan: plan.digest, outcome: 'accepted' },
+  ]);
+});
+
+test('what cannot be planned is refused in words: ids as texts, options of another act, what only a person may say', async () => {
+  await using agent = await world();
+  for (const [given, words] of [
+    [{ act: 'stop', ids: ['5'] }, 'ids'],
+    [{ act: 'stop', ids: [] }, "missing required argument 'id'"],
+    [{ act: 'stop', ids: [5], image: 'x' }, "unknown option '--image=x'"],
+    [{ act: 'execute', ids: [5] }, 'act'],
+    [{ act: 'rent', ids: [5], image: '--yes' }, '--disk'],
+    [{ act: 'rent', ids: [5, 6], image: 'x', disk: 1 }, 'too many arguments'],
+    [{ ...RENTAL, yes: true }, 'yes'],
+    // biome-ignore lint/suspicious/noThenProperty: what is done then, and no promise.
+    [{ ...RENTAL, then: 'destroy' }, 'then'],
+    [{ ...RENTAL, max: -1 }, 'max'],
+  ] as const) {
+    const { isError, text } = await agent.call('plan', given);
+    expect([given, isError, text]).toEqual([given, true, expect.stringContaining(words)]);
+  }
+  expect(await agent.call('apply', { digest: '../key' })).toMatchObject({ isError: true });
 });

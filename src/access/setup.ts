@@ -4,7 +4,7 @@ import { isReadableOnTheWay, serviceAt } from '../api/http/base-url.ts';
 import type { NetworkUnit } from '../api/network-unit.ts';
 import type { HistoryName } from '../storage/files/history-name.ts';
 import { readKeyFile } from '../storage/files/key-file.ts';
-import { isActNamed, type LimitSources, limitsOfProfile } from '../storage/files/limits-file.ts';
+import { type LimitSources, limitsOfProfile, namedActs } from '../storage/files/limits-file.ts';
 import { findPlaces, type Places } from '../storage/files/places.ts';
 import { type Profile, profilesAtRisk, readProfiles } from '../storage/files/profiles.ts';
 
@@ -139,14 +139,29 @@ export const readSetup = (wishes: SetupWishes, systemTimeZone: string): SetupRea
 };
 
 /** Why `act`, as `gpudeck journal` calls it, may not be done; undefined where it may: by an agent where the limits name it. */
-export const actRefusal = ({ readOnlyReason, isAgentAlone, limits }: Setup, act: string): string | undefined =>
-  isAgentAlone && limits !== undefined && isActNamed(limits, act) ? undefined : readOnlyReason;
+export const actRefusal = (setup: Setup, act: string): string | undefined =>
+  actsOfAgent(setup).includes(act) ? undefined : setup.readOnlyReason;
+
+/** What is left to the agent that runs the program; nothing where none does, or something else makes it read-only. */
+export const actsOfAgent = ({ isAgentAlone, limits }: Setup): readonly string[] =>
+  isAgentAlone && limits !== undefined ? namedActs(limits) : [];
+
+/** The same, run by `agent` where no other is known to run the program. */
+export const runByAgent = (setup: Setup, agent: string): Setup =>
+  setup.agent === undefined
+    ? {
+        ...setup,
+        agent,
+        isAgentAlone: setup.readOnlyReason === undefined,
+        readOnlyReason: setup.readOnlyReason ?? agentReason({ agent }),
+      }
+    : setup;
 
 /** Why an agent may not act, where one runs the program: what acts are left to it is to be said by somebody else. */
-const agentReason = ({ agent }: SetupWishes): string | undefined =>
+const agentReason = ({ agent }: Pick<SetupWishes, 'agent'>): string | undefined =>
   agent === undefined
     ? undefined
-    : `The program is run by the agent ${agent} (GPUDECK_AGENT), which may only read but for the acts that limits.json names.`;
+    : `The program is run by the agent ${agent} (GPUDECK_AGENT or gpudeck mcp), which may only read but for the acts that limits.json names.`;
 
 const withProfile = (
   base: Pick<

@@ -8,6 +8,7 @@ export const TRACE_FIELDS = [
   { name: 'by', wire: 'string', group: 'other', label: 'By', heading: 'By', width: 7 },
   { name: 'command', wire: 'string', group: 'other', label: 'Command', heading: 'Command', width: 8 },
   { name: 'agent', wire: 'string', group: 'other', label: 'Agent', heading: 'Agent', width: 12 },
+  { name: 'plan', wire: 'string', group: 'other', label: 'Plan', heading: 'Plan', width: 24 },
   { name: 'kind', wire: 'string', group: 'other', label: 'What', heading: 'What', width: 15 },
   { name: 'id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Of', heading: 'Of', width: 10 },
   { name: 'instance_id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Instance', heading: 'Instance', width: 10 },

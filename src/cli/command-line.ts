@@ -17,6 +17,7 @@ import {
 import { EXIT, EXITS } from './exit.ts';
 import type { BareIo, CommandIo, PlanGate, WorldOfRun } from './io.ts';
 import { asksJson, errorLine, failingInJson } from './json-errors.ts';
+import { isGiven } from './own-words.ts';
 
 /** Characters of all arguments together: a filter or a list of machines is a fraction of it. */
 const MAXIMUM_CHARACTERS = 20_000;
@@ -137,7 +138,7 @@ export const readCommandLine = async (
       wishes,
       run: (io) =>
         telling({ ...io, command, runLine: lineRunner(version) }, (told) =>
-          run(common, { ...told, ...(asksPlan(argv) && { plan: planningGate(argv) }) }),
+          run(common, { ...told, ...(isGiven(argv, '--plan') && { plan: planningGate(argv) }) }),
         ),
     };
   });
@@ -150,12 +151,6 @@ export const readCommandLine = async (
   if (found !== undefined) return found;
   if (text === '') throw new Error('a command has no action');
   return { kind: 'answered', text };
-};
-
-/** True where what would be sent is to be planned; what stands behind `--` is somebody else's. */
-const asksPlan = (argv: readonly string[]): boolean => {
-  const end = argv.indexOf('--');
-  return (end < 0 ? argv : argv.slice(0, end)).includes('--plan');
 };
 
 /** Loaded where something is planned alone. */

@@ -63,6 +63,8 @@ export type CommandIo = {
   readonly clock: Clock;
   /** Asked right before something is sent, where that is planned only, or was. */
   readonly plan?: PlanGate;
+  /** The digest of the plan that is applied, which the journal notes too. */
+  readonly applied?: string;
   /** A random number, at least 0 and below 1. */
   readonly random: () => number;
   /** Who tells the command to stop: `process` is one. */

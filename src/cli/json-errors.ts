@@ -2,12 +2,11 @@
 import { jsonLine } from '../formats/json.ts';
 import { EXIT, EXITS } from './exit.ts';
 import type { CommandIo, FailedCall } from './io.ts';
+import { isGiven } from './own-words.ts';
 
-/** True where the arguments ask for results as JSON; what stands behind `--` is somebody else's. */
-export const asksJson = (argv: readonly string[]): boolean => {
-  const end = argv.indexOf('--');
-  return (end < 0 ? argv : argv.slice(0, end)).some((word) => ['--json', '--ndjson', '--raw'].includes(word));
-};
+/** True where the arguments ask for results as JSON. */
+export const asksJson = (argv: readonly string[]): boolean =>
+  ['--json', '--ndjson', '--raw'].some((option) => isGiven(argv, option));
 
 /** The object, as a line. `text` is what was said of the failure; where a call failed, `failed` tells it in parts. */
 export const errorLine = (exit: number, text: string, failed?: FailedCall): string => {
@@ -24,9 +23,11 @@ type Telling = Pick<CommandIo, 'writeError' | 'tellFailed'> & Partial<Pick<Comma
 
 /**
  * Runs a command whose messages wait for its end: where it fails they are part of the one object, else they are written as they are. They
- * do not wait where somebody is asked, who has to know them, nor in what goes on until SIGTERM comes.
+ * do not wait where somebody is asked, who has to know them, nor in what goes on until SIGTERM comes. A command that is run by another
+ * leaves the object to that.
  */
 export const failingInJson = async <Io extends Telling>(io: Io, run: (io: Io) => Promise<number>): Promise<number> => {
+  if (io.tellFailed !== undefined) return run(io);
   const said: string[] = [];
   let isWaiting = true;
   let failed: FailedCall | undefined;

@@ -12,6 +12,7 @@ import { readLimits } from '../storage/files/limits-file.ts';
 import { type KeptPlan, planFiles } from '../storage/files/plan-files.ts';
 import { EXIT } from './exit.ts';
 import type { CommandIo, PlanGate, Planned } from './io.ts';
+import { ownWords } from './own-words.ts';
 import { writeText } from './record-writer.ts';
 
 /** How long a plan can be applied, ms. */
@@ -39,9 +40,10 @@ export const makingGate =
       return EXIT.failed;
     }
     const now = clock.now();
+    const { own, rest } = ownWords(argv);
     const plan: KeptPlan = {
       ...{ service: setup.service, service_name: setup.serviceName, account: knownMark(setup.address) },
-      args: [...args(argv.filter((word) => !CONFIRMING.includes(word)))],
+      args: [...args([...own.filter((word) => !CONFIRMING.includes(word)), ...rest])],
       ...{ calls: [...shown], seal: sealedCalls(calls, io), cost_per_hour: perHour ?? null },
       ...{ consequences: [...consequences], rests_on: restsOn, limits: limitsNow(io) },
       ...{ made_at_ms: now, expires_at_ms: now + LASTS_MS },

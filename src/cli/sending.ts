@@ -117,10 +117,13 @@ export const endedUnsent = async (
 const NOTHING_BESIDES = { perHour: undefined, consequences: [], restsOn: {} };
 
 /** Opens it, or says why it cannot be; what `client` knows to be secret is not written. Without one, `hide` is to be called before anything is. */
-export const journalOf = ({ setup, command }: Pick<CommandIo, 'setup' | 'command'>, client?: Client): JournalAccess => {
+export const journalOf = (
+  { setup, command, applied: plan }: Pick<CommandIo, 'setup' | 'command' | 'applied'>,
+  client?: Client,
+): JournalAccess => {
   const opened = openJournal(journalFile(setup.places));
   if ('problem' in opened) return opened;
-  const session = sessionBy({ by: 'command', command, agent: setup.agent }, randomUUID());
+  const session = sessionBy({ by: 'command', command, agent: setup.agent, plan }, randomUUID());
   const journal = createProfileJournal(opened.journal, setup.profileName, session, setup);
   if (client !== undefined) journal.hide(client.redact);
   return journal;

@@ -2,22 +2,26 @@
 import { planFiles } from '../../storage/files/plan-files.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
+import { isGiven, withWords } from '../own-words.ts';
 import { applyingGate } from '../plan-gate.ts';
 import { addExamples } from '../shared-options.ts';
 
-type Options = { readonly digest: string; readonly isSure: boolean };
+type Options = { readonly digest: string; readonly isSure: boolean; readonly isJson: boolean };
 
 /** The command. */
 export const apply = commandOf<Options>({
-  effect: { does: 'writes', costs: true, notifies: true, ends: true, prints: 'text' },
+  effect: { does: 'writes', costs: true, notifies: true, ends: true, prints: { lines: 'applied' } },
   addOptions: (parser, onOptions) => {
     addExamples(parser, 'apply 0f3a5c7e9b1d2f4a6c8e0b1d --yes')
       .argument('<digest>', 'the digest that --plan has printed')
       .option('--yes', 'send it: every plan is used up by one attempt')
-      .action((digest: string, { yes }: { readonly yes?: true }) => onOptions({ digest, isSure: yes === true }));
+      .option('--json', 'print what became of it as lines of JSON on a terminal too')
+      .action((digest: string, { yes, json }: { readonly yes?: true; readonly json?: true }) =>
+        onOptions({ digest, isSure: yes === true, isJson: json === true }),
+      );
   },
   isServiceCalled: () => true,
-  run: async ({ digest, isSure }, io) => {
+  run: async ({ digest, isSure, isJson }, io) => {
     const complain = (text: string): void => io.writeError(`gpudeck apply: ${text}\n`);
     if (!isSure) {
       complain('Nothing was sent, and the plan can still be applied: add --yes to send it.');
@@ -30,6 +34,8 @@ export const apply = commandOf<Options>({
       );
       return EXIT.failed;
     }
-    return io.runLine([...plan.args, '--yes'], { ...io, plan: applyingGate(plan) });
+    const { args } = plan;
+    const line = withWords(args, '--yes', ...(isJson && !isGiven(args, '--json') ? ['--json'] : []));
+    return io.runLine(line, { ...io, plan: applyingGate(plan), applied: digest });
   },
 });

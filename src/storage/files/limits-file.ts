@@ -95,17 +95,12 @@ export const readLimits = (sources: LimitSources): readonly PlacedLimits[] | { r
   return found;
 };
 
-/** True where the file that holds for everything names the act, and nothing narrows that: an agent may do it then. */
-export const isActNamed = (sources: LimitSources, act: string): boolean => {
-  const usual = readHandWritten(limitsFile(sources.usual), limitsSchema, MAXIMUM_BYTES).value;
+/** The acts that the file that holds for everything names, and nothing narrows: an agent may do them. */
+export const namedActs = (sources: LimitSources): readonly string[] => {
+  const { acts = [] } = readHandWritten(limitsFile(sources.usual), limitsSchema, MAXIMUM_BYTES).value ?? {};
   const all = readLimits(sources);
-  const names = ({ acts }: Limits): boolean => acts?.some((name) => name === act) === true;
-  return (
-    usual !== undefined &&
-    names(usual) &&
-    !('problem' in all) &&
-    all.every(({ limits }) => limits.acts === undefined || names(limits))
-  );
+  if ('problem' in all) return [];
+  return acts.filter((act) => all.every(({ limits }) => limits.acts === undefined || limits.acts.includes(act)));
 };
 
 /** True where the file that holds for everything lets a command go over a limit by `--over-limit`. */

@@ -21,6 +21,7 @@ const recordOf = ({ atEpochMs, author, id, instanceId, words, ...told }: Trace) 
   by: author.by,
   command: author.command ?? null,
   agent: author.agent ?? null,
+  plan: author.plan ?? null,
   kind: told.kind,
   id: id ?? null,
   instance_id: instanceId ?? null,

@@ -11,30 +11,30 @@ export type ToolRow = {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: { readonly type: 'object'; readonly [member: string]: unknown };
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly openWorldHint: true;
+  };
 };
 
 /** How a call of a tool ended. */
 export type ToolEnd = { readonly isError: boolean; readonly text: string };
 
-/** Serves the tools until stdin ends or `stopped` resolves. */
+/** Serves the tools until stdin ends or `stopped` resolves; `call` is told the name of the program that calls. */
 export const serve = async (
   {
     version,
     instructions,
     tools,
-  }: { readonly version: string; readonly instructions: string; readonly tools: readonly ToolRow[] },
-  call: (name: string, given: Readonly<Record<string, unknown>>) => Promise<ToolEnd>,
+  }: { readonly version: string; readonly instructions: string; readonly tools: () => readonly ToolRow[] },
+  call: (name: string, given: Readonly<Record<string, unknown>>, client: string) => Promise<ToolEnd>,
   stopped: Promise<void>,
 ): Promise<void> => {
   const server = new Server({ name: 'gpudeck', version }, { capabilities: { tools: {} }, instructions });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: tools.map((tool) => ({
-      ...tool,
-      annotations: { readOnlyHint: true, openWorldHint: true },
-    })),
-  }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools()] }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-    const { isError, text } = await call(params.name, params.arguments ?? {});
+    const { isError, text } = await call(params.name, params.arguments ?? {}, server.getClientVersion()?.name ?? '');
     return { isError, content: [{ type: 'text', text }] };
   });
   const ended = new Promise<void>((resolve) => {

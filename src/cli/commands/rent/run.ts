@@ -39,6 +39,7 @@ import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { findTemplate } from '../../find-template.ts';
 import type { CommandIo } from '../../io.ts';
+import { isGiven, placeOf, withWords } from '../../own-words.ts';
 import { readFilter } from '../../read-filter.ts';
 import { OutputFailure, writeText } from '../../record-writer.ts';
 import { journalOf, nobodyToAsk, untilInterrupted } from '../../sending.ts';
@@ -298,9 +299,9 @@ const createRenter = (
 
 /** The words of a command that rents this very offer by this label, where it was to be found or made. */
 const argsOf = (words: readonly string[], { offerId, label }: RentRequest): readonly string[] => {
-  const found = words.indexOf('--cheapest');
-  const named = found < 0 ? words : [...words.slice(0, found), String(offerId), ...words.slice(found + 2)];
-  return named.includes('--label') ? named : [...named, '--label', label];
+  const found = placeOf(words, '--cheapest');
+  const named = found < 0 ? words : words.toSpliced(found, words[found] === '--cheapest' ? 2 : 1, String(offerId));
+  return isGiven(named, '--label') ? named : withWords(named, '--label', label);
 };
 
 /** True where another offer may be tried: nothing was rented, and it is the offer that is gone, dearer or does not fit. */

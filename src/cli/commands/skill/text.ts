@@ -9,8 +9,8 @@ Every command takes \`--json\`. A failure is one JSON object on stderr with a st
 was done: look at the list, and never send it again blindly. \`gpudeck help --json\` says of every command what it takes, and whether it
 reads, writes, costs, notifies others or ends something for good.
 
-Set \`GPUDECK_AGENT\` to your name. The program is read-only then: show the person the command that you would run, and let them run it, or
-unset the variable only where they told you to act.
+Set \`GPUDECK_AGENT\` to your name. The program is read-only then, but for the acts that the person has named in limits.json (\`gpudeck limits --json\`):
+show the command that you would run, and let them run it.
 
 ## The order that is safe
 
@@ -26,24 +26,38 @@ gpudeck balance --json
 gpudeck search 'gpu_name=RTX_4090 num_gpus=1 reliability>98%' --order dph_total --limit 5 --json
 \`\`\`
 
-3. What would be sent, and what does it cost? \`--dry-run\` sends nothing. Always name \`--max\`, a lease and a label.
+3. What would be sent, and what does it cost? \`--plan\` sends nothing. Always name \`--max\`, a lease and a label.
 
 \`\`\`
-gpudeck rent --cheapest 'gpu_name=RTX_4090 num_gpus=1' --image ubuntu:24.04 --disk 40 --max 0.60 --label my-job --until +4h --then stop --dry-run
+gpudeck rent --cheapest 'gpu_name=RTX_4090 num_gpus=1' --image ubuntu:24.04 --disk 40 --max 0.60 --label my-job --until +4h --then stop --wait --plan --json
 \`\`\`
 
-4. Show that to the person. Once they agree, the same line with \`--yes --json\` in place of \`--dry-run\` rents it.
+4. Show the person the calls, \`cost_per_hour\` and \`consequences\` of that plan. It holds for ten minutes, and for one attempt. Once they agree to it, and it waits until the instance runs:
 
-5. Look at what came of it, and at what ends when. A lease is held only while \`gpudeck leases run\` or the panes run.
+\`\`\`
+gpudeck apply DIGEST --yes --json
+\`\`\`
+
+Where it is refused because something differs, make a new plan and show that: it is another one. Where you may only read, show the command.
+
+5. Look at what came of it, and at what ends when. A lease is held only while \`gpudeck leases run\` or the panes run. Where the job takes
+longer and the person agrees, set it anew.
 
 \`\`\`
 gpudeck list instances --json
 gpudeck lease list --json
+gpudeck lease set 4711 +6h --then stop --json
 gpudeck journal --json
 \`\`\`
 
-6. When the job is done, \`gpudeck instance destroy ID --dry-run\`, and with \`--yes\` once the results are saved: the disk is gone for good. A
-stopped instance still pays for its disk. \`gpudeck waste --json\` finds what is paid for and of no use.
+6. When the job is done and the results are saved, plan the end, show it, and apply that: the disk is gone for good. A stopped instance still
+pays for its disk.
+
+\`\`\`
+gpudeck instance destroy 4711 --plan --json
+gpudeck apply DIGEST --yes --json
+gpudeck waste --json
+\`\`\`
 
 ## Never
 
