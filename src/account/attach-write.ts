@@ -9,8 +9,7 @@ import type { Instance } from '../catalogue/values.ts';
 import type { Target } from '../instances/change.ts';
 import { INSTANCE_WRITE, targetLine } from '../instances/instance-write.ts';
 import type { AttachChange } from '../storage/journal/changes.ts';
-import { changeLine } from '../writes/claimed-line.ts';
-import { sendOnce } from '../writes/send-once.ts';
+import { sendNoted } from '../writes/claimed-line.ts';
 import { usualCommand, usualWords, type WriteKind } from '../writes/write-kind.ts';
 import { publicKeyWords } from './ssh-key-write.ts';
 
@@ -64,23 +63,18 @@ export const ATTACH_WRITE: WriteKind<AttachWrite> = {
       ? `Attach an SSH key to ${named(ids, 'instance')}`
       : `Detach an SSH key from ${named(ids, 'instance')}`,
   verb: ({ kind }) => (kind === 'attach-key' ? 'attach it to' : 'detach it from'),
-  field: () => undefined,
   requestOf: () => ({ problem: 'Which key is meant is not said.' }),
   isSmall: (kind) => kind === 'attach-key',
-  isSent: () => true,
   isSentAgain: true,
   refusal: ({ instance, id }) =>
     /\bkvm\b/.test(instance.image_uuid ?? '')
       ? `${id} is a virtual machine: it takes no key after its creation.`
       : undefined,
   call: (target, request) => callOf(CALL_OF[request.kind], askedOf(target, request)),
-  send: (target, request, { journal: { attachChanges: changes }, seen, ...parts }) => {
+  send: (target, request, parts) => {
     const value = readPublicKey(request.key)?.fingerprint ?? '';
-    const line = changeLine<AttachChange, InstanceReceipt>(
-      { instanceId: target.id, kind: request.kind, value },
-      { changes, seen },
-    );
-    return sendOnce(CALL_OF[request.kind], askedOf(target, request), line, parts);
+    const noted = { instanceId: target.id, kind: request.kind, value };
+    return sendNoted(CALL_OF[request.kind], askedOf(target, request), noted, parts.journal.attachChanges, parts);
   },
   changes: ({ attachChanges }) => attachChanges,
   affected: ({ key }, { targets }) => [{ text: publicKeyWords(key), tone: 'strong' }, ...targets.map(targetLine)],

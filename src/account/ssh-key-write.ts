@@ -8,8 +8,7 @@ import { printable } from '../base/printable.ts';
 import { readPublicKey } from '../catalogue/ssh-key-text.ts';
 import type { SshKey } from '../catalogue/values.ts';
 import type { KeyChange } from '../storage/journal/changes.ts';
-import { changeLine } from '../writes/claimed-line.ts';
-import { sendOnce } from '../writes/send-once.ts';
+import { sendNoted } from '../writes/claimed-line.ts';
 import { usualCommand, usualKeys, usualWords, type WriteKind } from '../writes/write-kind.ts';
 
 /** A key of the list; one that is to be added has an id below zero, and is there once the list has it. */
@@ -65,21 +64,18 @@ export const SSH_KEY_WRITE: WriteKind<SshKeyWrite> = {
       const key = rows.find((row) => (id < 0 ? idOfNewKey(row.key ?? '') : row.id) === id);
       return id < 0 || key !== undefined ? [{ id, key }] : [];
     }),
-  field: () => undefined,
   requestOf: (kind) => (kind === 'delete-key' ? { kind } : { problem: 'Which key is to be added is not said.' }),
   isSmall: (kind) => kind === 'add-key',
   isNameEnough: true,
   // What the account has already is not sent.
   isSent: ({ id, key }) => id > 0 || key === undefined,
-  refusal: () => undefined,
   verb: ({ kind }) => (kind === 'add-key' ? 'add' : 'delete'),
 
   call: (target, request) => callOf(CALL_OF[request.kind], askedOf(target, request)),
-  send: (target, request, { journal: { keyChanges: changes }, seen, ...parts }) => {
+  send: (target, request, parts) => {
     const text = 'key' in request ? request.key : (target.key?.key ?? '');
     const noted = { instanceId: target.id, kind: request.kind, value: readPublicKey(text)?.fingerprint ?? '' };
-    const line = changeLine<KeyChange, InstanceReceipt>(noted, { changes, seen });
-    return sendOnce(CALL_OF[request.kind], askedOf(target, request), line, parts);
+    return sendNoted(CALL_OF[request.kind], askedOf(target, request), noted, parts.journal.keyChanges, parts);
   },
   changes: ({ keyChanges }) => keyChanges,
 

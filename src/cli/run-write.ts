@@ -185,7 +185,7 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>, making?: Making<
     const target = listed.targets.find((found) => found.id === id);
     return target === undefined
       ? `${capital(kind.noun)} ${id} ${missing}.`
-      : (kind.refusal(target, options.request.kind) ?? []);
+      : (kind.refusal?.(target, options.request.kind) ?? []);
   });
   const noted = 'problem' in journal ? undefined : journal;
   const made: Made<W> =
@@ -199,7 +199,7 @@ const reviewAndSend = async <W extends WriteTypes>(run: Run<W>, making?: Making<
   const { request, done } = made;
   const isAgain = kind.isSentAgain && options.isRepeatWanted;
   const toSend = listed.targets.filter(
-    (target) => !done.includes(target.id) && (isAgain || kind.isSent(target, listed.isWhole, request.kind)),
+    (target) => !done.includes(target.id) && (isAgain || (kind.isSent?.(target, listed.isWhole, request.kind) ?? true)),
   );
   const isKept = ({ id }: W['target']) => !('problem' in look) && look.open.some(({ instanceId }) => instanceId === id);
   const isOne = choosing !== undefined && !(isAgain && toSend.some(isKept));
@@ -368,7 +368,7 @@ const chosenOf = <W extends WriteTypes>(
   if (reply.isTruncated) complain('The service cut the list short: there may be more that meet the filter.');
   const refusals = kind
     .targetsOf(reply.records, ids, 0, [])
-    .map((target) => [target.id, kind.refusal(target, options.request.kind)] as const);
+    .map((target) => [target.id, kind.refusal?.(target, options.request.kind)] as const);
   const left = refusals.flatMap(([id, refusal]) => (refusal === undefined ? [id] : []));
   for (const [, refusal] of refusals) if (refusal !== undefined) complain(`${refusal} It is left out.`);
   return left.length === 0 ? { problem: 'Nothing is left to send.' } : { ids: left };

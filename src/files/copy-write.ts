@@ -14,8 +14,7 @@ import { isStopped } from '../instances/change.ts';
 import { sentWords } from '../instances/fate.ts';
 import type { CopyKind } from '../storage/journal/changes.ts';
 import type { JournalAccess } from '../storage/journal/profile-journal.ts';
-import { changeLine } from '../writes/claimed-line.ts';
-import { sendOnce } from '../writes/send-once.ts';
+import { sendNoted } from '../writes/claimed-line.ts';
 import { type Paragraph, usualCommand, usualKeys, usualWords, type WriteKind } from '../writes/write-kind.ts';
 import { type Copy, ownerWords, placeWords } from './place.ts';
 
@@ -175,22 +174,18 @@ const copyWrite = <Listed extends Row>(
       const row = rows.find((one) => one.id === id);
       return row === undefined ? before.filter((target) => target.id === id).map(() => ({ id, row })) : [{ id, row }];
     }),
-  field: () => undefined,
   // It is always handed over whole.
   requestOf: () => ({ problem: 'Nothing was said of what is to be copied.' }),
   isSmall: (name) => name === 'cloud-trial',
   verb: (request) => (isEnding(request) ? 'end them' : 'copy'),
   confirmedBy: (request, targets) =>
     isReplacing(request, targets) ? { what: 'what becomes of its disk', text: 'replaced' } : undefined,
-  isSent: () => true,
   refusal: ({ id, row }) => (row === undefined ? `There is no ${noun} ${id} any more.` : undefined),
 
   call: ({ id }, request) => withCall<Call>(noun, id, request, callOf),
-  send: ({ id }, request, { journal: { copies: changes }, seen, ...parts }) => {
+  send: ({ id }, request, parts) => {
     const noted = { instanceId: id, kind: request.kind, value: isEnding(request) ? '' : copyWords(request) };
-    return withCall(noun, id, request, (call, asked) =>
-      sendOnce(call, asked, changeLine<CopyKind, InstanceReceipt>(noted, { changes, seen }), parts),
-    );
+    return withCall(noun, id, request, (call, asked) => sendNoted(call, asked, noted, parts.journal.copies, parts));
   },
   changes: ({ copies }) => copies,
 

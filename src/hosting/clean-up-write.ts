@@ -13,7 +13,6 @@ export const CLEAN_UP_WRITE: WriteKind<CleanUpWrite> = {
   title: (_, ids) => `Clean up ${named(ids, 'machine')}`,
   requestOf: (kind) => ({ kind }),
   verb: () => 'clean it up',
-  isSent: () => true,
   call: ({ id }) => callOf(CALLS.cleanUp, { machineId: id }),
   send: ({ id }, { kind }, parts) => sendTo({ id, kind }, CALLS.cleanUp, { machineId: id }, parts),
   affected: (_, { targets }) => targets.map((target) => ({ text: machineWords(target) })),

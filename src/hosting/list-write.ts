@@ -120,7 +120,6 @@ export const LIST_WRITE: WriteKind<ListWrite> = {
       targets,
     );
   },
-  isSent: () => true,
   call: ({ id }, request) => callOf(CALLS.listMachine, plannedFor(request, id).sent),
   send: ({ id, machine: before }, request, parts) => {
     const planned = plannedFor(request, id);

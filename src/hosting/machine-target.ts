@@ -8,7 +8,7 @@ import type { MachineWrite, ProfileJournal } from '../storage/journal/profile-jo
 import { changeLine } from '../writes/claimed-line.ts';
 import { sendAndReadBack } from '../writes/read-back.ts';
 import { sendOnce } from '../writes/send-once.ts';
-import { type Sending, usualCommand, usualKeys, usualWords } from '../writes/write-kind.ts';
+import { type Sending, targetsAmong, usualCommand, usualKeys, usualWords } from '../writes/write-kind.ts';
 
 /** The machine as it was in the newest list that had it. */
 export type MachineTarget = { readonly id: number; readonly machine: HostMachine; readonly isGone?: true };
@@ -72,28 +72,13 @@ export const sendTo = <Kind extends MachineWrite, Request>(
   return sendAndReadBack(call, request, line, { list: CALLS.machines, differs: differsIn }, parts);
 };
 
-/** Those with these ids, as `rows` tell of them; what is not there any more is told by `before`. */
-const targetsOf = (
-  rows: readonly HostMachine[],
-  ids: readonly number[],
-  _nowEpochMs: number,
-  before: readonly MachineTarget[],
-): readonly MachineTarget[] =>
-  ids.flatMap((id): readonly MachineTarget[] => {
-    const machine = rows.find((row) => row.id === id);
-    if (machine !== undefined) return [{ id, machine }];
-    return before.filter((target) => target.id === id).map((target) => ({ ...target, isGone: true }));
-  });
-
 /** What all kinds have in common; `doing` is a sentence without its end. */
 export const ofMachines = <Name extends MachineWrite>(doing: string, name: Name) =>
   ({
     names: [name],
     noun: 'machine',
     list: CALLS.machines,
-    targetsOf,
-    field: () => undefined,
-    refusal: () => undefined,
+    targetsOf: targetsAmong((id, machine: HostMachine): MachineTarget => ({ id, machine })),
     restsOn: ({ machine }: MachineTarget) => ({
       ...{ listed: machine.listed, price_gpu: machine.listed_gpu_cost, end: machine.end_date },
       ...{ min_bid: machine.min_bid_price, disk: machine.listed_storage_cost },

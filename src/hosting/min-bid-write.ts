@@ -42,7 +42,6 @@ export const MIN_BID_WRITE: WriteKind<MinBidWrite> = {
       targets.flatMap((target) => (isFar(price, target) ? price : [])),
       targets,
     ),
-  isSent: () => true,
   refusal: ({ id, machine: { listed } }) =>
     listed === true ? undefined : `Machine ${id} is not listed: list it first.`,
   call: ({ id }, { price }) => callOf(CALLS.minBid, { machineId: id, price }),

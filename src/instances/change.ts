@@ -14,8 +14,8 @@ import type { Instance } from '../catalogue/values.ts';
 import { hourly, toTheCent } from '../money/money.ts';
 import { costSpans, leftWords } from '../pricing/time-left.ts';
 import type { ChangeKind, InstanceChanges, SeenLines, SentChange } from '../storage/journal/changes.ts';
-import { changeLine } from '../writes/claimed-line.ts';
-import { type SendEnd, type SendParts, sendOnce } from '../writes/send-once.ts';
+import { sendNoted } from '../writes/claimed-line.ts';
+import type { SendEnd, SendParts } from '../writes/send-once.ts';
 
 /** What is done to an instance. */
 export type Change =
@@ -54,7 +54,7 @@ export const sendChange = (
   },
 ): Promise<ChangeEnd> =>
   withCall<Promise<ChangeEnd>>(instanceId, change, (call, request) =>
-    sendOnce(call, request, changeLine(notedOf(instanceId, change), parts), parts),
+    sendNoted(call, request, notedOf(instanceId, change), parts.changes, parts),
   );
 
 /** What `use` makes of the call that a change takes and of what it asks for. */

@@ -6,8 +6,7 @@ import type { ImageRequest } from '../api/requests.ts';
 import { named } from '../base/figures.ts';
 import type { Instance } from '../catalogue/values.ts';
 import type { ImageChange } from '../storage/journal/changes.ts';
-import { changeLine } from '../writes/claimed-line.ts';
-import { sendOnce } from '../writes/send-once.ts';
+import { sendNoted } from '../writes/claimed-line.ts';
 import { usualCommand, usualWords, type WriteKind } from '../writes/write-kind.ts';
 import { refusalOf, type Target } from './change.ts';
 import { INSTANCE_WRITE, targetLine } from './instance-write.ts';
@@ -24,10 +23,10 @@ export type ImageWrite = {
 
 const asked = ({ id: instanceId }: Target, { what }: ImageWrite['request']): ImageRequest => ({ instanceId, ...what });
 
-const { noun, list, targetsOf, isSent, restsOn = () => ({}), keys } = INSTANCE_WRITE;
+const { noun, list, targetsOf, restsOn = () => ({}), keys } = INSTANCE_WRITE;
 
 export const IMAGE_WRITE: WriteKind<ImageWrite> = {
-  ...{ noun, list, targetsOf, isSent: (target, isWhole) => isSent(target, isWhole, 'reboot'), restsOn, keys },
+  ...{ noun, list, targetsOf, restsOn, keys },
   names: ['change-image'],
   title: (_, ids) => `Change what ${named(ids, 'instance')} runs`,
   verb: () => 'change it',
@@ -44,10 +43,9 @@ export const IMAGE_WRITE: WriteKind<ImageWrite> = {
   },
   refusal: ({ instance }) => refusalOf(instance, 'stop'),
   call: (target, request) => callOf(CALLS.changeImage, asked(target, request)),
-  send: (target, request, { journal: { imageChanges: changes }, seen, ...parts }) => {
+  send: (target, request, parts) => {
     const noted = { instanceId: target.id, kind: request.kind, value: Object.values(request.what).join() };
-    const line = changeLine<ImageChange, InstanceReceipt>(noted, { changes, seen });
-    return sendOnce(CALLS.changeImage, asked(target, request), line, parts);
+    return sendNoted(CALLS.changeImage, asked(target, request), noted, parts.journal.imageChanges, parts);
   },
   changes: ({ imageChanges }) => imageChanges,
   // Which image a template has is not read here.

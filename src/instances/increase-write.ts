@@ -14,8 +14,7 @@ import { moreAnHour } from '../money/increase.ts';
 import { groupedDollars, rateWords } from '../money/money.ts';
 import type { IncreaseAnswer } from '../storage/journal/changes.ts';
 import { INCREASE_ANSWERS } from '../storage/journal/changes.ts';
-import { changeLine } from '../writes/claimed-line.ts';
-import { sendOnce } from '../writes/send-once.ts';
+import { sendNoted } from '../writes/claimed-line.ts';
 import { type Paragraph, usualCommand, usualKeys, usualWords, type WriteKind } from '../writes/write-kind.ts';
 
 /** An instance by its id, and the increase that is pending of it; undefined where the list has none. */
@@ -75,7 +74,6 @@ export const INCREASE_WRITE: WriteKind<IncreaseWrite> = {
   // One that the service names no id of cannot be answered.
   targetsOf: (rows, ids) =>
     ids.map((id) => ({ id, increase: rows.find((row) => row.contract_id === id && typeof row.id === 'number') })),
-  field: () => undefined,
   requestOf: (kind) => ({ kind }),
   isSmall: (name) => name === 'reject-increase',
   isSent: ({ increase }) => increase !== undefined,
@@ -83,14 +81,9 @@ export const INCREASE_WRITE: WriteKind<IncreaseWrite> = {
     increase ? undefined : `No price increase of instance ${id} is listed: there is nothing to answer.`,
 
   call: (target, { kind }) => callOf(callFor(kind), requestFor(target)),
-  send: (target, { kind }, { journal: { increaseAnswers: changes }, seen, ...parts }) => {
+  send: (target, { kind }, parts) => {
     const noted = { instanceId: target.id, kind, value: String(target.increase?.id ?? '') };
-    return sendOnce(
-      callFor(kind),
-      requestFor(target),
-      changeLine<IncreaseAnswer, InstanceReceipt>(noted, { changes, seen }),
-      parts,
-    );
+    return sendNoted(callFor(kind), requestFor(target), noted, parts.journal.increaseAnswers, parts);
   },
   changes: ({ increaseAnswers }) => increaseAnswers,
   spending: ({ increase }, { kind }) =>

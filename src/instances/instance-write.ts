@@ -6,7 +6,14 @@ import type { Instance } from '../catalogue/values.ts';
 import { hourly, leastBidText } from '../money/money.ts';
 import { hoursLeft, soonestEnd } from '../pricing/time-left.ts';
 import { CHANGE_KINDS, type ChangeKind } from '../storage/journal/changes.ts';
-import { type Paragraph, usualCommand, usualKeys, usualWords, type WriteKind } from '../writes/write-kind.ts';
+import {
+  type Paragraph,
+  targetsAmong,
+  usualCommand,
+  usualKeys,
+  usualWords,
+  type WriteKind,
+} from '../writes/write-kind.ts';
 import {
   areCostsSame,
   callOfChange,
@@ -68,12 +75,7 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
   noun: 'instance',
   title: (kind, ids) => `${TITLES[kind]} ${named(ids, 'instance')}`,
   list: CALLS.instances,
-  targetsOf: (rows, ids, _, before) =>
-    ids.flatMap((id): readonly Target[] => {
-      const instance = rows.find((row) => row.id === id);
-      if (instance !== undefined) return [{ id, instance }];
-      return before.filter((target) => target.id === id).map((target) => ({ ...target, isGone: true }));
-    }),
+  targetsOf: targetsAmong((id, instance: Instance): Target => ({ id, instance })),
   field: (kind) => {
     if (kind === 'label')
       return {
@@ -114,8 +116,7 @@ export const INSTANCE_WRITE: WriteKind<InstanceWrite> = {
   refusal: ({ instance }, kind) => refusalOf(instance, kind),
 
   call: ({ id }, change) => callOfChange(id, change),
-  send: ({ id }, change, { journal, ...parts }) =>
-    sendChange(id, change, { ...parts, changes: journal.instanceChanges }),
+  send: ({ id }, change, parts) => sendChange(id, change, { ...parts, changes: parts.journal.instanceChanges }),
   together: INSTANCES_TOGETHER,
   changes: ({ instanceChanges }) => instanceChanges,
   restsOn: ({ instance }) => ({

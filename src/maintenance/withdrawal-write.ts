@@ -7,8 +7,7 @@ import { named } from '../base/figures.ts';
 import { keyName } from '../base/named-keys.ts';
 import { printable } from '../base/text.ts';
 import type { AnnouncedWindow } from '../catalogue/values.ts';
-import { changeLine } from '../writes/claimed-line.ts';
-import { sendOnce } from '../writes/send-once.ts';
+import { sendNoted } from '../writes/claimed-line.ts';
 import type { Paragraph, WriteKind } from '../writes/write-kind.ts';
 import { stampWords } from './moment-words.ts';
 import { areSameWindows, type StandingWindows, standingWindows, windowCount, windowWords } from './standing-windows.ts';
@@ -37,16 +36,14 @@ export const WITHDRAWAL_WRITE: WriteKind<WithdrawalWrite> = {
   list: CALLS.windows,
   targetsOf: (rows, ids, nowEpochMs) =>
     standingWindows(rows, ids, nowEpochMs).map((standing) => ({ id: standing.machineId, ...standing })),
-  field: () => undefined,
   requestOf: (kind) => ({ kind }),
   // Where the list may tell less than there is, none in it proves nothing.
   isSent: (target, isWhole) => hasWindows(target) || !isWhole,
-  refusal: () => undefined,
 
   call: ({ machineId }) => callOf(CALLS.withdraw, { machineId }),
-  send: ({ machineId }, { kind }, { journal: { withdrawals: changes }, seen, ...parts }) => {
-    const line = changeLine<'withdraw', InstanceReceipt>({ instanceId: machineId, kind, value: '' }, { changes, seen });
-    return sendOnce(CALLS.withdraw, { machineId }, line, parts);
+  send: ({ machineId }, { kind }, parts) => {
+    const noted = { instanceId: machineId, kind, value: '' };
+    return sendNoted(CALLS.withdraw, { machineId }, noted, parts.journal.withdrawals, parts);
   },
   changes: ({ withdrawals }) => withdrawals,
 

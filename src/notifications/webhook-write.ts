@@ -17,7 +17,7 @@ import {
   WEBHOOK_CHANGE_KINDS,
   type WebhookChangeKind,
 } from '../storage/journal/webhooks.ts';
-import { changeLine, claimedLine } from '../writes/claimed-line.ts';
+import { claimedLine, sendNoted } from '../writes/claimed-line.ts';
 import { type Line, type SendEnd, sendOnce } from '../writes/send-once.ts';
 import { type Paragraph, usualCommand, usualKeys, usualWords, type WriteKind } from '../writes/write-kind.ts';
 import { listedOf, type ServiceWebhook } from './webhook.ts';
@@ -168,7 +168,6 @@ export const WEBHOOK_WRITE: WriteKind<WebhookWrite> = {
   title: (kind, ids) => (kind === 'create' ? 'Create this webhook' : `${TITLES[kind]} ${named(ids, 'webhook')}`),
   list: CALLS.presentWebhooks,
   targetsOf: (rows, ids) => listedOf({ records: rows }).filter(({ id }) => ids.includes(id)),
-  field: () => undefined,
   requestOf: (kind) =>
     kind === 'change' || kind === 'create' ? { problem: 'What it is to be is not named.' } : { kind },
   isSmall: (kind) => isOfForm({ kind }) || kind === 'test',
@@ -176,20 +175,15 @@ export const WEBHOOK_WRITE: WriteKind<WebhookWrite> = {
   verb: ({ kind }) => (kind === 'rotate' ? 'make a new secret' : kind),
   isNameEnough: true,
   isBodySetOut: true,
-  isSent: () => true,
-  refusal: () => undefined,
 
   call: (webhook, wish) =>
     wish.kind === 'create' ? callOf(CALLS.webhooks, wish.request) : callOf(CALL_OF[wish.kind], askedOf(webhook, wish)),
-  send: (webhook, wish, { journal: { webhooks, webhookChanges: changes }, seen, ...parts }) => {
+  send: (webhook, wish, parts) => {
+    const { webhooks, webhookChanges } = parts.journal;
     if (wish.kind === 'create') return sendWebhook(wish.request, { webhooks, known: wish.known }, parts);
     const { kind } = wish;
-    const value = kind === 'change' ? JSON.stringify(wish.request) : '';
-    const line = changeLine<WebhookChangeKind, WebhookReply | InstanceReceipt>(
-      { instanceId: webhook.id, kind, value },
-      { changes, seen },
-    );
-    return sendOnce(CALL_OF[kind], askedOf(webhook, wish), line, parts);
+    const noted = { instanceId: webhook.id, kind, value: kind === 'change' ? JSON.stringify(wish.request) : '' };
+    return sendNoted(CALL_OF[kind], askedOf(webhook, wish), noted, webhookChanges, parts);
   },
   // What was created is told of beside the form, before its review.
   changes: ({ webhookChanges: { look, settle } }) => ({

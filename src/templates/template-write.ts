@@ -8,8 +8,7 @@ import { printable } from '../base/printable.ts';
 import type { Template } from '../catalogue/values.ts';
 import { maskedCall } from '../rentals/plan.ts';
 import { TEMPLATE_CHANGES, type TemplateChange } from '../storage/journal/changes.ts';
-import { changeLine } from '../writes/claimed-line.ts';
-import { sendOnce } from '../writes/send-once.ts';
+import { sendNoted } from '../writes/claimed-line.ts';
 import { type Paragraph, usualCommand, usualKeys, usualWords, type WriteKind } from '../writes/write-kind.ts';
 import { imageOf } from './template.ts';
 
@@ -88,21 +87,17 @@ export const TEMPLATE_WRITE: WriteKind<TemplateWrite> = {
       const template = rows.find((row) => (id < 0 ? idOfNew(row.name ?? '') : row.id) === id);
       return id < 0 || template !== undefined ? [{ id, template }] : [];
     }),
-  field: () => undefined,
   requestOf: (kind) => (kind === 'delete-template' ? { kind } : { problem: 'What it is to hold is not named.' }),
   isSmall: (kind) => kind !== 'delete-template',
   isNameEnough: true,
   isBodySetOut: true,
-  isSent: () => true,
-  refusal: () => undefined,
   verb: ({ kind }) => VERBS[kind],
 
   call: (target, wish) => maskedCall(callOf(CALL_OF[wish.kind], askedOf(target, wish))),
-  send: (target, wish, { journal: { templateChanges: changes }, seen, ...parts }) => {
+  send: (target, wish, parts) => {
     const value = 'parts' in wish ? Object.keys(wish.parts).join(' ') : '';
     const noted = { instanceId: target.id, kind: wish.kind, value };
-    const line = changeLine<TemplateChange, TemplateReply>(noted, { changes, seen });
-    return sendOnce(CALL_OF[wish.kind], askedOf(target, wish), line, parts);
+    return sendNoted(CALL_OF[wish.kind], askedOf(target, wish), noted, parts.journal.templateChanges, parts);
   },
   changes: ({ templateChanges }) => templateChanges,
 

@@ -6,9 +6,8 @@ import { named, plural } from '../base/figures.ts';
 import type { Volume } from '../catalogue/values.ts';
 import { VOLUME_FIELDS } from '../catalogue/volume-fields.ts';
 import type { VolumeDeletion } from '../storage/journal/profile-journal.ts';
-import { changeLine } from '../writes/claimed-line.ts';
-import { sendOnce } from '../writes/send-once.ts';
-import { usualCommand, usualKeys, usualWords, type WriteKind } from '../writes/write-kind.ts';
+import { sendNoted } from '../writes/claimed-line.ts';
+import { targetsAmong, usualCommand, usualKeys, usualWords, type WriteKind } from '../writes/write-kind.ts';
 import { recordWords } from './words.ts';
 
 /** The volume as it was in the newest list that had it. */
@@ -37,16 +36,9 @@ export const DELETE_VOLUME_WRITE: WriteKind<DeleteVolumeWrite> = {
   noun: 'volume',
   title: (_, ids) => `Delete ${named(ids, 'volume')}`,
   list: CALLS.volumes,
-  targetsOf: (rows, ids, _, before) =>
-    ids.flatMap((id): readonly VolumeTarget[] => {
-      const volume = rows.find((row) => row.id === id);
-      if (volume !== undefined) return [{ id, volume }];
-      return before.filter((target) => target.id === id).map((target) => ({ ...target, isGone: true }));
-    }),
-  field: () => undefined,
+  targetsOf: targetsAmong((id, volume: Volume): VolumeTarget => ({ id, volume })),
   requestOf: (kind) => ({ kind }),
   verb: () => 'delete',
-  isSent: () => true,
   refusal: ({ id, volume }) => {
     const users = usersOf(volume);
     return users.length === 0
@@ -54,9 +46,9 @@ export const DELETE_VOLUME_WRITE: WriteKind<DeleteVolumeWrite> = {
       : `Volume ${id} hangs on ${plural(users.length, 'instance')} ${users.join(', ')}: it can be deleted once ${users.length === 1 ? 'that is' : 'those are'} destroyed. Stopped is not enough.`;
   },
   call: ({ id }) => callOf(CALLS.deleteVolume, { volumeId: id }),
-  send: ({ id }, { kind }, { journal: { volumeDeletions: changes }, seen, ...parts }) => {
-    const line = changeLine<VolumeDeletion, InstanceReceipt>({ instanceId: id, kind, value: '' }, { changes, seen });
-    return sendOnce(CALLS.deleteVolume, { volumeId: id }, line, parts);
+  send: ({ id }, { kind }, parts) => {
+    const noted = { instanceId: id, kind, value: '' };
+    return sendNoted(CALLS.deleteVolume, { volumeId: id }, noted, parts.journal.volumeDeletions, parts);
   },
   changes: ({ volumeDeletions }) => volumeDeletions,
   affected: (_, { targets }) => targets.map((target) => ({ text: volumeWords(target) })),

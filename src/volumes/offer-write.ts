@@ -9,9 +9,8 @@ import { VOLUME_OFFER_FIELDS } from '../catalogue/volume-offer-fields.ts';
 import { readStorageGb } from '../filter/value.ts';
 import { dollars, toTheCent } from '../money/money.ts';
 import { VOLUME_RENTS, type VolumeRent } from '../storage/journal/profile-journal.ts';
-import { changeLine } from '../writes/claimed-line.ts';
-import { sendOnce } from '../writes/send-once.ts';
-import { usualCommand, usualKeys, usualWords, type WriteKind } from '../writes/write-kind.ts';
+import { sendNoted } from '../writes/claimed-line.ts';
+import { targetsAmong, usualCommand, usualKeys, usualWords, type WriteKind } from '../writes/write-kind.ts';
 import { recordWords } from './words.ts';
 
 /** What is made of the disk that is left: so many GB, called so, or with what is on a volume of the caller's. */
@@ -106,13 +105,7 @@ export const VOLUME_OFFER_WRITE: WriteKind<VolumeOfferWrite> = {
   noun: 'offer',
   title: (kind, ids) => `${TITLES[kind]} ${named(ids, 'offer')}`,
   list: CALLS.volumeOffers,
-  targetsOf: (rows, ids, _, before) =>
-    ids.flatMap((id): readonly OfferTarget[] => {
-      const earlier = before.find((target) => target.id === id);
-      const offer = rows.find((row) => row.id === id);
-      if (offer !== undefined) return [{ ...earlier, id, offer }];
-      return earlier === undefined ? [] : [{ ...earlier, isGone: true }];
-    }),
+  targetsOf: targetsAmong((id, offer: VolumeOffer, earlier?: OfferTarget): OfferTarget => ({ ...earlier, id, offer })),
   field: (kind) => ({
     label: kind === 'rent-volume' ? 'Size in GB, and a name:' : 'Volume, and size in GB:',
     maximum: 100,
@@ -127,20 +120,20 @@ export const VOLUME_OFFER_WRITE: WriteKind<VolumeOfferWrite> = {
   }),
   requestOf: wishOf,
   verb: ({ kind }) => (kind === 'rent-volume' ? 'rent it' : 'clone to it'),
-  isSent: () => true,
   refusal: ({ id, isGone }) => (isGone ? `Offer ${id} is no longer in the list.` : undefined),
 
   call: ({ id: offerId }, wish) =>
     wish.kind === 'rent-volume'
       ? callOf(CALLS.rentVolume, { offerId, gb: wish.gb, name: wish.name })
       : callOf(CALLS.cloneVolume, { offerId, gb: wish.gb, sourceId: wish.sourceId }),
-  send: ({ id: offerId }, wish, { journal: { volumeRents: changes }, seen, ...parts }) => {
+  send: ({ id: offerId }, wish, parts) => {
     const { kind, gb } = wish;
     const value = wish.kind === 'rent-volume' ? `${gb} ${wish.name ?? ''}`.trim() : `${wish.sourceId} ${gb}`;
-    const line = changeLine<VolumeRent, VolumeReceipt>({ instanceId: offerId, kind, value }, { changes, seen });
+    const noted = { instanceId: offerId, kind, value };
+    const { volumeRents } = parts.journal;
     return wish.kind === 'rent-volume'
-      ? sendOnce(CALLS.rentVolume, { offerId, gb, name: wish.name }, line, parts)
-      : sendOnce(CALLS.cloneVolume, { offerId, gb, sourceId: wish.sourceId }, line, parts);
+      ? sendNoted(CALLS.rentVolume, { offerId, gb, name: wish.name }, noted, volumeRents, parts)
+      : sendNoted(CALLS.cloneVolume, { offerId, gb, sourceId: wish.sourceId }, noted, volumeRents, parts);
   },
   changes: ({ volumeRents }) => volumeRents,
   spending: ({ offer }, { kind: act, gb }) => ({

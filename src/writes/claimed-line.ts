@@ -1,7 +1,8 @@
 /** The line in the journal of one call: claimed when that is first sent, and claimed again when the same call is. */
+import type { WriteCall } from '../api/calls.ts';
 import type { Changes, SeenLines, SentChange } from '../storage/journal/changes.ts';
 import type { Objection } from '../storage/journal/journal.ts';
-import type { Line } from './send-once.ts';
+import { type Line, type SendEnd, type SendParts, sendOnce } from './send-once.ts';
 
 /** The line, and its place in the journal once it has one. `begin` notes the call there; what is noted later is noted at that place. */
 export const claimedLine = <Reply, Standing>({
@@ -69,3 +70,13 @@ export const changeLine = <Kind, Reply>(
     beginAgain: changes.beginAgain,
     settle: changes.settle,
   });
+
+/** Makes `call` for `request` once, and notes it as `change`. */
+export const sendNoted = <Request, Reply, Kind>(
+  call: WriteCall<Request, Reply>,
+  request: Request,
+  change: Parameters<Changes<Kind>['begin']>[0],
+  changes: Changes<Kind>,
+  { seen, ...parts }: SendParts & { readonly seen: SeenLines },
+): Promise<SendEnd<Reply, readonly SentChange<Kind>[]>> =>
+  sendOnce(call, request, changeLine<Kind, Reply>(change, { changes, seen }), parts);

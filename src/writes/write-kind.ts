@@ -80,6 +80,19 @@ export const listedOf = <W extends WriteTypes>(
   isWhole: malformedRecords === 0 && malformedValues === 0 && isTruncated !== true,
 });
 
+/** How targets are found that are made of one row each by `made`; one whose row is gone is told by what was listed before, and is marked so. */
+export const targetsAmong =
+  <Row extends { readonly id?: number | null }, Target extends { readonly id: number; readonly isGone?: true }>(
+    made: (id: number, row: Row, before: Target | undefined) => Target,
+  ) =>
+  (rows: readonly Row[], ids: readonly number[], _nowEpochMs: number, before: readonly Target[]): readonly Target[] =>
+    ids.flatMap((id): readonly Target[] => {
+      const row = rows.find((one) => one.id === id);
+      const earlier = before.find((target) => target.id === id);
+      if (row !== undefined) return [made(id, row, earlier)];
+      return earlier === undefined ? [] : [{ ...earlier, isGone: true }];
+    });
+
 /** One kind of write: how its targets are found, what is said of them, how it is sent. */
 export type WriteKind<W extends WriteTypes> = {
   /** All names that the journal has for it; no other kind has one of them. */
@@ -97,8 +110,8 @@ export type WriteKind<W extends WriteTypes> = {
     nowEpochMs: number,
     before: readonly W['target'][],
   ) => readonly W['target'][];
-  /** What is typed first; undefined where the name says all. */
-  readonly field: (name: W['name']) => Field<W['target']> | undefined;
+  /** What is typed first; absent or undefined where the name says all. */
+  readonly field?: (name: W['name']) => Field<W['target']> | undefined;
   readonly requestOf: (
     name: W['name'],
     typed: string,
@@ -119,12 +132,12 @@ export type WriteKind<W extends WriteTypes> = {
   readonly isNameEnough?: true;
   /** True where the body of a call stands below it, set out; else beside it. */
   readonly isBodySetOut?: true;
-  /** False for a target that nothing is sent for, as the list tells; `isWhole` is false where it may tell less than there is. */
-  readonly isSent: (target: W['target'], isWhole: boolean, name: W['name']) => boolean;
+  /** False for a target that nothing is sent for, as the list tells; `isWhole` is false where it may tell less than there is. Absent: each is sent. */
+  readonly isSent?: (target: W['target'], isWhole: boolean, name: W['name']) => boolean;
   /** True where the user's wish to send once more sends also what the list tells is done. */
   readonly isSentAgain?: true;
-  /** Why it cannot be done to a target; undefined when the service may be asked. */
-  readonly refusal: (target: W['target'], name: W['name']) => string | undefined;
+  /** Why it cannot be done to a target; undefined when the service may be asked, as it always may where this is absent. */
+  readonly refusal?: (target: W['target'], name: W['name']) => string | undefined;
 
   /** The call, exactly as it is sent, and how it is sent, once, and noted. */
   readonly call: (target: W['target'], request: W['request']) => Call;

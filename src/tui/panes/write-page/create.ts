@@ -52,7 +52,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
       ('problem' in access ? access.problem : undefined) ??
       refusalToLeave() ??
       site.refusal(targets) ??
-      targets.map((target) => kind.refusal(target, name)).find((reason) => reason !== undefined)
+      targets.map((target) => kind.refusal?.(target, name)).find((reason) => reason !== undefined)
     );
   };
 
@@ -90,7 +90,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     if (problem !== undefined) {
       refuse(problem);
       // Without a field there is nothing to go on with.
-      if (kind.field(writing.kind) === undefined) close();
+      if (kind.field?.(writing.kind) === undefined) close();
     } else if (!('problem' in look)) change((now) => after.reviewOpened(now, look));
   };
   const ask = () => {
@@ -100,7 +100,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
   const begin: RunningWrite<W>['begin'] = (name, chosen, request) => {
     const targets = chosen.filter((one): one is W['target'] => typeof one === 'object');
     const ids = chosen.map((one) => (typeof one === 'object' ? one.id : one));
-    const field = kind.field(name);
+    const field = kind.field?.(name);
     const stage = readsFirst === undefined ? 'value' : 'reading';
     slice.change(() => after.writingBegun<W>(name, ids, stage, targets, field?.typed(targets), request));
     if (readsFirst === undefined && field === undefined) openReview();
@@ -217,7 +217,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
   const ofSmall = (name: W['name']): readonly Binding[] => [
     ...(site.reviewKeys?.(name, { run: confirmed(name).confirm, refusal: refusalToConfirm }) ?? [
       key('send', ['enter'], 'send it', confirmed(name).confirm, { ...confirming, refusal: refusalToConfirm }),
-      kind.field(name) ? key('back', ['escape', 'q'], 'back', () => change(after.valueAsked)) : leave,
+      kind.field?.(name) ? key('back', ['escape', 'q'], 'back', () => change(after.valueAsked)) : leave,
     ]),
     ...scrolling,
   ];
@@ -260,7 +260,7 @@ export const createWrite = <W extends WriteTypes>(kind: WriteKind<W>, site: Writ
     const { stage, kind: name } = writing;
     switch (stage.kind) {
       case 'value':
-        return typingValue(kind.field(name)?.maximum ?? 0);
+        return typingValue(kind.field?.(name)?.maximum ?? 0);
       case 'reading':
         return { bindings: [leave] };
       case 'unread':

@@ -58,7 +58,7 @@ export const writingLines = <W extends WriteTypes>(
   const told = (paragraphs: readonly Paragraph[]) => paragraphs.flatMap((one) => saidLines(one, width));
   switch (stage.kind) {
     case 'value':
-      return told(kind.field(writing.kind)?.lines(targets) ?? []);
+      return told(kind.field?.(writing.kind)?.lines(targets) ?? []);
     case 'reading':
       return told([{ text: kind.readsFirst?.reading ?? '' }]);
     case 'unread': {

@@ -176,7 +176,8 @@ export const sendingBegun = <W extends WriteTypes>(
 export const targetsToSend = <W extends WriteTypes>(
   { targets, stage, kind }: Writing<W>,
   { isSent }: Pick<WriteKind<W>, 'isSent'>,
-): readonly W['target'][] => targets.filter((target) => isSent(target, stage.kind !== 'review' || stage.isWhole, kind));
+): readonly W['target'][] =>
+  targets.filter((target) => isSent?.(target, stage.kind !== 'review' || stage.isWhole, kind) ?? true);
 
 /** True where one call does it to all of them; what is sent once more is sent one by one. */
 export const isTogether = <W extends WriteTypes>(writing: Writing<W>, kind: WriteKind<W>): boolean => {

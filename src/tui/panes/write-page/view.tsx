@@ -74,7 +74,7 @@ export const WritePage = <W extends WriteTypes>({ writing, kind, context, ...siz
       isRead={isAsking && !kind.isTyped?.(writing.kind)}
       field={
         stage.kind === 'value'
-          ? { label: ` ${kind.field(writing.kind)?.label ?? ''}`, line: value }
+          ? { label: ` ${kind.field?.(writing.kind)?.label ?? ''}`, line: value }
           : typed && { label: confirmingLabel(writing, kind, size.width), line: typed }
       }
       foot={footWords(writing, kind)}
