@@ -97,19 +97,21 @@ export const prepareOfferInsert = (database: Database): ((machine: Machine) => I
     `INSERT INTO offers (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`,
   );
   return ({ fields }) => {
-    // Most cells are the same for all offers of a machine; a column that nothing fills stays null.
-    const shared = withCells(Array<SQLInputValue>(COLUMNS.length).fill(null), {
-      ...fields,
+    // Most cells are the same for all offers of a machine, and each offer fills the same others; a column that nothing fills stays null.
+    const cells = Array<SQLInputValue>(COLUMNS.length).fill(null);
+    fillCells(cells, fields);
+    fillCells(cells, {
       country: countryOf(fields.geolocation),
       driver_version_key: keyOf(fields.driver_version),
       os_version_key: keyOf(fields.os_version),
+      is_listed: 1,
     });
     return (place, offer, moving) => {
-      const cells = withCells(withCells(shared, offer.fields), {
-        ...moving,
+      fillCells(cells, offer.fields);
+      fillCells(cells, moving);
+      fillCells(cells, {
         place,
         text: jsonMembers(offer.fields),
-        is_listed: 1,
         listed_dph_base: offer.listedPrice,
         listed_min_bid: offer.listedBid,
         first_gpu: offer.firstGpu,
@@ -122,14 +124,12 @@ export const prepareOfferInsert = (database: Database): ((machine: Machine) => I
 /** The members of `fields` as JSON, without the braces. */
 const jsonMembers = (fields: Offer): string => JSON.stringify(fields).slice(1, -1);
 
-/** A copy of `cells` with the values of those fields that have a column. */
-const withCells = (cells: readonly SQLInputValue[], fields: Readonly<Record<string, unknown>>): SQLInputValue[] => {
-  const filled = [...cells];
-  for (const name of Object.keys(fields)) {
+/** Writes the values of those fields that have a column into `cells`. */
+const fillCells = (cells: SQLInputValue[], fields: Readonly<Record<string, unknown>>): void => {
+  for (const name in fields) {
     const place = columnPlaces.get(name);
-    if (place !== undefined) filled[place] = asCell(fields[name]);
+    if (place !== undefined) cells[place] = asCell(fields[name]);
   }
-  return filled;
 };
 
 const asCell = (value: unknown): SQLInputValue => {
