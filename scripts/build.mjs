@@ -1,7 +1,8 @@
 /**
  * Writes `dist/`: the launchers as they are (`gpudeck`, which npm installs, and `gpudeck.js`), what runs the program (`main.js`), the
  * program as one script (`program.js`), the local service (`service-worker.js`) and the history (`history-worker.js`), which `worker.js`
- * runs in threads, and of what all that was made (`made-of.json`), by which `npm start` sees that nothing has changed.
+ * runs in threads, and of what all that was made (`made-of.json`), by which `npm start` sees that nothing has changed. `npm run build` then has
+ * compiled code made of it (`bring-code.ts`).
  */
 import { chmod, copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -11,8 +12,8 @@ import { MADE_OF, stampOf } from './made-of.mjs';
 
 const LAUNCHERS = { 'src/launcher.js': 'gpudeck.js', 'src/launcher.sh': 'gpudeck' };
 
-/** What `npm run package` puts there. */
-const KEPT = new Set(['release', 'share', 'NOTICES.md']);
+/** What `npm run package` puts there, and the compiled code, which whoever made it renews. */
+const KEPT = new Set(['release', 'share', 'NOTICES.md', 'compiled']);
 
 /** The files that make the build itself, and what npm writes when it has installed packages. */
 const ofBuild = async () => {

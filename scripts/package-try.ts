@@ -19,7 +19,7 @@ import { dirname, join, resolve } from 'node:path';
 import { openPty } from '../test/support/pty.ts';
 
 const OUT = 'dist/release';
-const OFFER = /\d\.\d{4}\s+\d+x \w/;
+const OFFER = /\d\.\d{4}\s+\d+[x×] \w/;
 const GLIBC = ['libc.so.6', 'libm.so.6', 'libdl.so.2', 'libpthread.so.0'].map(
   (name) => `/lib/x86_64-linux-gnu/${name}`,
 );

@@ -102,6 +102,7 @@ const makeManPages = async (): Promise<void> => {
 };
 
 const makePackage = async (): Promise<void> => {
+  if (!existsSync('dist/compiled')) throw new Error('The build has made no compiled code, and has said why.');
   const { inputs } = await bundleExecutable(WORK);
   writeFileSync('dist/NOTICES.md', `${noticesOf(bundledPackages(inputs))}\n`);
   say('npm package');

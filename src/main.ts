@@ -1,11 +1,11 @@
 /**
  * What the launcher starts: runs the program's scripts, which lie beside it, with compiled code of an earlier run of the same
- * command, and keeps the code of this run where there was none.
+ * command, or else of the build, and keeps the code of this run where there was none.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as program from './program.ts';
-import { codeFolder, readCode, writeCode } from './start/kept-code.ts';
+import { type CodeFiles, codeFolder, readCode, writeCode } from './start/kept-code.ts';
 import { createScripts } from './start/scripts.ts';
 import type { ThreadScript } from './start/worker.ts';
 
@@ -23,15 +23,15 @@ const [word = ''] = process.argv.slice(2);
 /** Each command has code of its own: a search shall not read what draws pictures. */
 const command = /^[a-z]{1,20}$/.test(word) ? word : USUAL_COMMAND;
 const folder = codeFolder(process.env);
-const fileOf = (name: string, owner = command): string | undefined =>
-  folder && join(folder, `${owner}-${name}-${process.versions.node}-${process.arch}.code`);
+const filesOf = (name: string, owner = command): CodeFiles => {
+  const { versions, platform, arch } = process;
+  const file = `${owner}-${name}-${versions.node}-${platform}-${arch}.code`;
+  return { own: folder && join(folder, file), brought: join(import.meta.dirname, 'compiled', file) };
+};
 
 const scripts = createScripts({
   textOf,
-  codeOf: (name) => {
-    const file = fileOf(name);
-    return file === undefined ? undefined : readCode(file);
-  },
+  codeOf: (name) => readCode(filesOf(name)),
   require: process.getBuiltinModule,
 });
 
@@ -39,8 +39,8 @@ const scripts = createScripts({
 const keepCode = (ran: string): void => {
   if (ran !== command) return;
   for (const [name, code] of scripts.codeToKeep()) {
-    const file = fileOf(name);
-    if (file !== undefined) writeCode(file, code);
+    const { own } = filesOf(name);
+    if (own !== undefined) writeCode(own, code);
   }
 };
 
@@ -56,7 +56,7 @@ const thread = (pattern: RegExp) => {
   let isFirst = true;
   return () => {
     const name = named(pattern);
-    const script: ThreadScript = { name, text: textOf(name), codeFile: isFirst ? fileOf(name, 'local') : undefined };
+    const script: ThreadScript = { name, text: textOf(name), code: isFirst ? filesOf(name, 'local') : {} };
     isFirst = false;
     return { source: textOf('worker.js'), data: { script } };
   };

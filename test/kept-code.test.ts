@@ -7,6 +7,9 @@ import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  copyFileSync,
+  cpSync,
+  globSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -18,11 +21,11 @@ import {
 } from 'node:fs';
 import { watch } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { ThreadScript } from '../src/start/worker.ts';
 import { openPty } from './support/pty.ts';
 import { atHome, shows } from './support/running-program.ts';
@@ -38,14 +41,23 @@ const newHome = (): string => {
 /** Elsewhere tests share what is kept. */
 const withoutCode = (home: string) => ({ ...atHome(home), XDG_CACHE_HOME: undefined });
 
+/** The program in a folder of its own, without the code that the build has brought along. */
+const bare = mkdtempSync(join(tmpdir(), 'gpudeck-bare-'));
+const BARE_PROGRAM = join(bare, 'gpudeck.js');
+beforeAll(() => {
+  requireBuild();
+  for (const name of globSync('*.js', { cwd: 'dist' })) copyFileSync(join('dist', name), join(bare, name));
+  writeFileSync(join(bare, 'package.json'), '{"type":"module"}');
+});
+afterAll(() => rmSync(bare, { recursive: true, force: true }));
+
 const TAKEN = 'taken';
 
 /** What a run that prints a request says of the compiled code of each script: `taken` or `not taken`. */
 const dryRun = (home: string): readonly string[] => {
-  requireBuild();
   const said = execFileSync(
     'sh',
-    ['-c', '"$0" "$1" search --dry-run 2>&1 >/dev/null', process.execPath, resolve('dist/gpudeck.js')],
+    ['-c', '"$0" "$1" search --dry-run 2>&1 >/dev/null', process.execPath, BARE_PROGRAM],
     {
       encoding: 'utf8',
       env: { ...process.env, ...withoutCode(home), NODE_DEBUG: 'gpudeck' },
@@ -65,10 +77,24 @@ test('the code of a run is kept for its user alone, and the next run of the comm
   const files = readdirSync(kept(home));
   expect(files).toHaveLength(first.length);
   for (const file of files) {
-    expect(file).toMatch(new RegExp(`^search-.*-${process.versions.node}-${process.arch}\\.code$`));
+    expect(file).toMatch(new RegExp(`^search-.*-${process.versions.node}-${process.platform}-${process.arch}\\.code$`));
     expect(lstatSync(join(kept(home), file)).mode & 0o777).toBe(0o600);
   }
   expect(dryRun(home)).toEqual(first.map(() => TAKEN));
+});
+
+test('the first run of all takes the code that came with the program, and keeps its own once that is a day old', () => {
+  const [maker, home] = [newHome(), newHome()];
+  const wanted = dryRun(maker).map(() => TAKEN);
+  const brought = join(bare, 'compiled');
+  onTestFinished(() => rmSync(brought, { recursive: true }));
+  cpSync(kept(maker), brought, { recursive: true });
+  expect(dryRun(home)).toEqual(wanted);
+  expect(readdirSync(kept(home))).toEqual([]);
+  const dayAgo = Date.now() / 1000 - 25 * 60 * 60;
+  for (const name of readdirSync(brought)) utimesSync(join(brought, name), dayAgo, dayAgo);
+  expect(dryRun(home)).toEqual(wanted);
+  expect(readdirSync(kept(home))).toHaveLength(wanted.length);
 });
 
 test('code that is damaged or a day old is made again, and what is a month old is deleted', () => {
@@ -98,7 +124,6 @@ test('no code is kept or taken where others may write, and the command does what
 
 test('a search loads zod for an offer that is not as it should be, and else does without', async () => {
   const home = newHome();
-  requireBuild();
   const scriptsFor = async (offer: string) => {
     await using server = await startScriptedServer(raw(200, 'application/json', `{"offers":[${offer}]}`));
     const environment = {
@@ -107,11 +132,9 @@ test('a search loads zod for an offer that is not as it should be, and else does
       GPUDECK_API_KEY: 'key',
       NODE_DEBUG: 'gpudeck',
     };
-    const { stdout, stderr } = await promisify(execFile)(
-      process.execPath,
-      [resolve('dist/gpudeck.js'), 'search', '--json'],
-      { env: { ...process.env, ...environment } },
-    );
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [BARE_PROGRAM, 'search', '--json'], {
+      env: { ...process.env, ...environment },
+    });
     expect(JSON.parse(stdout)).toHaveLength(1);
     return [...stderr.matchAll(/compiled code of ([a-z]+)-/g)].map(([, name]) => name);
   };
@@ -123,7 +146,7 @@ test('the panes keep the code of their first rows, under the flags that the next
   const home = newHome();
   const said = join(home, 'said');
   const run = async (): Promise<string> => {
-    const command = ['sh', '-c', 'exec "$@" 2>"$0"', said, process.execPath, 'dist/gpudeck.js'];
+    const command = ['sh', '-c', 'exec "$@" 2>"$0"', said, process.execPath, BARE_PROGRAM];
     await using pty = openPty(command, {
       columns: 160,
       rows: 40,
@@ -141,23 +164,27 @@ test('the panes keep the code of their first rows, under the flags that the next
   expect(second).not.toContain('not taken');
 });
 
-test('the local service keeps its code after a second, and takes it at the next start', async () => {
-  requireBuild();
+test('the local service keeps its code after a second, and takes it at the next start, as it takes what came along', async () => {
   const folder = newHome();
   const name = readdirSync('dist').find((file) => file.startsWith('service-worker-')) ?? '';
-  const script: ThreadScript = {
-    name,
-    text: readFileSync(join('dist', name), 'latin1'),
-    codeFile: join(folder, 'local.code'),
-  };
+  const file = join(folder, 'local.code');
+  const script = { name, text: readFileSync(join('dist', name), 'latin1') };
   const saving = new Int32Array(new SharedArrayBuffer(4));
   const isKept = Array.fromAsync(watch(folder, { signal: AbortSignal.timeout(60_000) }), ({ filename }) => {
     if (filename === 'local.code') throw new Error('kept');
   });
-  const start = async (work: () => Promise<void>): Promise<string> => {
+  const start = async (code: ThreadScript['code'], work = async () => {}): Promise<string> => {
     const worker = new Worker(readFileSync('dist/worker.js', 'latin1'), {
       eval: true,
-      workerData: { port: 0, dataFile: ':memory:', offers: 5, still: true, thresholds: false, script, saving },
+      workerData: {
+        port: 0,
+        dataFile: ':memory:',
+        offers: 5,
+        still: true,
+        thresholds: false,
+        script: { ...script, code },
+        saving,
+      },
       env: { NODE_DEBUG: 'gpudeck' },
       execArgv: [],
       stderr: true,
@@ -169,7 +196,8 @@ test('the local service keeps its code after a second, and takes it at the next 
     worker.postMessage('close');
     return said;
   };
-  expect(await start(() => expect(isKept).rejects.toThrow('kept'))).toContain(`${name}: not taken`);
-  expect(lstatSync(join(folder, 'local.code')).mode & 0o777).toBe(0o600);
-  expect(await start(async () => {})).toContain(`${name}: taken`);
+  expect(await start({ own: file }, () => expect(isKept).rejects.toThrow('kept'))).toContain(`${name}: not taken`);
+  expect(lstatSync(file).mode & 0o777).toBe(0o600);
+  expect(await start({ own: file })).toContain(`${name}: taken`);
+  expect(await start({ own: join(folder, 'none'), brought: file })).toContain(`${name}: taken`);
 });

@@ -79,7 +79,9 @@ test('the npm package holds the program, its licence and its notices', () => {
   const [{ files = [] } = {}] = JSON.parse(listed) as readonly { files: readonly { path: string }[] }[];
   const paths = files.map(({ path }) => path);
   // Notices and man pages are there once `npm run package` has made them.
-  const others = paths.filter((path) => !/^dist\/(?:[\w-]+-[A-Z\d]{8}\.js|NOTICES\.md|man\/.*)$/.test(path));
+  const others = paths.filter(
+    (path) => !/^dist\/(?:[\w-]+-[A-Z\d]{8}\.js|compiled\/.*\.code|NOTICES\.md|man\/.*)$/.test(path),
+  );
   expect(others.sort()).toEqual([
     'LICENSE',
     'README.md',

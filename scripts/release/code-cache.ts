@@ -10,10 +10,10 @@ import { openPty, type Pty } from '../../test/support/pty.ts';
 import { openService } from '../bench/service.ts';
 
 const OFFERS = 1000;
-/** How long the program may take to end. */
+/** How long the program may take for a step, and to end. */
 const LIMIT_MS = 20_000;
 /** A price, then a count and a model: the beginning of every offer's row. */
-const OFFER = /\d\.\d{4}\s+\d+x \w/;
+const OFFER = /\d\.\d{4}\s+\d+× \w/;
 const ENTER = '\r';
 const ESCAPE = '\u001B';
 
@@ -22,14 +22,16 @@ const RUN: readonly (readonly [string, RegExp])[] = [
   ['', OFFER],
   ['o', /by \$\/h/],
   [ENTER, /\[Fields\].*\bEsc back\b/s],
-  [ESCAPE, /^(?!.*\[Fields\]).*\d\.\d{4}\s+\d+x \w.* all \d/s],
+  [ESCAPE, /^(?!.*\[Fields\]).*\d\.\d{4}\s+\d+× \w/s],
 ];
 
-const runOnce = async (terminal: Pty): Promise<void> => {
+/** Shows offers, sorts them, opens one and quits, once `isDone`. */
+export const runOnce = async (terminal: Pty, isDone = async (): Promise<void> => {}): Promise<void> => {
   for (const [key, words] of RUN) {
     if (key !== '') terminal.write(key);
-    await terminal.until((screen) => words.test(screen.join('\n')));
+    await terminal.until((screen) => words.test(screen.join('\n')), LIMIT_MS);
   }
+  await isDone();
   terminal.write('q');
   const limit = setTimeout(LIMIT_MS, 'late', { ref: false });
   if ((await Promise.race([terminal.gone(), limit])) === 'late') {

@@ -55,8 +55,19 @@ const isOwnFolder = (folder: string): boolean => {
   }
 };
 
-/** The code in `file`; undefined when there is none. It is stale after a day: the run that it was made of may have done little. */
-export const readCode = (file: string): KeptCode | undefined => {
+/** Where code of a script may be. */
+export type CodeFiles = {
+  /** What a run of this user has kept; absent where there is no safe place. */
+  readonly own?: string | undefined;
+  /** What came with the program. */
+  readonly brought?: string;
+};
+
+/** The code of a script; undefined when there is none. It is stale after a day: the run that it was made of may have done little. */
+export const readCode = ({ own, brought }: CodeFiles): KeptCode | undefined => codeIn(own) ?? codeIn(brought);
+
+const codeIn = (file: string | undefined): KeptCode | undefined => {
+  if (file === undefined) return undefined;
   try {
     const bytes = readFileSync(file);
     return bytes.length > 0 ? { bytes, isStale: ageMs(file) > DAY_MS } : undefined;

@@ -3,15 +3,14 @@
  * keeps that of this run where there was none.
  */
 import { workerData } from 'node:worker_threads';
-import { readCode, writeCode } from './kept-code.ts';
+import { type CodeFiles, readCode, writeCode } from './kept-code.ts';
 import { createScripts } from './scripts.ts';
 
 /** What it is given besides the thread's own options. */
 export type ThreadScript = {
   readonly name: string;
   readonly text: string;
-  /** Where its compiled code is kept; absent where there is no safe place. */
-  readonly codeFile?: string | undefined;
+  readonly code: CodeFiles;
 };
 
 declare const require: NodeJS.Require;
@@ -20,14 +19,14 @@ declare const require: NodeJS.Require;
 const KEPT_AFTER_MS = 1000;
 
 // Its one giver is src/main.ts.
-const { name, text, codeFile } = workerData.script as ThreadScript;
+const { name, text, code } = workerData.script as ThreadScript;
 
 const scripts = createScripts({
   textOf: () => text,
-  codeOf: () => (codeFile === undefined ? undefined : readCode(codeFile)),
+  codeOf: () => readCode(code),
   require,
 });
 scripts.load(name);
 setTimeout(() => {
-  for (const [, code] of scripts.codeToKeep()) if (codeFile !== undefined) writeCode(codeFile, code);
+  for (const [, bytes] of scripts.codeToKeep()) if (code.own !== undefined) writeCode(code.own, bytes);
 }, KEPT_AFTER_MS).unref();
