@@ -65,5 +65,7 @@ test('the local service lists the files of a stopped instance, and of none that 
   expect(await printed('ls -l /workspace/train.py')).toMatch(/^\d+\t\/workspace\/train\.py\n$/);
   expect(await printed('du /workspace')).toMatch(/^\d+\t\/workspace\n$/);
   expect(await printed('ls /nowhere')).toBe("ls: cannot access '/nowhere': No such file or directory\n");
+  expect((await send('PUT', `/api/v0/instances/update_template/${id}/`, { id, image: 'acme/b' })).status).toBe(200);
+  expect(await printed('ls /workspace')).toContain('No such file or directory');
   expect(await run('rm /workspace/train.py')).toMatchObject({ status: 400, body: { error: 'invalid_args' } });
 });

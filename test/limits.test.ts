@@ -181,6 +181,20 @@ describe('what costs more', () => {
     expect((await run(`rent ${(await offer()).id} ${RENT}`)).code).toBe(0);
   });
 
+  test('is held against the image that a template has, and refused where that cannot be read', async () => {
+    const { rent, run, send } = await startLimited({ images: ['ubuntu:*', 'nvidia/cuda:*'] });
+    const id = await rent();
+    const to = (hash: string) => run(`instance change ${id} --to ${hash} --yes`);
+    expect((await to('5d2e9c7b14f84a06b3e1d0c9f7a6e852')).errors).toContain(
+      'the image vllm/vllm-openai:v0.12.0 is not among those that are allowed (images in ',
+    );
+    expect((await to('f'.repeat(32))).errors).toContain('which image it runs is not known');
+    const { out } = await to('c8a4e0f2719b4d3e86f5a2b1d0c3e974');
+    expect(out).toContain('"outcome":"accepted"');
+    const { body } = await send('GET', `/api/v0/instances/${id}/`);
+    expect(JSON.stringify(body)).toContain('nvidia/cuda:13.0.2');
+  });
+
   test('of twenty programs at once goes as far as there is room: three of three rent', async () => {
     const { service, search, listed } = await startRenter();
     const home = homeWith({ instances: OF_BEGINNING + 3 }, usedHome());

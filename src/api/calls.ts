@@ -3,6 +3,7 @@
  * answers, dry runs and previews read it from here. A new list of records is one more row.
  */
 
+import type { WireFilter } from '../catalogue/field.ts';
 import { INSTANCE_FIELDS } from '../catalogue/instance-fields.ts';
 import { OFFER_FIELDS } from '../catalogue/offer-fields.ts';
 import { SSH_KEY_FIELDS } from '../catalogue/ssh-key-fields.ts';
@@ -35,7 +36,7 @@ import type {
   WebhookChangeRequest,
   WebhookRequest,
 } from './requests.ts';
-import { TEMPLATE_CALLS } from './template-calls.ts';
+import { TEMPLATE_CALLS, templatesPath } from './template-calls.ts';
 import { VOLUME_CALLS } from './volume-calls.ts';
 
 const WEBHOOKS = '/api/v0/webhooks';
@@ -267,6 +268,12 @@ export const CALLS = named({
 
 /** One of the calls. */
 export type EndpointName = keyof typeof CALLS;
+
+/** Those that `filters` leave of all templates that the caller may see. */
+export const templatesBy = (filters: Readonly<Record<string, WireFilter>>) => ({
+  ...CALLS.recommendedTemplates,
+  path: templatesPath(filters),
+});
 
 /** The call that brings the same records from a service that lacks `name`; undefined where there is none. */
 export const olderCall = (name: ReadName): typeof CALLS.instancesAtOnce | undefined =>

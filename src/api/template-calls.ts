@@ -1,6 +1,7 @@
 /** The calls about templates, a row each; a service may lack every one of them (docs/interface.md, Templates). */
 import type { WireFilter } from '../catalogue/field.ts';
 import { TEMPLATE_FIELDS } from '../catalogue/template-fields.ts';
+import type { Template } from '../catalogue/values.ts';
 import { templateBody } from './bodies.ts';
 import { listCall, writeCall } from './call-row.ts';
 import { maskedOptionText } from './option-text.ts';
@@ -24,6 +25,14 @@ const settleTemplate = (record: Record<string, unknown>): boolean => {
   delete record.docker_login_user;
   delete record.docker_login_pass;
   return [env, onstart, user, password].some((value) => value !== undefined);
+};
+
+/** Image and tag as one name; undefined where it names no image. */
+export const imageOf = ({ image, tag }: Template): string | undefined => {
+  if (typeof image !== 'string' || image === '') return undefined;
+  return typeof tag !== 'string' || tag === '' || image.lastIndexOf(':') > image.lastIndexOf('/')
+    ? image
+    : `${image}:${tag}`;
 };
 
 const LIST = {

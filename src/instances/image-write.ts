@@ -48,10 +48,9 @@ export const IMAGE_WRITE: WriteKind<ImageWrite> = {
     return sendNoted(CALLS.changeImage, asked(target, request), noted, parts.journal.imageChanges, parts);
   },
   changes: ({ imageChanges }) => imageChanges,
-  // Which image a template has is not read here.
   spending: ({ instance: { machine_id: machineId } }, { what }) => ({
     ...{ act: 'change-image', perHour: 0, instances: 0, machineId: machineId ?? undefined },
-    image: { name: 'image' in what ? what.image : undefined },
+    image: 'image' in what ? { name: what.image } : { name: undefined, ...what },
   }),
   affected: (_, { targets }) => targets.map(targetLine),
   consequences: ({ what }) => [

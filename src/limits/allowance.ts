@@ -8,7 +8,7 @@ import { mayCommandGoOver, type PlacedLimits, readLimits } from '../storage/file
 import type { Objection } from '../storage/journal/journal.ts';
 import type { Purse } from '../storage/journal/profile-journal.ts';
 import type { ReservedLook, Spender } from '../storage/journal/reservations.ts';
-import { readFigures, readUser } from './figures.ts';
+import { imageOfTemplate, readFigures, readUser } from './figures.ts';
 import { type Broken, brokenBy, type Figures, type Spending } from './judge.ts';
 
 /** The amount that is to be said to go over limits: `1.2500`, in $/h. */
@@ -88,6 +88,9 @@ export const createSpendingLimits = (
       held = found;
     }
     const { spender, look, figures } = held;
+    const hash = placed.some(({ limits }) => limits.images !== undefined) ? spending.image?.template : undefined;
+    const image = hash === undefined ? spending.image : { name: await imageOfTemplate(hash, client) };
+    const judged = { ...spending, ...(image && { image }) };
     let place: number | undefined;
     return {
       claim: (atEpochMs, claim) => {
@@ -95,7 +98,7 @@ export const createSpendingLimits = (
         if (place !== undefined) return claim();
         const act = { name: spending.act, perHour: spending.perHour, instances: spending.instances };
         const reserved = reservations.reserve(spender, look, act, atEpochMs, (others) => {
-          const broken = brokenBy(placed, spending, { figures, reserved: others, nowEpochMs: atEpochMs });
+          const broken = brokenBy(placed, judged, { figures, reserved: others, nowEpochMs: atEpochMs });
           if (broken.length === 0) return claim();
           const refusal = refusalOf(broken, spending);
           const isSaid = over !== undefined && refusal.overLimit?.amount === over.amount;

@@ -1,9 +1,10 @@
 /** Asks the service for the figures that limits are held against. What it does not tell is not known. */
-import { CALLS } from '../api/calls.ts';
+import { CALLS, templatesBy } from '../api/calls.ts';
 import type { Client } from '../api/client.ts';
 import { unlessFailed } from '../api/errors/explain.ts';
 import type { UserMoney } from '../api/records/money-shapes.ts';
 import { wholeRecords } from '../api/records/replies.ts';
+import { imageOf } from '../api/template-calls.ts';
 import { inDollars, sumOf } from '../money/amount.ts';
 import { burnOf, burnTold } from '../money/burn.ts';
 import { type AskMoney, readCharges } from '../money/charges.ts';
@@ -23,6 +24,13 @@ const wantedBy = (placed: readonly PlacedLimits[]): ReadonlySet<keyof Figures> =
 /** Whose account the key is of; undefined where the service does not say. Never fails. */
 export const readUser = (client: Client): Promise<UserMoney | undefined> =>
   unlessFailed(() => client.read(CALLS.user, undefined));
+
+/** The image of the template with this hash; undefined where that cannot be read. Never fails. */
+export const imageOfTemplate = async (hash: string, client: Client): Promise<string | undefined> => {
+  const listed = await unlessFailed(() => client.list(templatesBy({ hash_id: { eq: hash } })));
+  const template = listed?.records.find(({ hash_id }) => hash_id === hash);
+  return template && imageOf(template);
+};
 
 /** Reads what `placed` want. Never fails. */
 export const readFigures = async (

@@ -14,8 +14,8 @@ export type Spending = {
   readonly instances: 0 | 1;
   /** Of a rental that begins: hours until its lease ends; `none` without one. Absent for other acts. */
   readonly lease?: number | 'none';
-  /** Of what runs anew: its image. Absent where none is chosen. */
-  readonly image?: { readonly name: string | undefined };
+  /** Of what runs anew: its image, or the hash of the template that says which. Absent where none is chosen. */
+  readonly image?: { readonly name: string | undefined; readonly template?: string };
   readonly machineId?: number | undefined;
   /** Of what a host lists: each model with its price, $/h a GPU. */
   readonly listed?: readonly { readonly model: string | undefined; readonly pricePerGpu: number }[];

@@ -3,6 +3,7 @@ import { callOf } from '../api/call.ts';
 import { CALLS, type WriteCall } from '../api/calls.ts';
 import type { TemplateReply } from '../api/records/replies.ts';
 import type { TemplateParts, TemplateRequest } from '../api/requests.ts';
+import { imageOf } from '../api/template-calls.ts';
 import { named } from '../base/figures.ts';
 import { printable } from '../base/printable.ts';
 import type { Template } from '../catalogue/values.ts';
@@ -10,7 +11,6 @@ import { maskedCall } from '../rentals/plan.ts';
 import { TEMPLATE_CHANGES, type TemplateChange } from '../storage/journal/changes.ts';
 import { sendNoted } from '../writes/claimed-line.ts';
 import { type Paragraph, usualCommand, usualKeys, usualWords, type WriteKind } from '../writes/write-kind.ts';
-import { imageOf } from './template.ts';
 
 /** What is wished for: a new template, other parts of one, or one less. */
 export type TemplateWish =

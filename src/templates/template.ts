@@ -1,16 +1,9 @@
 /** What a template says of a rental, in the words of a request. Pure. */
 import { readOptionText } from '../api/option-text.ts';
 import { type FilledIn, RUN_TYPES, type RunType } from '../api/requests.ts';
+import { imageOf } from '../api/template-calls.ts';
 import type { Template } from '../catalogue/values.ts';
 import type { Preset } from '../storage/files/presets.ts';
-
-/** Image and tag as one name; undefined where it names no image. */
-export const imageOf = ({ image, tag }: Template): string | undefined => {
-  if (typeof image !== 'string' || image === '') return undefined;
-  return typeof tag !== 'string' || tag === '' || image.lastIndexOf(':') > image.lastIndexOf('/')
-    ? image
-    : `${image}:${tag}`;
-};
 
 /** How its image is run; undefined where it does not say. */
 const runTypeOf = ({ runtype, ssh_direct, jup_direct }: Template): RunType | undefined => {

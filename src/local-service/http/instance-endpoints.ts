@@ -117,7 +117,7 @@ const coverOffer = (backend: Backend, context: Call, askId: number, body: Body) 
 type Act = (database: Backend['database'], target: Target, body: Body) => Outcome;
 
 /** An endpoint that changes the instance whose id is in the path. */
-export const writeOnInstance =
+const writeOnInstance =
   (threshold: Omit<Threshold, 'isWrite'>, act: Act, hasBody = true): Endpoint =>
   (backend) =>
   async (context) => {
@@ -134,17 +134,20 @@ export const writeOnInstance =
 export const changeState = writeOnInstance(CHANGES, changeInstance);
 /** `PUT /api/v0/instances/reboot/{id}/`. */
 export const reboot = writeOnInstance({ endpoint: 'instance-reboot', thresholdS: 1 }, rebootInstance, false);
-/** `PUT /api/v0/instances/recycle/{id}/`: nothing is left of its files. */
-export const recycle: Endpoint = (backend) =>
-  writeOnInstance(
-    { endpoint: 'instance-recycle', thresholdS: 1 },
-    (database, target) => {
-      const outcome = recycleInstance(database, target);
+/** The same for what makes its container anew: nothing is left of its files. */
+export const writeAnew =
+  (threshold: Omit<Threshold, 'isWrite'>, act: Act, hasBody?: boolean): Endpoint =>
+  (backend) => {
+    const emptied: Act = (database, target, body) => {
+      const outcome = act(database, target, body);
       if (outcome.ok) backend.trees.empty({ kind: 'instances', id: target.id });
       return outcome;
-    },
-    false,
-  )(backend);
+    };
+    return writeOnInstance(threshold, emptied, hasBody)(backend);
+  };
+
+/** `PUT /api/v0/instances/recycle/{id}/`. */
+export const recycle = writeAnew({ endpoint: 'instance-recycle', thresholdS: 1 }, recycleInstance, false);
 /** `PUT /api/v0/instances/bid_price/{id}/`. */
 export const changeBid = writeOnInstance({ endpoint: 'instance-bid', thresholdS: 5.5 }, bidForInstance);
 /** `DELETE /api/v0/instances/{id}/`. */

@@ -9,7 +9,7 @@ import {
   templatesFor,
 } from '../templates/templates.ts';
 import { type Call, type Endpoint, nowS, paced, readWrite, refuse, replyTo } from './endpoint.ts';
-import { writeOnInstance } from './instance-endpoints.ts';
+import { writeAnew } from './instance-endpoints.ts';
 
 /** More than there are: the list comes as a whole. */
 const ALL = 10_000;
@@ -54,4 +54,4 @@ export const removeTemplate: Endpoint = (backend) => async (context: Call) => {
 };
 
 /** `PUT /api/v0/instances/update_template/{id}/`. */
-export const changeInPlace = writeOnInstance({ endpoint: 'instance-template', thresholdS: 1 }, updateTemplate);
+export const changeInPlace = writeAnew({ endpoint: 'instance-template', thresholdS: 1 }, updateTemplate);
