@@ -20,21 +20,30 @@ export const partsOf = (template: Template) => ({
   hasOnStart: typeof template.onstart === 'string' && template.onstart !== '',
 });
 
-/** A creation by it that names `own` itself: what it does not name is left to the template. */
-export const filledIn = (
-  template: Template,
-  own: { readonly [Part in FilledIn['fills'][number]]?: unknown },
-): FilledIn => {
-  const { hasOnStart, environment, ...parts } = partsOf(template);
-  const said = { ...parts, onStart: hasOnStart || undefined };
-  return {
-    hash: template.hash_id ?? '',
-    name: template.name ?? '',
-    fills: (['image', 'runType', 'onStart'] as const).filter(
-      (part) => own[part] === undefined && said[part] !== undefined,
-    ),
-    environment,
+/** Of a creation that names `own` itself, those parts that a template may fill in: what is not named is left to `template`. */
+export const filledBy = (
+  template: Template | undefined,
+  own: {
+    readonly image?: string | undefined;
+    readonly diskGb?: number | undefined;
+    readonly runType?: RunType | undefined;
+    readonly onStart?: string | undefined;
+  },
+) => {
+  const said = template && partsOf(template);
+  const parts = {
+    image: own.image ?? said?.image,
+    diskGb: own.diskGb ?? said?.diskGb,
+    runType: own.runType ?? said?.runType ?? 'ssh',
   };
+  if (template === undefined || said === undefined) return parts;
+  const { image, runType, hasOnStart, environment } = said;
+  const filling = { image, runType, onStart: hasOnStart || undefined };
+  const fills = (['image', 'runType', 'onStart'] as const).filter(
+    (part) => own[part] === undefined && filling[part] !== undefined,
+  );
+  const filled: FilledIn = { hash: template.hash_id ?? '', name: template.name ?? '', fills, environment };
+  return { ...parts, template: filled };
 };
 
 /** The preset that says the same (docs/files-and-keys.md, Presets): where values come from, never a value; without its script and its login. */

@@ -3,9 +3,20 @@ import { afterEach, expect, test } from 'vitest';
 import type { Instance } from '../../src/catalogue/values.ts';
 import { type OpenDeck, openDeck } from '../support/deck.tsx';
 import { startTestService } from '../support/local-service.ts';
+import { gpudeck } from '../support/one-shot.ts';
+import { startRenter } from '../support/renter.ts';
+import { startRuns } from '../support/runs.ts';
 import { json, startScriptedServer } from '../support/scripted-server.ts';
 
+const VLLM = '5d2e9c7b14f84a06b3e1d0c9f7a6e852';
+
 let open: OpenDeck | undefined;
+
+const words = (deck: OpenDeck): string =>
+  deck
+    .screen()
+    .map((line) => line.trim())
+    .join(' ');
 
 afterEach(async () => {
   await open?.close();
@@ -75,4 +86,46 @@ test('a template is created, edited and deleted, with what is secret hidden, and
   expect(deck.text()).toContain('You have no templates.');
   await deck.press('account.tab', 'recommendedTemplates.open');
   expect(deck.text()).toContain('pytorch/pytorch');
+});
+
+test('a template fills in the form of renting: what is typed takes its place, and what is sent is what the command sends', async () => {
+  const renter = await startRenter();
+  const runs = startRuns(renter.service);
+  const form = async (deck: OpenDeck) => {
+    await deck.press('offers.rent', 'offers.rent-before', 'offers.rent-before');
+    expect(deck.text()).toMatch(/> Template/);
+  };
+  const first = await runs.start();
+  await form(first);
+  expect(words(first)).toContain('3 templates: PyTorch, vLLM, CUDA.');
+  await first.type('openai');
+  expect(first.text()).toContain('1 template: vLLM. Enter takes it.');
+  await first.press('offers.rent-take-template');
+  expect(first.text()).toMatch(/Image +template: vllm\/vllm-openai:v0\.12\.0/);
+  expect(first.text()).toMatch(/Environment +template: -p 8000:8000/);
+  await first.press('offers.rent-next', 'offers.rent-next', 'offers.rent-next');
+  await first.type('24');
+  await runs.die(first);
+  const deck = await runs.start();
+  await deck.press('session.resume');
+  expect(deck.text()).toMatch(/Template +vLLM 5d2e/);
+  expect(deck.text()).toMatch(/Run as +template: ssh/);
+  expect(deck.text()).toMatch(/Disk, GB +24/);
+  await deck.press('offers.rent-before', 'offers.rent-before', 'offers.rent-before');
+  await deck.type('nothing like it');
+  expect(deck.text()).toContain('No template of yours');
+  expect(deck.text()).not.toContain('template: ssh');
+  expect(deck.text()).toMatch(/Disk, GB +24/);
+  await deck.press('offers.line-delete-to-start');
+  await deck.type('vllm');
+  await deck.press('offers.rent-take-template', 'offers.rent-review');
+  expect(words(deck)).toContain(
+    'The template vLLM fills in the image vllm/vllm-openai:v0.12.0, run as ssh, -p 8000:8000.',
+  );
+  const [, id, body = ''] = /POST \/api\/v0\/asks\/(\d+)\/\s+(\{.*?\})/.exec(words(deck)) ?? [];
+  const line = `rent ${id} --template ${VLLM} --disk 24 --label ${JSON.parse(body).label} --dry-run`;
+  const { out } = await gpudeck(line.split(' '), {
+    environment: { GPUDECK_BASE_URL: renter.service.url, GPUDECK_API_KEY: renter.service.apiKey },
+  });
+  expect(JSON.parse(body)).toEqual(JSON.parse(out).body);
 });

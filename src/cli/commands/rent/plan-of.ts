@@ -10,7 +10,7 @@ import { readPreset } from '../../../rentals/presets.ts';
 import { homeFolder } from '../../../storage/files/home-folder.ts';
 import { readPresets } from '../../../storage/files/presets.ts';
 import type { LeaseEnd } from '../../../storage/journal/leases.ts';
-import { filledIn, partsOf } from '../../../templates/template.ts';
+import { filledBy } from '../../../templates/template.ts';
 import type { CommandIo } from '../../io.ts';
 import type { Consent } from '../../shared-options.ts';
 
@@ -67,26 +67,23 @@ export const planOf = (
   if ('problem' in own) return own;
   const script = terms.onstart === undefined ? undefined : readOnStart(resolve(terms.onstart));
   if (script !== undefined && 'problem' in script) return script;
-  const filling = template && partsOf(template);
-  const given = {
-    ...{ image: terms.image ?? preset.image, runType: terms.runtype ?? preset.runType },
-    onStart: script?.text ?? preset.onStart,
-  };
-  const image = given.image ?? filling?.image;
+  const onStart = script?.text ?? preset.onStart;
+  const { image, diskGb, ...filled } = filledBy(template, {
+    ...{ image: terms.image ?? preset.image, diskGb: terms.disk ?? preset.diskGb },
+    ...{ runType: terms.runtype ?? preset.runType, onStart },
+  });
   if (image === undefined) return { problem: 'Name the image with --image, or a preset that has one with --preset.' };
-  const diskGb = terms.disk ?? preset.diskGb ?? filling?.diskGb;
   if (diskGb === undefined) return { problem: 'Give the disk with --disk, or a preset that has one with --preset.' };
   return {
     image,
     diskGb,
     label: terms.label?.trim() ?? preset.label ?? madeLabel(io.random),
-    runType: given.runType ?? filling?.runType ?? 'ssh',
     bid: terms.bid,
     environment: { ...preset.environment, ...own.environment },
-    onStart: given.onStart,
+    onStart,
     volume: terms.volume ?? preset.volume,
     slaTarget: terms.sla ?? preset.slaTarget,
-    ...(template !== undefined && { template: filledIn(template, given) }),
+    ...filled,
   };
 };
 

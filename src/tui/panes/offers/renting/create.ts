@@ -26,10 +26,10 @@ import type { OffersState } from '../state.ts';
 import { departedWords } from '../watch-changes.ts';
 import { createCoverReview } from './cover.ts';
 import { endedOf, notTried } from './ended.ts';
-import { noted, type RentForm, readForm } from './form.ts';
+import { noted, readForm } from './form.ts';
 import { rentFormLayer } from './form-keys.ts';
 import { offersOf, onlyOffer, pageLines } from './lines.ts';
-import { formToOpen, labelsFor, labelUsed, offeredHere, rememberImage, standingOf } from './opening.ts';
+import { formToOpen, labelsFor, labelUsed, offeredHere, rememberImage, standingOf, usualTexts } from './opening.ts';
 import {
   confirmationTyped,
   coversDropped,
@@ -49,6 +49,7 @@ import {
   stageReached,
   totalOf,
 } from './page.ts';
+import { createRentForm } from './reading-templates.ts';
 import { createValueHolder, fieldLeft } from './values.ts';
 
 const GROUP = 'Renting';
@@ -67,7 +68,7 @@ const limitIn = ({
 const PRICE_UNKNOWN = 'It cannot be confirmed: the price is not known.';
 
 export const createRenting = (site: PageSite<OffersState, RentPage>, needs: OffersTools): RunningPage<RentPage> => {
-  const { slice, journal, renting, screen, timeZone } = needs;
+  const { journal, renting, screen, timeZone } = needs;
   const { state, change } = site;
   const values = createValueHolder(renting);
   let stopping: AbortController | undefined;
@@ -83,8 +84,8 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     return stage?.kind === 'review' ? stage : undefined;
   };
   const changeReview = (transition: (now: Review) => Review) => change((page) => reviewChanged(page, transition));
-  const changeForm = (transition: (form: RentForm) => RentForm) =>
-    slice.change((now) => (now.rentForm === undefined ? now : { ...now, rentForm: transition(now.rentForm) }));
+  const form = createRentForm(needs);
+  const { change: changeForm } = form;
 
   // What the review stands on: the offers as they are now, and the account's SSH keys.
   const noting =
@@ -121,6 +122,13 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
   const ask = () => {
     drop();
     for (const question of questions) question.ask();
+  };
+
+  /** What is not saved of the form is there again. */
+  const formAgain = () => {
+    if (site.page() === undefined) return;
+    const offered = offeredHere(journal(), renting);
+    changeForm((form) => ({ ...form, offered, usual: usualTexts(state(), offered) }));
   };
 
   const forget = () => {
@@ -198,7 +206,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     if (seen === undefined || 'problem' in sending) return;
     const { client, rentals, purse } = sending;
     drop();
-    rememberImage(sending, seen.masked.image);
+    if (!seen.masked.template?.fills.includes('image')) rememberImage(sending, seen.masked.image);
     const stop = new AbortController();
     stopping = stop;
     change((now) => sendingBegun(now, seen.labels));
@@ -251,7 +259,7 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
   const open = () => {
     const offerIds = chosen();
     const rentForm = formToOpen(state(), offeredHere(journal(), renting), offerIds);
-    slice.change((now) => ({ ...now, rentForm }));
+    form.open(rentForm);
     const offers = offersOf({ offerIds }, state());
     const atEpochMs = lastArrived(state().answer)?.atEpochMs;
     needs.money.look();
@@ -365,11 +373,14 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
     serviceChanged: () => {
       if (review() !== undefined) backToForm();
       change(coversDropped);
+      form.serviceChanged();
     },
     leave: () => {
       for (const question of questions) question.giveUp();
+      form.leave();
     },
-    resumed: () => changeForm((form) => ({ ...form, offered: offeredHere(journal(), renting) })),
+    open: formAgain,
+    resumed: formAgain,
     refusalToLeave: () => (reached() === undefined ? undefined : 'An offer is being rented: wait for the answer.'),
     revealedSecret: revealed,
   };

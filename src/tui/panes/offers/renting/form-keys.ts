@@ -4,7 +4,16 @@ import { acceptKey, EDITING, fieldLayer, formKeys } from '../../../keys/field.ts
 import { fieldMoved } from '../../../state/form.ts';
 import type { OffersTools } from '../needs.ts';
 import type { OffersState } from '../state.ts';
-import { FIELDS, formEdited, formEmptied, offeredTaken, RENT_FIELDS, type RentForm } from './form.ts';
+import {
+  FIELDS,
+  fieldProblem,
+  formEdited,
+  formEmptied,
+  offeredIn,
+  offeredTaken,
+  RENT_FIELDS,
+  type RentForm,
+} from './form.ts';
 import { usualDisk } from './opening.ts';
 import { fieldLeft } from './values.ts';
 
@@ -18,14 +27,25 @@ export const rentFormLayer = (
   const at = state().rentForm?.at ?? 'image';
   const move = (steps: number) => change((form) => fieldMoved(fieldLeft(form, renting, when()), RENT_FIELDS, steps));
   const take = (steps: number) => change((form) => offeredTaken(form, steps));
+  const offered = (): readonly string[] => {
+    const { rentForm } = state();
+    return rentForm === undefined ? [] : offeredIn(rentForm);
+  };
+  /** True where words stand in the field of the template that are none yet. */
+  const isSought = (): boolean => {
+    const { rentForm } = state();
+    return at === 'template' && rentForm !== undefined && fieldProblem(rentForm, at, undefined) !== undefined;
+  };
   const refusal = (): string | undefined =>
-    (state().rentForm?.offered[at] ?? []).length === 0 ? 'Nothing is known to choose from here: type it.' : undefined;
+    offered().length === 0 ? 'Nothing is known to choose from here: type it.' : undefined;
   return fieldLayer({
     owner: 'offers',
     line: () => state().rentForm?.lines[at],
     change: (edit) => change((form) => formEdited(form, edit)),
     maximum: FIELDS[at].maximum,
-    accept: acceptKey('offers.rent-review', 'review', review),
+    accept: isSought()
+      ? acceptKey('offers.rent-take-template', 'take it', () => take(1), refusal)
+      : acceptKey('offers.rent-review', 'review', review),
     cancel: bind('offers.rent-leave', ['escape', 'ctrl-c'], 'leave', EDITING, leave, inFooter),
     own: [
       ...formKeys('offers.rent', move),

@@ -5,7 +5,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { type RentedVolume, type RentRequest, RUN_TYPES } from '../../../../api/requests.ts';
-import type { Offer } from '../../../../catalogue/values.ts';
+import type { Offer, Template } from '../../../../catalogue/values.ts';
 import { readStorageGb } from '../../../../filter/value.ts';
 import { dollars, hourly, leastBidText } from '../../../../money/money.ts';
 import { placeAt } from '../../../../pricing/place.ts';
@@ -14,12 +14,23 @@ import { type EnvironmentSource, environmentText, parseEnvironment } from '../..
 import { planProblems, pointlessBid } from '../../../../rentals/plan.ts';
 import type { presetParts } from '../../../../rentals/presets.ts';
 import { readVolume, volumeText } from '../../../../rentals/volume.ts';
+import { filledBy } from '../../../../templates/template.ts';
 import { type Form, fieldEdited, fieldOpened, linesOf, textOf } from '../../../state/form.ts';
 import { type LineEdit, lineOf, lineReplaced } from '../../../state/line.ts';
+import { idle } from '../../../state/remote.ts';
 import { leastBid, withoutGrouping } from '../bid.ts';
+import {
+  fillings,
+  type Templates,
+  templateProblem,
+  templatesFound,
+  templateTaken,
+  templateText,
+} from './template-field.ts';
 
 /** The fields in the order in which they stand. */
 export const RENT_FIELDS = [
+  'template',
   'preset',
   'image',
   'disk',
@@ -40,6 +51,7 @@ export type RentField = (typeof RENT_FIELDS)[number];
 export const FIELDS: Readonly<
   Record<RentField, { readonly label: string; readonly maximum: number; readonly empty: string }>
 > = {
+  template: { label: 'Template', maximum: 200, empty: 'none' },
   preset: { label: 'Preset', maximum: 60, empty: 'none' },
   image: { label: 'Image', maximum: 512, empty: 'such as ubuntu:24.04' },
   disk: { label: 'Disk, GB', maximum: 40, empty: '8 or more' },
@@ -62,6 +74,9 @@ export type RentForm = Form<RentField> & {
   readonly offerIds?: readonly number[] | undefined;
   readonly notes: Readonly<Partial<Record<RentField, Note>>>;
   readonly offered: Readonly<Partial<Record<RentField, readonly string[]>>>;
+  readonly templates: Templates;
+  /** What stood in the form unasked, which gives way to what a template fills in; absent while nobody has opened it. */
+  readonly usual?: RentTexts;
 };
 
 /** What the fields say; those that are not named are empty. */
@@ -69,11 +84,37 @@ type RentTexts = Readonly<Partial<Record<RentField, string>>>;
 
 /** The form with `texts` in it, its field `at` open. */
 export const formOf = (texts: RentTexts, offered: RentForm['offered'], at: RentField = 'image'): RentForm =>
-  fieldOpened({ at, lines: linesOf(RENT_FIELDS, (field) => lineOf(texts[field] ?? '')), notes: {}, offered }, at);
+  fieldOpened(
+    {
+      ...{ at, lines: linesOf(RENT_FIELDS, (field) => lineOf(texts[field] ?? '')), notes: {}, offered },
+      templates: { answer: idle },
+    },
+    at,
+  );
 
 /** The open field's line changed; what was said of it may not hold any more. */
-export const formEdited = (form: RentForm, edit: LineEdit): RentForm =>
-  noted(fieldEdited(form, edit), form.at, undefined);
+export const formEdited = (form: RentForm, edit: LineEdit): RentForm => {
+  const edited = noted(fieldEdited(form, edit), form.at, undefined);
+  return takenIn(edited) === takenIn(form) ? edited : usualGivenWay(edited);
+};
+
+/** The template that was taken. */
+const takenIn = (form: RentForm): Template | undefined => templateTaken(textOf(form, 'template'), form.templates);
+
+/** What it says of each field that it fills in, as far as nothing stands there. */
+export const filledIn = (form: RentForm): RentTexts => fillings(takenIn(form));
+
+/** Another template was taken, or none: what is usual and was not touched gives way to what it fills in, or is there again. */
+const usualGivenWay = (form: RentForm): RentForm => {
+  const filled = filledIn(form);
+  const lines = linesOf(RENT_FIELDS, (field) => {
+    const line = form.lines[field];
+    const usual = form.usual?.[field];
+    if (usual === undefined || line.undo !== undefined || (line.text !== usual && line.text !== '')) return line;
+    return lineOf(filled[field] === undefined ? usual : '');
+  });
+  return { ...form, lines };
+};
 
 /** Something was found of a field; undefined where there is nothing to say. */
 export const noted = (form: RentForm, field: RentField, note: Note | undefined): RentForm => ({
@@ -81,10 +122,16 @@ export const noted = (form: RentForm, field: RentField, note: Note | undefined):
   notes: { ...form.notes, [field]: note },
 });
 
+/** What can be taken in the open field without typing it. */
+export const offeredIn = (form: RentForm): readonly string[] =>
+  form.at === 'template'
+    ? templatesFound(textOf(form, 'template'), form.templates).map(templateText)
+    : (form.offered[form.at] ?? []);
+
 /** What can be taken `steps` further on than what stands in the open field takes its place. */
 export const offeredTaken = (form: RentForm, steps: number): RentForm => {
   const { at } = form;
-  const texts = form.offered[at] ?? [];
+  const texts = offeredIn(form);
   if (texts.length === 0) return form;
   const place = texts.indexOf(textOf(form, at));
   const next = place < 0 ? (steps > 0 ? 0 : texts.length - 1) : (place + steps + texts.length) % texts.length;
@@ -191,13 +238,15 @@ export const readPriced = (form: RentForm, offer: Offer | undefined): ReadForm['
   return planOf(form);
 };
 
-const PRICED_FIELDS: readonly RentField[] = ['disk', 'bid', 'sla'];
+const PRICED_FIELDS: readonly RentField[] = ['template', 'disk', 'bid', 'sla'];
 
 /** What is wrong with `field`, as far as that shows without reading a file, or was found when it was left. */
 export const fieldProblem = (form: RentForm, field: RentField, offer: Offer | undefined): string | undefined => {
   const note = form.notes[field];
   if (note?.isProblem) return note.text;
-  const reading = READ[field]?.(textOf(form, field));
+  const text = textOf(form, field);
+  if (field === 'template') return templateProblem(text, form.templates);
+  const reading = text === '' && filledIn(form)[field] !== undefined ? undefined : READ[field]?.(text);
   if (reading !== undefined && 'problem' in reading) return reading.problem;
   const member = MEMBERS[field];
   if (member === undefined) return undefined;
@@ -219,10 +268,18 @@ const planOf = (form: RentForm): ReadForm['plan'] => {
   const bid = valueIn(readBidText(textOf(form, 'bid')));
   const volume = valueIn(readOptionalVolume(textOf(form, 'volume')));
   const slaTarget = valueIn(readTarget(textOf(form, 'sla')));
+  const {
+    image = '',
+    diskGb = 0,
+    ...filled
+  } = filledBy(takenIn(form), {
+    image: textOf(form, 'image') || undefined,
+    diskGb: valueIn(readDisk(textOf(form, 'disk'))),
+    runType: textOf(form, 'runType') === '' ? undefined : valueIn(readRunType(textOf(form, 'runType'))),
+    onStart: textOf(form, 'onStart') || undefined,
+  });
   return {
-    image: textOf(form, 'image'),
-    diskGb: valueIn(readDisk(textOf(form, 'disk'))) ?? 0,
-    runType: valueIn(readRunType(textOf(form, 'runType'))) ?? 'ssh',
+    ...{ image, diskGb, ...filled },
     ...(bid !== undefined && { bid }),
     environment: {},
     ...(volume !== undefined && { volume }),

@@ -16,7 +16,7 @@ import { groupedDollars, hourly, priceText } from '../../../../money/money.ts';
 import type { MoneyTold } from '../../../../money/runway.ts';
 import type { Workload } from '../../../../pricing/job-cost.ts';
 import { costSpans, endNotes, soonestEnd } from '../../../../pricing/time-left.ts';
-import { coverOf, maskedCall } from '../../../../rentals/plan.ts';
+import { coverOf, filledInWords, maskedCall } from '../../../../rentals/plan.ts';
 import type { RentalStage } from '../../../../rentals/rent-one.ts';
 import type { Rental } from '../../../../storage/journal/rentals.ts';
 import { lastArrived } from '../../../state/remote.ts';
@@ -120,6 +120,7 @@ const sentLines = (page: RentPage, review: Review, { width, revealed }: ReviewPl
           `Then the same for ${plural(others, 'offer')} ${rest.join(', ')}${isOwnVolume ? ', each with the volume offer of its own' : ''}.`,
           width,
         )),
+    ...(plan.template === undefined ? [] : paragraph(filledInWords(plan) ?? '', width, 'dim')),
     ...scriptLines(review, width),
     ...(cover === undefined
       ? []

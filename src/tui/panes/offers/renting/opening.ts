@@ -36,21 +36,23 @@ const SMALLEST_DISK_GB = 8;
 export const usualDisk = ({ workload, storageGb }: Pick<OffersState, 'workload' | 'storageGb'>): string =>
   String(Math.max(SMALLEST_DISK_GB, workload?.diskGb ?? storageGb));
 
+/** What stands at first in the fields that a template may fill in: the image that was rented with last, and the disk. */
+export const usualTexts = (
+  job: Pick<OffersState, 'workload' | 'storageGb'>,
+  { image: [image] = [] }: RentForm['offered'],
+) => ({ ...(image !== undefined && { image }), disk: usualDisk(job) });
+
 /** The form for `offerIds` as it was left, or else what is usual here. */
 export const formToOpen = (
   { rentForm, workload, storageGb }: OffersState,
   offered: RentForm['offered'],
   offerIds: readonly number[],
 ): RentForm => {
-  if (rentForm !== undefined) return fieldOpened(formFor({ ...rentForm, offered }, offerIds), rentForm.at);
-  const [image] = offered.image ?? [];
+  const usual = usualTexts({ workload, storageGb }, offered);
+  if (rentForm !== undefined) return fieldOpened(formFor({ ...rentForm, offered, usual }, offerIds), rentForm.at);
   const at = (offered.preset ?? []).length > 0 ? 'preset' : 'image';
-  const texts = {
-    ...(image !== undefined && { image }),
-    disk: usualDisk({ workload, storageGb }),
-    ...(workload?.slaTarget !== undefined && { sla: targetText(workload.slaTarget) }),
-  };
-  return formFor(formOf(texts, offered, at), offerIds);
+  const sla = workload?.slaTarget === undefined ? {} : { sla: targetText(workload.slaTarget) };
+  return formFor({ ...formOf({ ...usual, ...sla }, offered, at), usual }, offerIds);
 };
 
 /** A label and an end are of one instance: others are made, or typed, for the next. */

@@ -24,6 +24,8 @@ import {
   bidWords,
   FIELDS,
   fieldProblem,
+  filledIn,
+  offeredIn,
   RENT_FIELDS,
   type RentField,
   type RentForm,
@@ -32,6 +34,7 @@ import {
 } from './form.ts';
 import { confirmingWords, factSegments, offersOf, onlyOffer, pageLines, priceSegments, rentTitle } from './lines.ts';
 import type { RentPage } from './page.ts';
+import { templateWords } from './template-field.ts';
 
 /** The fields that were left and are wrong, and why. */
 const wrongIn = (page: RentPage, form: RentForm, state: OffersState) => {
@@ -82,13 +85,27 @@ const openLines = (
   const problem = typed === '' ? undefined : fieldProblem(form, at, offer);
   if (note !== undefined) return paragraph(note.text, width, note.isProblem ? 'danger' : 'dim');
   if (problem !== undefined) return paragraph(problem, width, 'warning');
+  const filled = typed === '' ? filledIn(form)[at] : undefined;
+  if (filled !== undefined)
+    return paragraph(`The template fills in ${filled}. What is typed here takes its place.`, width, 'dim');
   return paragraph(meaningOf(form, state, offer), width, 'dim');
 };
 
+/** Which fields the template that was taken fills in. */
+const takenWords = (form: RentForm): string | undefined => {
+  const filled = filledIn(form);
+  const names = RENT_FIELDS.filter((field) => filled[field] !== undefined).map((field) => FIELDS[field].label);
+  return names.length === 0
+    ? undefined
+    : `It fills in: ${names.join('; ')}. What you type there takes its place. Emptied, this takes its own back.`;
+};
+
 const meaningOf = (form: RentForm, { list }: OffersState, offer: Offer | undefined): string => {
-  const offered = form.offered[form.at] ?? [];
+  const offered = offeredIn(form);
   const names = offered.slice(0, 6).join(', ');
   switch (form.at) {
+    case 'template':
+      return takenWords(form) ?? templateWords(form.templates);
     case 'preset':
       return offered.length === 0
         ? 'No presets are kept: presets.json beside profiles.json can name what you usually rent.'
@@ -180,7 +197,7 @@ const FormView = (props: Props) => {
       beside={factSegments(page, offersOf(page, state)[0])}
       form={form}
       fields={RENT_FIELDS}
-      labels={FIELDS}
+      labels={labelsOf(form)}
       wrong={wrong.map(({ field }) => field)}
       shown={(field) => shownLine(form, field)}
       said={(place) => saidOf(props, form, wrong, place)}
@@ -190,10 +207,27 @@ const FormView = (props: Props) => {
   );
 };
 
-/** Values of the environment are to be seen only while they are typed. */
+/** What stands before each field, and in an empty one what the template fills in. */
+const labelsOf = (form: RentForm) => {
+  const filled = filledIn(form);
+  const labelOf = (field: RentField) => ({
+    ...FIELDS[field],
+    ...(filled[field] !== undefined && { empty: `${BY_TEMPLATE}${filled[field]}` }),
+  });
+  // Every field is there: the type of `fromEntries` does not say so.
+  return Object.fromEntries(RENT_FIELDS.map((field) => [field, labelOf(field)])) as typeof FIELDS;
+};
+
+/** Said first, so that a long text does not cut it. */
+const BY_TEMPLATE = 'template: ';
+
+/** Values of the environment are to be seen only while they are typed; those of a template come in addition. */
 const shownLine = (form: RentForm, field: RentField) => {
   const line = form.lines[field];
-  return field === 'environment' && form.at !== field ? lineOf(shownEnvironment(line.text)) : line;
+  if (field !== 'environment' || form.at === field) return line;
+  const { environment } = filledIn(form);
+  const own = shownEnvironment(line.text);
+  return lineOf(own === '' || environment === undefined ? own : `${own}   ${BY_TEMPLATE}${environment}`);
 };
 
 const TextView = ({ page, state, width, height, timeZone, revealedSecret, money }: Props) => {
