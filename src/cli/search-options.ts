@@ -13,14 +13,10 @@ import type { Workload } from '../pricing/job-cost.ts';
 import { readWorkload, TARGET, targetText, WORKLOAD_EXAMPLE } from '../pricing/workload-text.ts';
 import type { View } from '../views/view.ts';
 import { offerField, readSortKeys } from '../views/view-text.ts';
-import { commaList, gigabytes, notEmpty, wholeNumber } from './shared-options.ts';
+import { commaList, expecting, gigabytes, meant, notEmpty, wholeNumber } from './shared-options.ts';
 
 /** The order that `text` means (`readSortKeys`). */
-const orderKeys = (text: string): readonly SortKey[] => {
-  const reading = readSortKeys(text);
-  if ('order' in reading) return reading.order;
-  throw new InvalidArgumentError(reading.problem);
-};
+const orderKeys = (text: string): readonly SortKey[] => meant(readSortKeys(text)).order;
 
 /** Names of offer fields, aliases resolved, and of breakdown figures such as `search.totalHour`. */
 export const offerFieldNames = (text: string): readonly string[] =>
@@ -166,14 +162,13 @@ export const withoutDefaults = (filter: string): string =>
   [filter, ...defaultClauses(parseLine(filter)).map(({ field }) => `${field}=any`)].join(' ').trim();
 
 /** How offers are priced, by the name in the service's interface or the one that people know. */
-export const searchType = (text: string): SearchType => {
+export const searchType = expecting('Expected ondemand (or on-demand), bid (or interruptible) or reserved.', (text) => {
   const known = { 'on-demand': 'ondemand', interruptible: 'bid' } as const;
-  const type =
+  return (
     SEARCH_TYPES.find((name) => name === text) ??
-    (Object.hasOwn(known, text) ? known[text as keyof typeof known] : undefined);
-  if (type !== undefined) return type;
-  throw new InvalidArgumentError('Expected ondemand (or on-demand), bid (or interruptible) or reserved.');
-};
+    (Object.hasOwn(known, text) ? known[text as keyof typeof known] : undefined)
+  );
+});
 
 /** The job as typed: a disk that is not named is the one that the search is priced with. */
 export type WorkloadFlags = { readonly workload?: Omit<Workload, 'diskGb'> & { readonly diskGb?: number } };
@@ -206,8 +201,4 @@ export const workloadProblem = (names: readonly string[], workload: Workload | u
   return needing === undefined || workload !== undefined ? undefined : problemTexts.workloadMissing(needing).message;
 };
 
-const workloadOption = (text: string): WorkloadFlags['workload'] => {
-  const reading = readWorkload(text);
-  if ('problem' in reading) throw new InvalidArgumentError(reading.problem);
-  return reading;
-};
+const workloadOption = (text: string): WorkloadFlags['workload'] => meant(readWorkload(text));

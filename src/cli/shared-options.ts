@@ -6,6 +6,33 @@ import { readStorageGb } from '../filter/value.ts';
 import { readInstanceId } from '../instances/typed.ts';
 import type { SaidOver } from '../limits/allowance.ts';
 
+type Problem = { readonly problem: string };
+
+/** What was made of a text; what cannot be meant is refused with its problem. */
+export const meant = <Made>(made: Made): Exclude<Made, Problem> => {
+  if (typeof made === 'object' && made !== null && 'problem' in made)
+    throw new InvalidArgumentError(String(made.problem));
+  // Nothing else is left.
+  return made as Exclude<Made, Problem>;
+};
+
+/** The text itself, unless it has a problem. */
+export const unless =
+  (problemOf: (text: string) => string | undefined) =>
+  (text: string): string => {
+    const problem = problemOf(text);
+    return meant(problem === undefined ? text : { problem });
+  };
+
+/** What `read` makes of a text; where that is nothing, the text is refused with what is `allowed`, a sentence. */
+export const expecting =
+  <Value>(allowed: string, read: (text: string) => Value | undefined) =>
+  (text: string): Value => {
+    const value = read(text);
+    if (value === undefined) throw new InvalidArgumentError(allowed);
+    return value;
+  };
+
 /** A whole number from `minimum` to `maximum`. */
 export const wholeNumber =
   (minimum: number, maximum = Number.MAX_SAFE_INTEGER) =>
@@ -17,17 +44,12 @@ export const wholeNumber =
   };
 
 /** A name or a path: an empty one, as of a variable that is not set, would mean another service or place than the one meant. */
-export const notEmpty = (text: string): string => {
-  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.');
-  return text;
-};
+export const notEmpty = unless((text) => (text.trim() === '' ? 'It must not be empty.' : undefined));
 
 /** `on` as true, `off` as false. */
-export const onOrOff = (text: string): boolean => {
-  if (text === 'on') return true;
-  if (text === 'off') return false;
-  throw new InvalidArgumentError('Expected on or off.');
-};
+export const onOrOff = expecting('Expected on or off.', (text) =>
+  text === 'on' ? true : text === 'off' ? false : undefined,
+);
 
 /** Words between commas, spaces around them dropped; at least one. */
 export const commaList = (text: string): readonly string[] => {
@@ -56,14 +78,8 @@ export const timeSpan =
   };
 
 /** The id of a thing that is called `named`, as `an instance`; `example` is one. */
-export const oneId =
-  (named: string, example: number) =>
-  (word: string): number => {
-    const id = readInstanceId(word);
-    if (id === undefined)
-      throw new InvalidArgumentError(`Expected the id of ${named}, a whole number such as ${example}.`);
-    return id;
-  };
+export const oneId = (named: string, example: number) =>
+  expecting(`Expected the id of ${named}, a whole number such as ${example}.`, readInstanceId);
 
 export const instanceId = oneId('an instance', 4711);
 
@@ -74,18 +90,8 @@ export const each =
     ...new Set([...(Array.isArray(before) ? before : []), ...[read(word)].flat()]),
   ];
 
-/** What was read; what cannot be meant is refused with its problem. */
-export const taken = <Value>(reading: { readonly value: Value } | { readonly problem: string }): Value => {
-  if ('problem' in reading) throw new InvalidArgumentError(reading.problem);
-  return reading.value;
-};
-
 /** Gigabytes of disk: a number above 0, with a unit or without. */
-export const gigabytes = (text: string): number => {
-  const size = readStorageGb(text);
-  if (size !== undefined) return size;
-  throw new InvalidArgumentError('Expected a size above 0, such as 200, 500GB or 2TB.');
-};
+export const gigabytes = expecting('Expected a size above 0, such as 200, 500GB or 2TB.', readStorageGb);
 
 /** How results are written. */
 type Format = 'json' | 'ndjson' | 'csv' | 'table';
@@ -181,12 +187,10 @@ export const addOverLimit = (parser: Parser): Parser =>
   );
 
 /** The amount as the message of a limit has it. */
-const amountOver = (text: string): SaidOver => {
+const amountOver = expecting('Expected the amount of the message, such as 1.2500.', (text): SaidOver | undefined => {
   const amount = Number(text.replace(/^\$/, ''));
-  if (text.trim() === '' || !(amount >= 0))
-    throw new InvalidArgumentError('Expected the amount of the message, such as 1.2500.');
-  return { amount: amount.toFixed(4), isByCommand: true };
-};
+  return text.trim() === '' || !(amount >= 0) ? undefined : { amount: amount.toFixed(4), isByCommand: true };
+});
 
 /** Adds them. */
 export const addWriteOptions = (parser: Parser): Parser =>

@@ -1,11 +1,19 @@
 /** `gpudeck alerts`: lists, adds, arms, disarms and removes alerts, looks what they would have found, and prints what fired. */
-import { InvalidArgumentError, type Command as Parser } from 'commander';
+import type { Command as Parser } from 'commander';
 import { TELLINGS, type Telling } from '../../alerts/alert.ts';
 import type { SearchType } from '../../api/requests.ts';
 import { commandOf } from '../command.ts';
 import { LOOK_BACK_HELP } from '../look-back.ts';
 import { searchType } from '../search-options.ts';
-import { addExamples, commaList, commandsBelow, gigabytes, notEmpty, wholeNumber } from '../shared-options.ts';
+import {
+  addExamples,
+  commaList,
+  commandsBelow,
+  expecting,
+  gigabytes,
+  notEmpty,
+  wholeNumber,
+} from '../shared-options.ts';
 import type { AlertsTask } from './alerts/carry-out.ts';
 
 type JsonFlags = { readonly json?: true };
@@ -126,9 +134,8 @@ const addPricing = (parser: Parser): Parser =>
     .option('--storage <GB>', 'disk space to include in the price (default: 8)', gigabytes)
     .option('--debounce <time>', 'what was so less than this ago does not fire again (default: 10m)', notEmpty);
 
-const tellings = (text: string): readonly Telling[] =>
-  commaList(text).map((word) => {
-    const telling = TELLINGS.find((known) => known === word);
-    if (telling !== undefined) return telling;
-    throw new InvalidArgumentError(`Expected some of: ${TELLINGS.join(', ')}.`);
-  });
+const telling = expecting(`Expected some of: ${TELLINGS.join(', ')}.`, (word) =>
+  TELLINGS.find((known) => known === word),
+);
+
+const tellings = (text: string): readonly Telling[] => commaList(text).map(telling);

@@ -1,8 +1,8 @@
 /** `gpudeck config`: where the files of the set-up lie, what they say, what is wrong with them, and what they may say. Changes nothing. */
-import { InvalidArgumentError, type Command as Parser } from 'commander';
+import type { Command as Parser } from 'commander';
 import { bareCommandOf } from '../command.ts';
 import { writeOutcome } from '../record-writer.ts';
-import { addExamples } from '../shared-options.ts';
+import { addExamples, expecting } from '../shared-options.ts';
 import type { ConfigTask, SchemaFile } from './config-tasks.ts';
 
 type JsonFlag = { readonly json?: true };
@@ -64,8 +64,7 @@ const addTasks = (parser: Parser, onTask: (task: ConfigTask) => void): void => {
   addExamples(parser, 'config path', 'config validate', 'config schema profiles > profiles.schema.json');
 };
 
-const schemaName = (text: string): SchemaFile => {
-  const name = SCHEMAS.find((known) => known === text);
-  if (name !== undefined) return name;
-  throw new InvalidArgumentError(`Expected one of: ${SCHEMAS.join(', ')}. Views are text: docs/views.md, The file.`);
-};
+const schemaName = expecting(
+  `Expected one of: ${SCHEMAS.join(', ')}. Views are text: docs/views.md, The file.`,
+  (text) => SCHEMAS.find((known) => known === text),
+);

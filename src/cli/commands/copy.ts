@@ -1,11 +1,12 @@
 /** `gpudeck copy`: copies files between instances, volumes, cloud connections and this machine, and ends copies. */
-import { InvalidArgumentError, type Command as Parser } from 'commander';
+import type { Command as Parser } from 'commander';
 import { CLOUD_FLAGS, type Copy, type LocalCopy, readCopy, readPlace } from '../../files/place.ts';
 import { commandOf } from '../command.ts';
 import {
   addExamples,
   addWriteOptions,
   commandsBelow,
+  expecting,
   type WriteFlags,
   type WriteOptions,
   writeOptionsOf,
@@ -82,12 +83,15 @@ const addCancel = (parser: Parser, onOptions: (options: Options) => void): void 
 
 type Target = { readonly kind: 'instance' | 'volume'; readonly id: number };
 
-const endedTarget = (text: string): Target => {
-  const place = readPlace(`${text}:/`);
-  if (!('problem' in place) && (place.kind === 'instance' || place.kind === 'volume'))
-    return { kind: place.kind, id: place.id };
-  throw new InvalidArgumentError('Expected an instance, such as 4711, or a volume, such as V.12.');
-};
+const endedTarget = expecting(
+  'Expected an instance, such as 4711, or a volume, such as V.12.',
+  (text): Target | undefined => {
+    const place = readPlace(`${text}:/`);
+    return !('problem' in place) && (place.kind === 'instance' || place.kind === 'volume')
+      ? { kind: place.kind, id: place.id }
+      : undefined;
+  },
+);
 
 /** What the arguments say is copied, or why that cannot be. */
 const copyOf = (from: string, to: string, flags: CopyFlags): ReturnType<typeof readCopy> => {

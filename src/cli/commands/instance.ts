@@ -1,5 +1,5 @@
 /** `gpudeck instance`: starts, stops, reboots, destroys, labels, changes and bids for instances, and answers price increases. */
-import { Argument, InvalidArgumentError, type Command as Parser } from 'commander';
+import { Argument, type Command as Parser } from 'commander';
 import { INSTANCE_FIELDS } from '../../catalogue/instance-fields.ts';
 import type { Instance } from '../../catalogue/values.ts';
 import type { Change } from '../../instances/change.ts';
@@ -12,7 +12,10 @@ import {
   addOverLimit,
   addWriteOptions,
   each,
+  expecting,
   instanceId,
+  meant,
+  unless,
   type WriteFlags,
   type WriteOptions,
   writeOptionsOf,
@@ -170,25 +173,12 @@ const refuseFound = (
     parser.error(`error: ${kind} --filter --yes needs --expect with the number of instances: --dry-run shows them.`);
 };
 
-const oneCount = (text: string): number => {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Expected how many instances are to be found, a whole number such as 12.');
-};
+const oneCount = expecting('Expected how many instances are to be found, a whole number such as 12.', (text) =>
+  /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined,
+);
 
-const oneLabel = (text: string): string => {
-  const problem = labelProblem(text);
-  if (problem !== undefined) throw new InvalidArgumentError(problem);
-  return text;
-};
+const oneLabel = unless(labelProblem);
 
-const oneRunnable = (text: string): Runnable => {
-  const what = readRunnable(text);
-  if ('problem' in what) throw new InvalidArgumentError(what.problem);
-  return what;
-};
+const oneRunnable = (text: string): Runnable => meant(readRunnable(text));
 
-const onePrice = (text: string): number => {
-  const price = readBid(text);
-  if (typeof price === 'object') throw new InvalidArgumentError(price.problem);
-  return price;
-};
+const onePrice = (text: string): number => meant(readBid(text));

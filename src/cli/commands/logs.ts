@@ -1,11 +1,10 @@
 /** `gpudeck logs`: prints the last lines of an instance's log, and those that come. Text from the machine goes out as text only. */
-import { InvalidArgumentError } from 'commander';
 import { LOG_BOUNDS } from '../../api/records/log-lines.ts';
 import { GAP, LOG_TAIL, newLines } from '../../instances/log-growth.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { writeText } from '../record-writer.ts';
-import { addExamples, instanceId } from '../shared-options.ts';
+import { addExamples, expecting, instanceId } from '../shared-options.ts';
 
 type Options = {
   readonly id: number;
@@ -56,9 +55,7 @@ export const logs = commandOf<Options>({
   },
 });
 
-const lineCount = (text: string): number => {
+const lineCount = expecting(`Expected a number of lines from 1 to ${LOG_BOUNDS.lines}.`, (text) => {
   const count = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (count < 1 || count > LOG_BOUNDS.lines)
-    throw new InvalidArgumentError(`Expected a number of lines from 1 to ${LOG_BOUNDS.lines}.`);
-  return count;
-};
+  return count < 1 || count > LOG_BOUNDS.lines ? undefined : count;
+});

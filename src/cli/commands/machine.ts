@@ -1,5 +1,5 @@
 /** `gpudeck machine`: lists, prices and unlists machines, sets their smallest bids, cleans them up, and tells figures of them. */
-import { Argument, InvalidArgumentError, type Command as Parser } from 'commander';
+import { Argument, type Command as Parser } from 'commander';
 import type { ListingWish } from '../../hosting/list-plan.ts';
 import { type PriceWish, readPriceWord } from '../../hosting/price-word.ts';
 import {
@@ -23,6 +23,7 @@ import {
   addWriteOptions,
   commandsBelow,
   each,
+  meant,
   oneId,
   type WriteFlags,
   type WriteOptions,
@@ -150,35 +151,14 @@ const list = async (
 const listingOptions = (
   ids: readonly number[],
   verb: ListingOptions['verb'],
-  {
-    end,
-    minBid,
-    volumeSize: volumeGb,
-    atLeast,
-    atMost,
-    dryRun,
-    plan,
-    yes,
-    again,
-    overLimit,
-    json,
-    ...wish
-  }: ListingFlags,
-): MachineOptions => ({
-  ...writeOptionsOf(
-    ids,
-    { kind: 'list' },
-    {
-      ...(dryRun && { dryRun }),
-      ...(plan && { plan }),
-      ...(yes && { yes }),
-      ...(again && { again }),
-      ...(overLimit && { overLimit }),
-      ...(json && { json }),
-    },
-  ),
-  ...{ verb, wish: { ...wish, ...(minBid && { minBid: minBid.value }), volumeGb }, atLeast, atMost, end },
-});
+  { end, minBid, volumeSize: volumeGb, atLeast, atMost, ...flags }: ListingFlags,
+): MachineOptions => {
+  const { dryRun, plan, yes, again, overLimit, json, ...wish } = flags;
+  return {
+    ...writeOptionsOf(ids, { kind: 'list' }, flags),
+    ...{ verb, wish: { ...wish, ...(minBid && { minBid: minBid.value }), volumeGb }, atLeast, atMost, end },
+  };
+};
 
 const machineId = oneId('a machine', 8207);
 
@@ -188,25 +168,15 @@ const addMachines = (parser: Parser): Parser =>
 /** What `read` makes of a text; `some`: none is none of it. */
 const any =
   (read: (text: string) => Reading) =>
-  (text: string): Read => {
-    const reading = read(text);
-    if ('problem' in reading) throw new InvalidArgumentError(reading.problem);
-    return reading;
-  };
+  (text: string): Read =>
+    meant(read(text));
 
 const some =
   (read: (text: string) => Reading) =>
-  (text: string): number => {
-    const { value } = any(read)(text);
-    if (value === null) throw new InvalidArgumentError('It cannot be none.');
-    return value;
-  };
+  (text: string): number =>
+    meant(any(read)(text).value ?? { problem: 'It cannot be none.' });
 
-const onePrice = (text: string): PriceWish => {
-  const wish = readPriceWord(text);
-  if ('problem' in wish) throw new InvalidArgumentError(wish.problem);
-  return wish;
-};
+const onePrice = (text: string): PriceWish => meant(readPriceWord(text));
 
 /** Adds what machines are listed with; what is left out stays as each has it. */
 const addListing = (parser: Parser, verb: ListingOptions['verb']): Parser => {

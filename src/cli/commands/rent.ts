@@ -1,5 +1,5 @@
 /** `gpudeck rent`: rents an offer, or the cheapest that fits, with the checks, the journal and the care of the page. */
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { type RentedVolume, RUN_TYPES } from '../../api/requests.ts';
 import { UNTIL_EXAMPLES } from '../../leases/until.ts';
 import { readPart } from '../../pricing/workload-text.ts';
@@ -10,9 +10,10 @@ import {
   addExamples,
   addOverLimit,
   consentOf,
+  expecting,
   gigabytes,
+  meant,
   notEmpty,
-  taken,
   type WriteFlags,
   wholeNumber,
 } from '../shared-options.ts';
@@ -104,22 +105,20 @@ const usageProblem = (offerId: number | undefined, flags: Flags): string | undef
   return timeout !== undefined && !wait ? '--timeout says how long --wait waits: add --wait.' : undefined;
 };
 
-const dollars = (text: string): number => {
+const dollars = expecting('Expected $ an hour above 0, such as 0.40.', (text) => {
   const price = /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) : 0;
-  if (price > 0) return price;
-  throw new InvalidArgumentError('Expected $ an hour above 0, such as 0.40.');
-};
+  return price > 0 ? price : undefined;
+});
 
-const target = (text: string): number => taken(readPart('sla', text));
+const target = (text: string): number => meant(readPart('sla', text)).value;
 
-const volume = (text: string): RentedVolume => taken(readVolume(text));
+const volume = (text: string): RentedVolume => meant(readVolume(text)).value;
 
 /** Milliseconds. */
-const length = (text: string): number => {
+const length = expecting('Expected a length above 0, such as 90s, 10m or 1h.', (text) => {
   const [, count, unit = 's'] = /^(\d{1,6})([smh])?$/.exec(text) ?? [];
   const ms = Number(count ?? 0) * (UNITS_MS[unit] ?? 0);
-  if (ms > 0) return ms;
-  throw new InvalidArgumentError('Expected a length above 0, such as 90s, 10m or 1h.');
-};
+  return ms > 0 ? ms : undefined;
+});
 
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };

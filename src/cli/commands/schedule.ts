@@ -1,11 +1,12 @@
 /** `gpudeck schedule`: announces a maintenance window with the checks, pacing and journal of the wizard. */
 import { InvalidArgumentError, Option } from 'commander';
 import { MAINTENANCE_CATEGORIES, type MaintenanceCategory } from '../../catalogue/window-fields.ts';
-import { LENGTH_EXAMPLES, readLength, readMachineIds } from '../../maintenance/plan.ts';
+import { LENGTH_EXAMPLES, readLength } from '../../maintenance/plan.ts';
 import { START_EXAMPLES } from '../../maintenance/start.ts';
 import { commandOf } from '../command.ts';
 import type { ScheduleOptions } from '../run-schedule.ts';
-import { each, type WriteFlags, writeOptionsOf } from '../shared-options.ts';
+import { each, meant, type WriteFlags, writeOptionsOf } from '../shared-options.ts';
+import { machineIds } from './withdraw.ts';
 
 type Flags = WriteFlags & {
   readonly machine: readonly (number | string)[];
@@ -59,9 +60,7 @@ export const schedule = commandOf<ScheduleOptions>({
 /** Ids between commas or spaces, or a clause; the option may be given several times. */
 const machines = each((text): readonly (number | string)[] => {
   if (BEGINS_FILTER.test(text)) return [text];
-  const { ids, problems } = readMachineIds(text);
-  const [problem] = problems;
-  if (problem !== undefined) throw new InvalidArgumentError(problem.message);
+  const ids = machineIds(text);
   if (ids.length === 0) throw new InvalidArgumentError('Expected machine ids, such as 8207,8208.');
   return ids;
 });
@@ -77,7 +76,5 @@ const hours = (text: string): number => {
   );
 };
 
-const oneLine = (text: string): string => {
-  if (/[\r\n]/.test(text)) throw new InvalidArgumentError('It must be a single line.');
-  return text.trim();
-};
+const oneLine = (text: string): string =>
+  meant(/[\r\n]/.test(text) ? { problem: 'It must be a single line.' } : text.trim());

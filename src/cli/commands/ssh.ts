@@ -1,13 +1,12 @@
 /** `gpudeck ssh`: the user's own ssh to an instance, whose exit code is passed on. */
 import { constants } from 'node:os';
-import { InvalidArgumentError } from 'commander';
 import { CALLS } from '../../api/calls.ts';
 import { printable } from '../../base/printable.ts';
 import { isUserName, type SshRun, sshEndWords, sshExitCode, sshRun, USUAL_USER } from '../../instances/ssh.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { CommandIo } from '../io.ts';
-import { addExamples, instanceId } from '../shared-options.ts';
+import { addExamples, expecting, instanceId } from '../shared-options.ts';
 
 type Options = {
   readonly id: number;
@@ -65,7 +64,6 @@ const findInstance = async ({ id, ...wish }: Options, io: CommandIo, complain: (
   return found[0] ?? code;
 };
 
-const userName = (text: string): string => {
-  if (!isUserName(text)) throw new InvalidArgumentError('Expected the name of a user, such as root or ubuntu.');
-  return text;
-};
+const userName = expecting('Expected the name of a user, such as root or ubuntu.', (text) =>
+  isUserName(text) ? text : undefined,
+);

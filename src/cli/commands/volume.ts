@@ -1,5 +1,5 @@
 /** `gpudeck volume`: finds, rents, clones and deletes volumes. */
-import { Argument, InvalidArgumentError } from 'commander';
+import { Argument } from 'commander';
 import { VOLUME_OFFER_FIELDS } from '../../catalogue/volume-offer-fields.ts';
 import {
   cloneOf,
@@ -25,6 +25,7 @@ import {
   type OutputFlags,
   oneId,
   readOutput,
+  unless,
   type WriteFlags,
   type WriteOptions,
   writeOptionsOf,
@@ -138,8 +139,4 @@ const volumeId = oneId('a volume', 8_400_000);
 const offer = (): Argument =>
   new Argument('<offer>', 'id of a volume offer').argParser(oneId('a volume offer', 9_100_011));
 
-const oneName = (text: string): string => {
-  const problem = nameProblem(text);
-  if (problem !== undefined) throw new InvalidArgumentError(problem);
-  return text;
-};
+const oneName = unless(nameProblem);

@@ -1,5 +1,5 @@
 /** `gpudeck webhook`: creates webhooks, changes, tests and deletes them, and makes new secrets. */
-import { Argument, InvalidArgumentError, type Command as Parser } from 'commander';
+import { Argument, type Command as Parser } from 'commander';
 import type { WebhookRequest } from '../../api/requests.ts';
 import type { WebhookWish } from '../../notifications/webhook-write.ts';
 import { commandOf } from '../command.ts';
@@ -8,6 +8,7 @@ import {
   addWriteOptions,
   commaList,
   each,
+  expecting,
   notEmpty,
   oneId,
   type WriteFlags,
@@ -95,7 +96,6 @@ const addParts = (parser: Parser, isWhole: boolean): Parser => {
   return parser;
 };
 
-const oneAddress = (text: string): string => {
-  if (/^https?:/i.test(text) && URL.canParse(text)) return text;
-  throw new InvalidArgumentError('Expected an address such as https://example.com/hook.');
-};
+const oneAddress = expecting('Expected an address such as https://example.com/hook.', (text) =>
+  /^https?:/i.test(text) && URL.canParse(text) ? text : undefined,
+);

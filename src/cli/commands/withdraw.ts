@@ -1,11 +1,12 @@
 /** `gpudeck withdraw`: takes back the maintenance windows that were announced for machines. */
-import { Argument, InvalidArgumentError } from 'commander';
+import { Argument } from 'commander';
 import { readMachineIds } from '../../maintenance/plan.ts';
 import { commandOf } from '../command.ts';
 import {
   addExamples,
   addWriteOptions,
   each,
+  meant,
   type WriteFlags,
   type WriteOptions,
   writeOptionsOf,
@@ -29,9 +30,8 @@ export const withdraw = commandOf<WriteOptions<{ readonly kind: 'withdraw' }>>({
   },
 });
 
-const machineIds = (word: string): readonly number[] => {
+/** The ids of machines that a word names, between commas. */
+export const machineIds = (word: string): readonly number[] => {
   const { ids, problems } = readMachineIds(word);
-  const [problem] = problems;
-  if (problem !== undefined) throw new InvalidArgumentError(problem.message);
-  return ids;
+  return meant(problems[0] === undefined ? ids : { problem: problems[0].message });
 };
