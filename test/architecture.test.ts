@@ -104,7 +104,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'storage',
     'leases',
   ],
-  'tui/state': ['api', 'catalogue', 'money'],
+  'tui/state': ['api', 'catalogue', 'filter', 'money'],
   'tui/keys': ['base', 'tui/state'],
   'tui/ui': ['base', 'drawing', 'tui/state'],
   'tui/panes': [

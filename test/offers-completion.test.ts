@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Offer } from '../src/catalogue/values.ts';
-import { candidateSegments } from '../src/tui/panes/offers/filter/candidate-lines.ts';
+import { candidateSegments } from '../src/tui/panes/list-pane/completing.ts';
 import {
   canTake,
   filterCompleted,

@@ -2,7 +2,7 @@
  * Finds operators, values and alternatives among the tokens of a filter line, and the parts to colour it by or to cut it between.
  * Nothing is judged here: any tokens can be cut, wrong text has parts too, and `parseLine` says what is wrong with it.
  */
-import type { FilterField } from '../catalogue/lookup.ts';
+import { type FilterField, findFilterField } from '../catalogue/lookup.ts';
 import { ANYWHERE, type Clause, type Comparison, type FoldedItem, LONGEST_LINE, type Span } from './line.ts';
 import { symbolOperator, wordOperator } from './operators.ts';
 import { type ProblemText, problemTexts } from './problems.ts';
@@ -253,10 +253,10 @@ type LinePart = Span & { readonly role: PartRole };
 /** A clause, with the alternatives that bars join to it, or a word. Its parts stand in their order, spaces between them. */
 type LinePiece = Span & { readonly kind: 'clause' | 'word'; readonly parts: readonly LinePart[] };
 
-/** The pieces of `text` in their order. A text that is too long for a filter line has none. */
-export const piecesOf = (text: string): readonly LinePiece[] => {
+/** The pieces of `text` in their order, by the fields that `find` knows. A text that is too long for a filter line has none. */
+export const piecesOf = (text: string, find = findFilterField): readonly LinePiece[] => {
   if (text.length > LONGEST_LINE) return [];
-  const tokens = tokensOf(text);
+  const tokens = tokensOf(text, find);
   const pieces: LinePiece[] = [];
   let index = 0;
   while (index < tokens.length) {

@@ -49,9 +49,9 @@ const setsAt = ({ field, operator, begun, listed }: ValuePlace, sets: OwnSets): 
 const OFTEN_IN_SETS = ['machine_id', 'host_id', 'gpu_name'];
 
 /** Clauses with a set that is begun without a field. */
-const setClauses = (begun: string, sets: OwnSets): readonly (SetCandidate & Placed)[] =>
+const setClauses = (begun: string, { sets, find }: Offerable): readonly (SetCandidate & Placed)[] =>
   OFTEN_IN_SETS.flatMap((name) => {
-    const field = findFilterField(name);
+    const field = find(name);
     const place = { begun, begunLength: begun.length, listed: [], isFurther: false, operator: 'in' } as const;
     const candidates = field === undefined ? [] : setsAt({ ...place, field }, sets);
     return candidates.map((candidate) => ({ ...candidate, text: `${name} in ${candidate.text}` }));
@@ -109,6 +109,22 @@ export type Candidate = { readonly text: string; readonly field: string } & (
   | SetCandidate
 );
 
+/** One text that may stand there, and how many of the rows at hand have it. */
+export type Offered = Candidate & { readonly count?: number };
+
+/** All of them, the likeliest first. Each goes in the place of the line from `from` to the cursor. */
+export type Offering = {
+  readonly from: number;
+  readonly items: readonly Offered[];
+  /** Name of the field of which a value is typed. */
+  readonly valueField?: string;
+  /** How many rows were counted through. */
+  readonly offers: number;
+};
+
+/** The same while it is gone through; `chosen` is the place of the one that stands in the line now. */
+export type Walk = Offering & { readonly chosen: number };
+
 type ValueCandidate = Candidate & { readonly kind: 'value' };
 
 /** A stretch of the line before the cursor, and what may stand there instead, the likeliest first. */
@@ -133,16 +149,29 @@ const VALUE_BEGUN = 2;
 /** A count as rows show it: `4x`. */
 const COUNT = /^(\d{1,2})x$/i;
 
-/** What may be meant by the text before `at`, a place in `text` in UTF-16 units; `fields` are in the order in which they are offered. */
+/** What there is to offer: fields in the order in which they are offered, how one is found by a name, values that were seen, and sets. */
+type Offerable = {
+  readonly seen: SeenValues;
+  readonly fields: readonly FilterField[];
+  readonly sets: OwnSets;
+  readonly find: typeof findFilterField;
+};
+
+/**
+ * What may be meant by the text before `at`, a place in `text` in UTF-16 units; `fields`, which `find` knows by their names, are in the
+ * order in which they are offered.
+ */
 export const completionAt = (
   text: string,
   at: number,
   seen: SeenValues,
   fields: readonly FilterField[] = fieldsInOrder([]),
   sets: OwnSets = NO_SETS,
+  find = findFilterField,
 ): Completion => {
   if (text.length > LONGEST_LINE || isInsideWord(text, at)) return { from: at, to: at, candidates: [] };
-  const tokens = tokensOf(text.slice(0, at));
+  const offerable = { seen, fields, sets, find };
+  const tokens = tokensOf(text.slice(0, at), find);
   const last = tokens.at(-1);
   const begun = last?.to === at && (last.kind === 'word' || last.kind === 'quoted') ? last : undefined;
   const before = begun === undefined ? tokens : tokens.slice(0, -1);
@@ -151,7 +180,7 @@ export const completionAt = (
   const words = () => {
     const isCompared = operatorAt(tokensOf(text.slice(at)), 0) !== undefined;
     // An operator stands behind the cursor already.
-    return wordsAt(before, begun, seen, fields, sets).filter(({ kind }) => !isCompared || kind !== 'operator');
+    return wordsAt(before, begun, offerable).filter(({ kind }) => !isCompared || kind !== 'operator');
   };
   if (place === undefined) return { from, to: at, candidates: words() };
   const values = [...setsAt(place, sets), ...valuesOf(place, seen)].filter(({ text: value }) => value !== place.begun);
@@ -211,16 +240,11 @@ const valuesLike = (values: readonly string[], begun: string, areCodes: boolean)
 };
 
 /** Operators behind a field and a blank, else names; a word that begins none may begin a place's, or be a part of a model's. */
-const wordsAt = (
-  before: readonly Token[],
-  begun: Token | undefined,
-  seen: SeenValues,
-  fields: readonly FilterField[],
-  sets: OwnSets,
-): readonly Candidate[] => {
+const wordsAt = (before: readonly Token[], begun: Token | undefined, offerable: Offerable): readonly Candidate[] => {
+  const { fields } = offerable;
   const previous = before.at(-1);
   if (begun?.kind === 'quoted' || (previous?.kind === 'symbol' && previous.text !== '!')) return [];
-  if (begun?.text.startsWith(SET_SIGN)) return setClauses(begun.text, sets);
+  if (begun?.text.startsWith(SET_SIGN)) return setClauses(begun.text, offerable);
   const compared = comparedField(before);
   const operators = compared === undefined ? [] : operatorsBehind(compared, begun?.text ?? '');
   if (operators.length > 0) return operators;
@@ -228,23 +252,24 @@ const wordsAt = (
   const word = begun?.text ?? '';
   // Behind a bar that joins words, what a problem suggests takes all of them in.
   const isAfterWords = previous?.kind === 'symbol' || isAlternativeLink(previous);
-  if (word.length < VALUE_BEGUN || isAfterWords || beginsName(word, fields)) return names;
+  if (word.length < VALUE_BEGUN || isAfterWords || beginsName(word, begun, fields)) return names;
   const count = COUNT.exec(word)?.[1];
-  if (count !== undefined) return [{ kind: 'value', field: 'num_gpus', value: count, text: `num_gpus=${count}` }];
-  const places = clausesWith('geolocation', word, seen).filter(({ value = '' }) => isPlaceBegun(value, word));
-  return [...places, ...names, ...(names.length > 0 ? [] : clausesWith('gpu_name', word, seen))];
+  if (count !== undefined && offerable.find('num_gpus') !== undefined)
+    return [{ kind: 'value', field: 'num_gpus', value: count, text: `num_gpus=${count}` }];
+  const places = clausesWith('geolocation', word, offerable).filter(({ value = '' }) => isPlaceBegun(value, word));
+  return [...places, ...names, ...(names.length > 0 ? [] : clausesWith('gpu_name', word, offerable))];
 };
 
-const beginsName = (word: string, fields: readonly FilterField[]): boolean =>
-  findFilterField(word) !== undefined ||
+const beginsName = (word: string, begun: Token | undefined, fields: readonly FilterField[]): boolean =>
+  begun?.field !== undefined ||
   fields.some(({ name, aliases = [] }) => matching([name, ...aliases], word, true).length > 0);
 
 const isPlaceBegun = (value: string, word: string): boolean =>
   [value, countryName(value) ?? ''].some((name) => squeezed(name).startsWith(squeezed(word)));
 
 /** Clauses on the field called `name` whose value `word` may become. */
-const clausesWith = (name: string, word: string, seen: SeenValues): readonly ValueCandidate[] => {
-  const field = findFilterField(name);
+const clausesWith = (name: string, word: string, { seen, find }: Offerable): readonly ValueCandidate[] => {
+  const field = find(name);
   if (field === undefined) return [];
   const place = { field, operator: 'eq', begun: word, begunLength: word.length, listed: [], isFurther: false } as const;
   return valuesOf(place, seen).map((candidate) => ({ ...candidate, text: `${name}=${candidate.text}` }));
@@ -256,7 +281,7 @@ const comparedField = (tokens: readonly Token[]): FilterField | undefined => {
   const named = tokens[index];
   if (named === undefined || !isFieldAt(tokens, index)) return undefined;
   const isValue = index > 0 && operatorAt(tokens, index - 1) !== undefined;
-  const field = findFilterField(named.text);
+  const { field } = named;
   return isValue || field?.filter.kind === 'boolean' ? undefined : field;
 };
 
@@ -279,7 +304,7 @@ const namesAt = (
   const previous = before.at(-1);
   const isDenied = previous?.text === '!' && (begun === undefined || previous.to === begun.from);
   const offered = isDenied ? fields.filter(({ filter }) => filter.kind === 'boolean') : fields;
-  const whole = isDenied ? undefined : findFilterField(word);
+  const whole = isDenied ? undefined : begun?.field;
   const byName = matching(
     offered.map(({ name }) => name),
     word,

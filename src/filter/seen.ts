@@ -77,14 +77,19 @@ export const hasNamedValues = ({ filter, quantity }: FilterField): boolean =>
 /** True for what is asked for and is no value of an offer. */
 export const isOnlyAsked = ({ name }: FilterField): boolean => name === 'target_reliability';
 
-/** What `offers` have in `field`; undefined where none of them has anything. */
-export const seenIn = (offers: readonly Offer[], field: FilterField): Seen | undefined => {
+/** What `offers` have in `field`, as `valueIn` tells it; undefined where none of them has anything. */
+export const seenIn = (
+  offers: readonly Offer[],
+  field: FilterField,
+  valueIn = rowValue(field.name),
+): Seen | undefined => {
   if (isOnlyAsked(field)) return undefined;
-  return hasNamedValues(field) ? valuesIn(offers, field) : figuresIn(offers, field);
+  return hasNamedValues(field) ? valuesIn(offers, valueIn) : figuresIn(offers, field, valueIn);
 };
 
-const valuesIn = (offers: readonly Offer[], { name }: FilterField): SeenValues | undefined => {
-  const valueIn = rowValue(name);
+type ValueIn = ReturnType<typeof rowValue>;
+
+const valuesIn = (offers: readonly Offer[], valueIn: ValueIn): SeenValues | undefined => {
   const counts = new Map<string, number>();
   let known = 0;
   for (const offer of offers) {
@@ -99,8 +104,7 @@ const valuesIn = (offers: readonly Offer[], { name }: FilterField): SeenValues |
   return { kind: 'values', offers: offers.length, known, values: [...counts].sort(([, a], [, b]) => b - a) };
 };
 
-const figuresIn = (offers: readonly Offer[], field: FilterField): SeenFigures | undefined => {
-  const valueIn = rowValue(field.name);
+const figuresIn = (offers: readonly Offer[], field: FilterField, valueIn: ValueIn): SeenFigures | undefined => {
   const figures = new Float64Array(offers.length);
   let known = 0;
   for (const offer of offers) {

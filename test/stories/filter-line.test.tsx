@@ -139,8 +139,8 @@ describe('a filter line', () => {
   });
 
   test('in a list of words marks what is no word, and colours nothing else', async () => {
-    const deck = await open('volumes');
-    await typeLine(deck, 'samsung status=running', 'volumes');
+    const deck = await open('ledger');
+    await typeLine(deck, 'samsung status=running', 'ledger');
     expect(looks(deck, ({ colour }) => colour === RED)).toBe('status=running');
     expect(looks(deck, ({ colour }) => colour === GREEN)).toBe('');
   });

@@ -1,7 +1,7 @@
 /** What the keys of a list work on, the same for all of them. */
 import type { ColumnsHere } from '../state/columns.ts';
 import type { LanguageEntry, LanguageSection, Placed } from '../state/language-help.ts';
-import type { Arrangement, List } from '../state/list.ts';
+import type { Arrangement, LineQuery, List } from '../state/list.ts';
 import type { Order } from '../state/order.ts';
 import type { Slice } from '../state/slice.ts';
 import type { Binding } from './binding.ts';
@@ -19,7 +19,7 @@ export type Language<Row, Query> = {
   readonly placed: (list: List<Row, Query>, entry: LanguageEntry) => Placed;
 };
 
-export type ListKeysNeeds<Row, Query = string> = {
+export type ListKeysNeeds<Row, Query = LineQuery> = {
   /** What the ids of the keys start with. */
   readonly owner: string;
   /** What one row is called: `volume`. */

@@ -13,6 +13,7 @@ import {
   columnChanged,
   currentRow,
   cursorChanged,
+  type LineQuery,
   type List,
   markExtended,
   markedOnlyToggled,
@@ -295,7 +296,7 @@ const openedKeys = <Row, Query>(needs: ListKeysNeeds<Row, Query>): readonly Bind
 /** A list without sort keys shows its rows as they came. */
 const AS_THEY_CAME: Order = [];
 
-export const listKeys = <Row, Query = string>(needs: ListKeysNeeds<Row, Query>) => {
+export const listKeys = <Row, Query = LineQuery>(needs: ListKeysNeeds<Row, Query>) => {
   const { owner, noun, slice, arrangement, columns, usualOrder = AS_THEY_CAME, onChanged } = needs;
   const filter = filterKeys(needs);
   const whole = wholeKeys(needs, filter.open);

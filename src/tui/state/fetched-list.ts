@@ -1,6 +1,14 @@
 /** A list, or a log, that the service is asked for as a whole: the question, the wait for its turn, and the newest good answer. */
 
-import { type Arrangement, heightChanged, type List, type RowsFacts, rowsForgotten, rowsReplaced } from './list.ts';
+import {
+  type Arrangement,
+  heightChanged,
+  type LineQuery,
+  type List,
+  type RowsFacts,
+  rowsForgotten,
+  rowsReplaced,
+} from './list.ts';
 import {
   arrived,
   asked,
@@ -27,7 +35,7 @@ export type Fetched<Facts, Failure> = {
 };
 
 /** The list, and how it was come by. The rows of the last good answer stay while another one is awaited or has failed. */
-export type FetchedList<Row, Facts, Failure, Query = string> = Fetched<Facts, Failure> & {
+export type FetchedList<Row, Facts, Failure, Query = LineQuery> = Fetched<Facts, Failure> & {
   readonly list: List<Row, Query>;
 };
 

@@ -166,7 +166,7 @@ export const WORD_LANGUAGE: readonly LanguageSection[] = [
       entry('any:word', 'it stands anywhere in the row, also in what has no column'),
       entry('any:"one two"', 'the same for more than a word'),
       entry('"and"', 'and, or, && and || have to be in quotes: every word must be in a row anyway'),
-      entry('"a=b"', 'what looks like a condition has to be in quotes: only offers take conditions'),
+      entry('"a=b"', 'what looks like a condition has to be in quotes to be looked for'),
     ],
   },
 ];

@@ -3,6 +3,8 @@
  * looked at closely. What is peculiar to one list is data (`ListKind`). Heights are in rows, at least 1.
  */
 import type { RecordTest } from '../../catalogue/record-table.ts';
+import type { Walk } from '../../filter/complete.ts';
+import type { OwnSets } from '../../filter/own-sets.ts';
 import type { Choosing, ColumnChoice } from './columns.ts';
 import { atStart, type Cursor, cursorAnchored, cursorAt } from './cursor.ts';
 import type { Editing } from './filter-history.ts';
@@ -68,8 +70,16 @@ export type ColumnJump = {
 /** What a row is known by for longer than one answer. */
 export type RowKey = string | number;
 
-/** A list. `Query` is what its line says, as the list's narrowing reads it: for words the text. */
-export type List<Row, Query = string> = {
+/** What a line says as it stands; `typing` has the place of the cursor (UTF-16 units), and what is gone through there. */
+export type LineQuery = {
+  readonly text: string;
+  /** The sets that the line may name, once they were read. */
+  readonly sets?: OwnSets | undefined;
+  readonly typing?: { readonly at: number; readonly walk?: Walk };
+};
+
+/** A list. `Query` is what its line says, as the list's narrowing reads it. */
+export type List<Row, Query = LineQuery> = {
   /** Every row, as it came. */
   readonly rows: readonly Row[];
   /** The same in the list's order. */
@@ -122,7 +132,7 @@ export type List<Row, Query = string> = {
 };
 
 /** What one list has of its own. */
-export type ListKind<Row, Query = string> = {
+export type ListKind<Row, Query = LineQuery> = {
   /** What a row is known by; one without a key cannot be marked, and the cursor does not follow it. */
   readonly keyOf: (row: Row) => RowKey | undefined;
   readonly ranking: Ranking<Row>;
@@ -138,7 +148,7 @@ export type ListKind<Row, Query = string> = {
 };
 
 /** A list's kind, and how many of its rows are visible. */
-export type Arrangement<Row, Query = string> = ListKind<Row, Query> & { readonly height: number };
+export type Arrangement<Row, Query = LineQuery> = ListKind<Row, Query> & { readonly height: number };
 
 /** A change of a list, by what is arranged how. */
 export type ListTransition = <Row, Query>(

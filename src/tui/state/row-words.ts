@@ -1,10 +1,10 @@
 /**
  * Lists of records that are narrowed by words: in what their columns show, or behind `any:` in everything that a row holds. Letter
  * case counts for nothing, `_` matches a space too, what is in quotes is one word, and `!` before a word leaves out the rows that
- * show it. Clauses (a name, an operator and a value, with or without spaces between them) are for offers alone, and said to be.
+ * show it. Clauses (a name, an operator and a value, with or without spaces between them) are not read here, and said to be none.
  */
 import type { ColumnChoice } from './columns.ts';
-import { emptyList, type List, type ListKind, type Narrowing } from './list.ts';
+import { emptyList, type LineQuery, type List, type ListKind, type Narrowing } from './list.ts';
 import type { Ranking } from './order.ts';
 
 /** A piece of a line, from `from` up to and without `to`, in UTF-16 units. */
@@ -136,20 +136,23 @@ export const wordsOf = (
   cells: Object.fromEntries(cells.map(([id, text]) => [id, folded(text)])),
 });
 
-/** Narrowing by words; a query is the text of the line. A line that is no words all through stays open. */
-const byWords = <Row>(wordsIn: (row: Row) => RowWords): Narrowing<Row, string> => ({
+/** Narrowing by words alone. A line that is no words all through stays open. */
+const byWords = <Row>(wordsIn: (row: Row) => RowWords): Narrowing<Row, LineQuery> => ({
   opened: (query) => query,
-  typed: (_, { text }) => text,
-  kept: (_, { text }) => {
+  typed: withText,
+  kept: (query, { text }) => {
     const [problem] = wordProblems(text);
-    return problem === undefined ? { query: text } : { query: text, problem: problem.message };
+    return { query: withText(query, { text }), ...(problem && { problem: problem.message }) };
   },
-  closed: (_, { text }) => text,
-  narrowed: (rows, query, columns) => {
-    const isWanted = wordMatcher(query, columns);
+  closed: withText,
+  narrowed: (rows, { text }, columns) => {
+    const isWanted = wordMatcher(text, columns);
     return rows.filter((row) => isWanted(wordsIn(row)));
   },
 });
+
+const withText = (query: LineQuery, { text }: Pick<LineQuery, 'text'>): LineQuery =>
+  text === query.text ? query : { text };
 
 /** Tells whether a row has every word of `typed`; without words every row has. What is no word narrows nothing. */
 export const wordMatcher = (typed: string, columns?: ColumnChoice): ((row: RowWords) => boolean) => {
@@ -163,8 +166,8 @@ export const wordMatcher = (typed: string, columns?: ColumnChoice): ((row: RowWo
 };
 
 /** What in `typed` is no word, in the order of places; a link right before `cursor` may still become a word. */
-export const wordProblems = (typed: string, cursor?: number): readonly WordProblem[] =>
-  readWords(typed).problems.filter(({ from, to }) => to !== cursor || !isLink(typed.slice(from, to)));
+export const wordProblems = (typed: string, cursor?: number, saidOf = clauseMessage): readonly WordProblem[] =>
+  readWords(typed, saidOf).problems.filter(({ from, to }) => to !== cursor || !isLink(typed.slice(from, to)));
 
 /** The words of a line with their places, wrong ones among them. */
 export const wordPieces = (typed: string): readonly WordPiece[] =>
@@ -211,13 +214,12 @@ const cellsText = ({ shown, cells = {} }: RowWords, ids: readonly string[]): str
 /** A text as it is compared: in any letter case, a blank for `_`. */
 export const folded = (text: string): string => text.toLowerCase().replaceAll('_', ' ');
 
-const readWords = (typed: string) => {
+const readWords = (typed: string, saidOf = clauseMessage) => {
   const words: TypedWord[] = [];
   const problems: WordProblem[] = [];
   for (const piece of typedPieces(typed)) {
     const { from, to } = piece;
-    if (piece.kind === 'clause')
-      problems.push({ from, to, message: clauseMessage(typed.slice(from, to), piece.value) });
+    if (piece.kind === 'clause') problems.push({ from, to, message: saidOf(typed.slice(from, to), piece.value) });
     else if (!piece.isQuoted && isLink(piece.text)) problems.push({ from, to, message: linkMessage(piece.text) });
     else {
       const { text, before } = piece;
@@ -251,13 +253,16 @@ export const findingInWords = (text: string, columns?: ColumnChoice): ((row: Lis
   return ({ words }) => isShown(words);
 };
 
-/** The kind of a list whose rows compare as `ranking` says. */
-export const wordListKind = <Row extends ListRow>(ranking: Ranking<Row>): ListKind<Row> => ({
+/** The kind of a list whose rows compare as `ranking` says, narrowed by words alone unless there is another way. */
+export const wordListKind = <Row extends ListRow>(
+  ranking: Ranking<Row>,
+  narrowing: Narrowing<Row, LineQuery> = byWords(({ words }) => words),
+): ListKind<Row> => ({
   keyOf: ({ key }) => key,
   ranking,
-  narrowing: byWords(({ words }) => words),
+  narrowing,
   finding: findingInWords,
 });
 
 /** A list without rows and words, its column cursor on `column`. */
-export const emptyWordList = <Row extends ListRow>(column: string): List<Row> => emptyList(column, '');
+export const emptyWordList = <Row extends ListRow>(column: string): List<Row> => emptyList(column, { text: '' });

@@ -18,6 +18,7 @@ import { orderMark } from '../state/order.ts';
 import { isKept, progressOf, retryOf } from '../state/remote.ts';
 import { findingInWords, type ListRow, wordPieces, wordProblems } from '../state/row-words.ts';
 import { type Band, bandedLines } from './bands.ts';
+import type { PiecesOf } from './field.tsx';
 import { FilterLine, FindLine, isFinding } from './filter-line.tsx';
 import { type BarLook, barLook } from './gauge.ts';
 import {
@@ -31,8 +32,9 @@ import {
 } from './list-words.ts';
 import { FailureLines, failureSentences, MessagePage } from './message-page.tsx';
 import { filterPage } from './over-list.tsx';
+import type { LanguageText } from './over-list-lines.ts';
 import { SegmentLine } from './segment-line.tsx';
-import { isLow, plain, type Segment, segmentsWidth } from './segments.ts';
+import { isLow, piece, plain, type Segment, type Size, segmentsWidth } from './segments.ts';
 import { SmallTable } from './small-table.tsx';
 import { GUTTER, plainColumn, Table, type TableCell, type TableColumn, type TableRow, textOfCells } from './table.tsx';
 import { LookContext } from './theme.tsx';
@@ -171,21 +173,16 @@ export const markedColumns = <
     isCurrent: own.id === column,
   }));
 
-/** The page in `width` by `height` cells. */
-export const ListPage = <Row extends ListRow>({
-  state,
-  columns,
-  cellsOf,
-  bands,
-  kind,
-  noun,
-  emptyWords,
-  ordering,
-  briefOf,
-  width,
-  height,
-  timeZone,
-}: {
+/** What is wrong in a line and what mends it, how it is cut and told of, and what may stand at its cursor, in so many cells. */
+type LineFacts = {
+  readonly problems: ReturnType<typeof wordProblems>;
+  readonly problemEnd: string;
+  readonly piecesOf: PiecesOf;
+  readonly languageOf: () => LanguageText;
+  readonly offered: (width: number) => readonly Segment[];
+};
+
+type ListPageProps<Row extends ListRow> = {
   readonly state: ShownList<Row>;
   readonly columns: readonly TableColumn[];
   /** The cells of a row; they go with the columns. */
@@ -201,31 +198,46 @@ export const ListPage = <Row extends ListRow>({
   readonly ordering: Omit<Parameters<typeof orderSegments>[0], 'order'>;
   /** What matters of a row, for a screen of few lines; absent: what its cells say. */
   readonly briefOf?: ((row: Row) => string) | undefined;
-  readonly width: number;
-  readonly height: number;
+  /** What stands in its line, where that takes clauses too; absent: words alone. */
+  readonly line?: LineFacts | undefined;
   readonly timeZone: string;
-}) => {
+} & Size;
+
+/** The page in `width` by `height` cells. */
+export const ListPage = <Row extends ListRow>({
+  state,
+  columns,
+  cellsOf,
+  bands,
+  kind,
+  noun,
+  emptyWords,
+  ordering,
+  briefOf,
+  line,
+  width,
+  height,
+  timeZone,
+}: ListPageProps<Row>) => {
   const { isPlain = false } = useContext(LookContext);
   const { list, answer } = state;
   const failure = failureOver(state);
   const { rows, shown } = list;
   const count = rowsOnPage(height, failure !== undefined);
   const brief = isLow(height) ? { width, textOf: briefOf } : undefined;
-  const problems = wordProblems(list.filter.text, list.editing === undefined ? undefined : list.filter.at);
+  const problems =
+    line?.problems ?? wordProblems(list.filter.text, list.editing === undefined ? undefined : list.filter.at);
+  const piecesOf = line?.piecesOf ?? wordPieces;
   const [problem] = problems;
-  const ofFilter = filterPage(list, wordPieces, problems, { width, height });
+  const ofFilter = filterPage(list, piecesOf, problems, { width, height }, line?.languageOf);
   if (ofFilter !== undefined) return ofFilter;
-  const note = answer === undefined ? [] : keptSegments(answer, timeZone);
-  const said: readonly Segment[] =
-    problem === undefined ? note : [{ text: `   ${printable(problem.message)}`, role: 'danger' }];
-  const room = width - segmentsWidth(said) - ORDER_GAP;
-  const order = rows.length === 0 ? [] : orderSegments({ ...ordering, order: list.order }, room);
+  const { said, order } = lineBelow(state, problem?.message, line, { width, timeZone, ordering });
   return (
     <Box flexDirection="column" height={height}>
       <FilterLine
         line={list.filter}
         problems={problems}
-        piecesOf={wordPieces}
+        piecesOf={piecesOf}
         isEditing={list.editing !== undefined}
         example={`press ${keyName('filter')} and type words to look for`}
         facts={factSegments(state, timeZone, isPlain)}
@@ -253,7 +265,15 @@ export const ListPage = <Row extends ListRow>({
         />
       ) : rows.length > 0 ? (
         <MessagePage
-          lines={list.isMarkedOnly ? noMarkedLines(list, noun) : noneLines(rows.length, noun)}
+          lines={
+            list.isMarkedOnly
+              ? noMarkedLines(list, noun)
+              : noneLines(
+                  rows.length,
+                  noun,
+                  piecesOf(list.filter.text).some(({ kind }) => kind === 'clause'),
+                )
+          }
           width={width}
         />
       ) : answer?.stage === 'idle' || answer?.stage === 'loading' ? (
@@ -265,11 +285,32 @@ export const ListPage = <Row extends ListRow>({
   );
 };
 
-const noneLines = (came: number, noun: string): readonly string[] => [
-  came === 1
-    ? `The only ${noun} does not contain all of these words.`
-    : `None of the ${came} ${noun}s contains all of these words.`,
-  `Press ${keyName('filter')} to change them; any:word searches everything in a row.`,
+/** What stands below the filter line: what is wrong in it, may stand at its cursor or is known of the answer; and the order. */
+const lineBelow = <Row extends ListRow>(
+  { list, answer }: ShownList<Row>,
+  problem: string | undefined,
+  line: LineFacts | undefined,
+  { width, timeZone, ordering }: Pick<ListPageProps<Row>, 'width' | 'timeZone' | 'ordering'>,
+): { readonly said: readonly Segment[]; readonly order: readonly Segment[] } => {
+  const orderBeside = (cells: number) =>
+    list.rows.length === 0 ? [] : orderSegments({ ...ordering, order: list.order }, width - cells - ORDER_GAP);
+  const note = answer === undefined ? [] : keptSegments(answer, timeZone);
+  const isOffering = problem === undefined && list.editing !== undefined;
+  const offered = isOffering ? line?.offered(width - segmentsWidth(orderBeside(width / 2)) - ORDER_GAP) : undefined;
+  const trouble = `   ${printable(problem ?? '')}${line?.problemEnd ?? ''}`;
+  const said = problem !== undefined ? [piece(trouble, 'danger')] : offered?.length ? offered : note;
+  return { said, order: orderBeside(segmentsWidth(said)) };
+};
+
+const noneLines = (came: number, noun: string, hasClauses: boolean): readonly string[] => [
+  hasClauses
+    ? came === 1
+      ? `The only ${noun} does not meet this filter.`
+      : `None of the ${came} ${noun}s meets this filter.`
+    : came === 1
+      ? `The only ${noun} does not contain all of these words.`
+      : `None of the ${came} ${noun}s contains all of these words.`,
+  `Press ${keyName('filter')} to change ${hasClauses ? 'it' : 'them'}; any:word searches everything in a row.`,
 ];
 
 /** Why there is no row where only marked ones are shown. */

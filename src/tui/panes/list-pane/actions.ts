@@ -1,7 +1,7 @@
 import { listKeys } from '../../keys/list.ts';
 import { listLayers } from '../../keys/list-layers.ts';
 import type { ListKeysNeeds } from '../../keys/list-needs.ts';
-import { chosenRows, currentRow, heightChanged, type List } from '../../state/list.ts';
+import { arranged, chosenRows, currentRow, heightChanged, type List } from '../../state/list.ts';
 import { type ListRow, wordPieces } from '../../state/row-words.ts';
 import { partOf, type Slice } from '../../state/slice.ts';
 import { rowsBetween } from '../../ui/bands.ts';
@@ -25,7 +25,7 @@ export const createListActions = <Row extends ListRow, Item, State extends ListP
   description: ListDescription<Row, Item>,
   needs: Pick<
     PaneNeeds<State>,
-    'slice' | 'lines' | 'timeZone' | 'screen' | 'copy' | 'refuse' | 'notify' | 'run' | 'clock' | 'homeFolder'
+    'slice' | 'lines' | 'timeZone' | 'screen' | 'copy' | 'refuse' | 'notify' | 'run' | 'clock' | 'homeFolder' | 'sets'
   >,
 ) => {
   const { slice, lines, timeZone, screen, copy } = needs;
@@ -41,7 +41,14 @@ export const createListActions = <Row extends ListRow, Item, State extends ListP
   const kind = kindOf(description);
   const arrangement = () => ({ ...kind, height: height() });
 
-  const { compared } = description;
+  const { compared, line } = description;
+  const completing = line?.completion.keys(name, list, arrangement, needs);
+  /** The sets that the line may name are read before it is typed, and when an earlier run has left one. */
+  const readSets = (): void => {
+    const sets = needs.sets?.();
+    if (line !== undefined && sets !== undefined && JSON.stringify(sets) !== JSON.stringify(list.get().query.sets))
+      list.change((now) => arranged({ ...now, query: { ...now.query, sets } }, arrangement(), true));
+  };
   const site: ListKeysNeeds<Row> = {
     owner: name,
     noun,
@@ -56,11 +63,23 @@ export const createListActions = <Row extends ListRow, Item, State extends ListP
     columnsHere: (isUsual = false) => columnsHereOf(description, isUsual ? undefined : list.get().columns, place()),
     columnsVisible: () => columnsOnPage(screen().height),
     languageHeight: () => languageRoom(screen().height),
-    wholeExtent: () => wholeExtent(list.get().filter.text, wordPieces(list.get().filter.text), screen()),
+    wholeExtent: () => {
+      const { text } = list.get().filter;
+      return wholeExtent(text, (line?.pieces ?? wordPieces)(text), screen());
+    },
     openedExtent: (row) => ({
       length: description.lines(row, place()).length,
       height: screen().height - RECORD_TITLE_LINES,
     }),
+    ...(line && {
+      language: line.language,
+      filterHelp: 'filter by conditions and words',
+      mistakeRefusal: () => line.problems(list.get().query)[0]?.message,
+    }),
+    ...(completing && { ownEditing: completing.editing }),
+    onChanged: (change) => {
+      if (change === 'opened') readSets();
+    },
     comparedExtent:
       compared &&
       ((rows, isDifferingOnly) => ({
@@ -91,13 +110,18 @@ export const createListActions = <Row extends ListRow, Item, State extends ListP
     /** The open row, or else the marked ones that are shown, or else the one under the cursor. */
     chosen,
     /** The layers in force, innermost first. */
-    layersWith: (own: OwnKeys) =>
-      listLayers(site, keys, {
+    layersWith: (own: OwnKeys) => {
+      const layers = listLayers(site, keys, {
         ...(copying ?? { copy: { label: description.copy.label, run: copyRows } }),
         ...own,
-      }),
+      });
+      return () => [...(completing?.layers() ?? []), ...layers()];
+    },
     resize: () => list.change((now) => heightChanged(now, height())),
     /** What an earlier run has left is here again. */
-    resumed: keys.resumed,
+    resumed: () => {
+      readSets();
+      keys.resumed();
+    },
   };
 };

@@ -21,6 +21,7 @@ import type { Comparison } from '../../ui/over-list-lines.ts';
 import type { RecordLine } from '../../ui/record-lines.ts';
 import type { Segment } from '../../ui/segments.ts';
 import type { PreviewPlace } from '../pane.ts';
+import type { FieldLine } from './clauses.ts';
 import type { CopySubject } from './copy-menu.ts';
 
 /**
@@ -67,6 +68,8 @@ export type ListDescription<Row extends ListRow, Item> = {
   readonly unsorted?: string;
   /** What rows are ordered by under a column's `sortField`. */
   readonly orderValue: (item: Item, field: string) => unknown;
+  /** How its line is read, where it takes clauses beside words. */
+  readonly line?: FieldLine<Row>;
   /** Texts beside those of its columns in which `any:` finds an item. */
   readonly textsOf: (item: Item) => readonly string[];
   /** What is said where there is no row: why, and what would be here. */
@@ -116,5 +119,12 @@ export const placeOf = <Row extends ListRow>(
 });
 
 /** How the rows of a list are told apart, narrowed and compared; texts compare as people sort them. */
-export const kindOf = <Row extends ListRow, Item>({ itemOf, orderValue }: ListDescription<Row, Item>): ListKind<Row> =>
-  wordListKind({ valueOf: (row, field) => orderValue(itemOf(row), field), compareTexts: naturalTextOrder });
+export const kindOf = <Row extends ListRow, Item>({
+  itemOf,
+  orderValue,
+  line,
+}: ListDescription<Row, Item>): ListKind<Row> =>
+  wordListKind(
+    { valueOf: (row, field) => orderValue(itemOf(row), field), compareTexts: naturalTextOrder },
+    line?.narrowing,
+  );

@@ -9,6 +9,7 @@ import { wrappedLines } from '../../../base/wrap.ts';
 import type { ServiceRecord } from '../../../catalogue/columns.ts';
 import { comparisonOf, differingRows } from '../../../catalogue/comparison.ts';
 import { sectionsOf, textsOf } from '../../../catalogue/sections.ts';
+import { listFieldsOf } from '../../../filter/list-line.ts';
 import type { HostRow } from '../../../maintenance/machine-hosts.ts';
 import { type Binding, bind } from '../../keys/binding.ts';
 import type { FetchedList } from '../../state/fetched-list.ts';
@@ -18,6 +19,7 @@ import type { Band, BandPlace } from '../../ui/bands.ts';
 import { RECORD_MARGIN, type RecordLine, sectionLines } from '../../ui/record-lines.ts';
 import { dim } from '../../ui/segments.ts';
 import type { PaneNeeds } from '../pane.ts';
+import { fieldLine } from './clauses.ts';
 import { itemWords } from './columns.ts';
 import type { ListDescription, ListPlace } from './description.ts';
 
@@ -164,6 +166,7 @@ export const descriptionOf = <Kept extends ServiceRecord>({
   ...kind,
   noun,
   itemOf: ({ record }) => record,
+  line: fieldLine(listFieldsOf(call.fields), ({ record }) => bare(record)),
   changedIn: ({ changed = [] }) => changed,
   ...(bands && {
     bands: ({ shown, order }, place) => {

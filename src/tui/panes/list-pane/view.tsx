@@ -27,7 +27,9 @@ import { ComparisonPage, RecordPage } from '../../ui/over-list.tsx';
 import { PageTitle, SegmentLine, SegmentLines } from '../../ui/segment-line.tsx';
 import { dim, isLow, piece, plain, type Segment, type Size, segmentsWidth } from '../../ui/segments.ts';
 import { cellOf, type TableCell, textOfCell } from '../../ui/table.tsx';
+import type { FieldLine } from './clauses.ts';
 import { columnsHereOf, columnsLayout, columnsOnPage, inView } from './columns.ts';
+import { candidateSegments } from './completing.ts';
 import { type CopyItem, type CopySubject, copyItems, exportedRows } from './copy-menu.ts';
 import { copySubject } from './copying.ts';
 import { kindOf, type ListDescription, type ListPaneState, type ListPlace, placeOf } from './description.ts';
@@ -226,7 +228,7 @@ export const listPage = <Row extends ListRow, Item>(
   { width, height, timeZone }: Size & { readonly timeZone: string },
   isWhole = true,
 ): ReactNode => {
-  const { itemOf, changedIn, table, noun, emptyWords, unsorted, brief } = description;
+  const { itemOf, changedIn, table, noun, emptyWords, unsorted, brief, line } = description;
   const { opened } = state.list;
   const place = placeOf(state, width, timeZone);
   const { copying } = state.list;
@@ -291,6 +293,7 @@ export const listPage = <Row extends ListRow, Item>(
       kind={table}
       noun={noun}
       emptyWords={emptyWords}
+      line={line && lineFacts(line, state.list)}
       briefOf={brief && ((row) => brief(itemOf(row)))}
       ordering={{ columns: description.columns(place).columns, ...(unsorted !== undefined && { unsorted }) }}
       width={width}
@@ -298,6 +301,24 @@ export const listPage = <Row extends ListRow, Item>(
       timeZone={timeZone}
     />
   );
+};
+
+/** What stands in the line of `list`, and what Tab does with what is wrong there. */
+const lineFacts = <Row extends ListRow>(
+  { problems, pieces, language, completion }: FieldLine<Row>,
+  list: List<Row>,
+) => {
+  const mends = list.editing !== undefined && completion.suggesting(list) !== undefined;
+  return {
+    problems: problems(list.query),
+    problemEnd: mends ? ` ${keyName('filter-complete', 'tab')} applies it.` : '',
+    piecesOf: pieces,
+    languageOf: () => ({ sections: language.sections(list) }),
+    offered: (width: number) => {
+      const offering = completion.offering(list);
+      return offering.items.length === 0 ? [] : candidateSegments(offering, width);
+    },
+  };
 };
 
 /** The cells of a row, the first one with a sign where something has changed in it. */

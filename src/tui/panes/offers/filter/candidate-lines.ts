@@ -7,14 +7,14 @@ import { type FilterField, findFilterField } from '../../../../catalogue/lookup.
 
 import { GROUP_TITLES } from '../../../../catalogue/sections.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
-import { MOST_VALUES } from '../../../../filter/complete.ts';
+import type { Offered, Offering, Walk } from '../../../../filter/complete.ts';
 import type { Comparison, SetMember } from '../../../../filter/line.ts';
 import { spelling } from '../../../../filter/operators.ts';
 import { hasNamedValues, type Seen, type SeenFigures } from '../../../../filter/seen.ts';
 import { BARS } from '../../../ui/chart.ts';
 import { dim, plain, type Segment } from '../../../ui/segments.ts';
+import { CANDIDATE_MAXIMUM } from '../../list-pane/completing.ts';
 import { seenHere } from './completing.ts';
-import type { Offered, Offering, Walk } from './filter-query.ts';
 
 /** `0.1012 ▁▅█▃▂ 12.4000 $/h`; where few figures reach far beyond the others, these are one bar behind the figure that it begins at. */
 export const picture = (field: FilterField, { smallest, largest, histogram }: SeenFigures): string => {
@@ -60,9 +60,6 @@ const withUnit = (field: FilterField, figure: string): string => {
 /** The offers that were counted: all that are here, which may be only the first of a longer list. */
 export type OffersAtHand = { readonly rows: readonly Offer[]; readonly isCut: boolean };
 
-/** Longest candidate that is shown whole, in characters. */
-const CANDIDATE_MAXIMUM = 200;
-
 /** What each operator says of the value behind it. */
 const MEANINGS: Readonly<Record<Comparison, string>> = {
   eq: 'equal to',
@@ -74,33 +71,6 @@ const MEANINGS: Readonly<Record<Comparison, string>> = {
   in: 'one of a list: in [a, b]',
   notin: 'none of a list: notin [a, b]',
   contains: 'holds this part, in any letter case',
-};
-
-/** The candidates that fit into `width` cells, among them the chosen one, and how many there are besides. */
-export const candidateSegments = (offering: Offering | Walk, width: number): readonly Segment[] => {
-  const { items } = offering;
-  const chosen = 'chosen' in offering ? offering.chosen : undefined;
-  const words = items.slice(0, MOST_VALUES * 2).map((item) => ({ name: nameOf(item), count: countOf(item) }));
-  const room = width - MARGIN.length - ' +1,000 more'.length;
-  let [first, used, end] = [0, 0, 0];
-  for (; end < words.length; end++) {
-    const { name = '', count = '' } = words[end] ?? {};
-    const cells = cellWidth(name + count) + GAP.length;
-    if (used + cells > room && end > (chosen ?? 0)) break;
-    if (used + cells > room) [first, used] = [end, 0];
-    used += cells;
-  }
-  const others = items.length - (end - first);
-  const more = items.length >= MOST_VALUES ? 'and many more' : `+${others} more`;
-  return [
-    plain(MARGIN),
-    ...words.slice(first, end).flatMap(({ name, count }, index): readonly Segment[] => {
-      const place = first + index;
-      const role = place === chosen ? 'strong' : chosen === undefined && place === 0 ? 'plain' : 'dim';
-      return [{ text: name, role }, dim(`${count}${GAP}`)];
-    }),
-    ...(others === 0 ? [] : [dim(more)]),
-  ];
 };
 
 /** Of a field of figures whose value is typed: the range seen and how it spreads, in words alone with `isPlain`. */
@@ -202,11 +172,6 @@ const placeWords = (field: FilterField, value: string): string | undefined => {
     : `${region}: ${countriesOf(region).length} countries`;
 };
 
-const nameOf = (item: Offered): string =>
-  printableStart(item.kind === 'operator' ? spelling(item.operator).trim() : item.text.trim(), CANDIDATE_MAXIMUM);
-
-const countOf = ({ count }: Offered): string => (count === undefined ? '' : ` · ${grouped(count)}`);
-
 const offersWords = (count: number, isCut: boolean): string => `${isCut ? 'the first ' : ''}${counted(count, 'offer')}`;
 
 /** The offers that have a value, of those that are here. */
@@ -227,4 +192,3 @@ const fitting = (phrases: readonly string[], width: number): readonly string[] =
 };
 
 const MARGIN = '   ';
-const GAP = '  ';

@@ -18,6 +18,7 @@ import { keptSegments, marksFootnote, orderSegments, waitSegments } from '../../
 import { SegmentLine } from '../../../ui/segment-line.tsx';
 import { cutSegments, dim, piece, plain, type Segment, segmentsWidth } from '../../../ui/segments.ts';
 import { LookContext, useNamed } from '../../../ui/theme.tsx';
+import { candidateSegments } from '../../list-pane/completing.ts';
 import type { Place } from '../../pane.ts';
 import { EVERY_OFFER_COLUMN } from '../columns.ts';
 import { groupingLabel } from '../groupings.ts';
@@ -34,7 +35,7 @@ import {
 } from '../state.ts';
 import { viewTabs } from '../views.ts';
 import { watchSegments } from '../watch-changes.ts';
-import { candidateSegments, figureSegments, meaningSegments } from './candidate-lines.ts';
+import { figureSegments, meaningSegments } from './candidate-lines.ts';
 import { isWalking, offeringHere, shownOtherwise, suggestingHeld, suggestingProblem } from './completing.ts';
 import { type FilterQuery, mistakeIn } from './filter-query.ts';
 import { baseOf } from './market-base.ts';

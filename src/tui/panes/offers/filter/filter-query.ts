@@ -9,7 +9,7 @@ import { findFilterField, TEXT_FIELDS } from '../../../../catalogue/lookup.ts';
 import { Things } from '../../../../catalogue/record-columns.ts';
 import { columnsOf } from '../../../../catalogue/record-table.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
-import type { Candidate } from '../../../../filter/complete.ts';
+import type { Walk } from '../../../../filter/complete.ts';
 import { compileLine, rowValue, sourceOf, wordsIn } from '../../../../filter/evaluate.ts';
 import type { Clause, FilterLine, Problem } from '../../../../filter/line.ts';
 import type { OwnSets } from '../../../../filter/own-sets.ts';
@@ -18,22 +18,6 @@ import type { Wishes } from '../../../../filter/phrases.ts';
 import { type LineRead, readLine, withWordsQuoted } from '../../../../filter/read-words.ts';
 import { type Line, lineOf } from '../../../state/line.ts';
 import type { Narrowing } from '../../../state/list.ts';
-
-/** One text that may stand there, and how many of the offers at hand have it. */
-export type Offered = Candidate & { readonly count?: number };
-
-/** All of them, the likeliest first. Each goes in the place of the line from `from` to the cursor. */
-export type Offering = {
-  readonly from: number;
-  readonly items: readonly Offered[];
-  /** Name of the field of which a value is typed. */
-  readonly valueField?: string;
-  /** How many offers were counted through. */
-  readonly offers: number;
-};
-
-/** The same while it is gone through; `chosen` is the place of the one that stands in the line now. */
-export type Walk = Offering & { readonly chosen: number };
 
 /** A text, and the number of offers that had it. */
 type SeenText = readonly [text: string, count: number];

@@ -7,9 +7,7 @@ import { counted } from '../../../../base/figures.ts';
 import { keyName } from '../../../../base/named-keys.ts';
 import { once } from '../../../../base/once.ts';
 import { countryName, REGIONS } from '../../../../catalogue/countries.ts';
-import { unitOf } from '../../../../catalogue/format.ts';
-import { type FilterField, findFilterField } from '../../../../catalogue/lookup.ts';
-import { GROUP_TITLES } from '../../../../catalogue/sections.ts';
+import { findFilterField } from '../../../../catalogue/lookup.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
 import { fieldsInOrder } from '../../../../filter/complete.ts';
 import type { SetMember } from '../../../../filter/line.ts';
@@ -17,6 +15,7 @@ import { type OwnSets, setsFor } from '../../../../filter/own-sets.ts';
 import { SET_SIGN } from '../../../../filter/tokens.ts';
 import type { Language } from '../../../keys/list-needs.ts';
 import type { LanguageEntry, LanguageSection, Placed } from '../../../state/language-help.ts';
+import { fieldEntry } from '../../list-pane/clauses.ts';
 import type { OfferList } from '../list.ts';
 import { offeringHere } from './completing.ts';
 import type { FilterQuery } from './filter-query.ts';
@@ -156,13 +155,6 @@ const fieldSection = (used: readonly string[], hasWorkload: boolean): LanguageSe
   FIELDS.set(used, { hasWorkload, section });
   return section;
 };
-
-const fieldEntry = (field: FilterField): LanguageEntry => ({
-  name: field.name,
-  aside: unitOf(field),
-  meaning: `${GROUP_TITLES[field.group]}: ${field.label}`,
-  words: [...(field.aliases ?? []), ...(field.known ?? []), ...(field.isComputed ? ['computed here'] : [])],
-});
 
 const SETS = new WeakMap<OwnSets, LanguageSection>();
 
