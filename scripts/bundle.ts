@@ -7,7 +7,7 @@ import type { Change } from './changed-packages/change.ts';
 import { CHANGES } from './changed-packages/index.ts';
 import { nodeServer } from './changed-packages/node-server.ts';
 import { zodLocales } from './changed-packages/zod-locales.ts';
-import { builtinsLater, packageLater, scriptGroups } from './script-groups.ts';
+import { builtinsLater, scriptGroups, USED_OF_ZOD, usedOnly, zodLater } from './script-groups.ts';
 
 /** CommonJS packages inside the bundle still call `require` for Node's own modules. */
 const BANNER =
@@ -97,7 +97,8 @@ export const bundleWithInputs = async (
     ...(!isOneScript && !isInScripts && !isStarter && { banner: { js: BANNER } }),
     plugins: [
       changedPackages(changes),
-      ...(isInScripts ? [scriptGroups(), packageLater('zod', zod)] : []),
+      usedOnly,
+      ...(isInScripts ? [scriptGroups(), zodLater(zod)] : []),
       ...(isInScripts || isOneScript ? [builtinsLater('require')] : []),
       ...(isStarter ? [builtinsLater('process.getBuiltinModule')] : []),
     ],
@@ -127,7 +128,7 @@ export const inAscii = (script: string): string =>
 
 /**
  * Files of the program as `src/start/scripts.ts` runs them, each one function, with a mark of its text in its name. `program-*.js` is
- * the first. zod is a script of its own: reading offers that are as they should be needs no schema.
+ * the first. zod is a script of its own, with what the source uses of it: reading offers that are as they should be needs no schema.
  */
 export const bundleProgram = async (
   outdir: string,
@@ -136,7 +137,7 @@ export const bundleProgram = async (
   readonly inputs: readonly string[];
   readonly read: readonly string[];
 }> => {
-  const zod = await bundleWithInputs({ zod: 'zod' }, outdir, {
+  const zod = await bundleWithInputs({ zod: USED_OF_ZOD }, outdir, {
     isOneScript: true,
     isMarked: true,
     changes: [zodLocales],

@@ -66,14 +66,41 @@ export const builtinsLater = (way: 'require' | 'process.getBuiltinModule'): Plug
   },
 });
 
-/** The package `name` is the script `script`, which is loaded when something of it is first used. */
-export const packageLater = (name: string, script: string): Plugin => ({
-  name: 'package-later',
+/** An entry that holds of zod what the source uses: a start reads and runs all of the script. */
+export const USED_OF_ZOD = 'used:zod';
+
+/** The members of zod that the source names; the whole it calls `z`. */
+const usedOfZod = async (): Promise<readonly string[]> => {
+  const all = await import('zod');
+  const named = globSync('src/**/*.{ts,tsx}').flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/\bz\s*\.(\w+)/g)].map(([, member = '']) => member),
+  );
+  return [...new Set(named)].filter((member) => member in all).sort();
+};
+
+/** Makes {@link USED_OF_ZOD}. */
+export const usedOnly: Plugin = {
+  name: 'used-only',
   setup(bundler) {
-    bundler.onResolve({ filter: new RegExp(`^${RegExp.escape(name)}$`) }, ({ path }) => ({ path, namespace: 'later' }));
+    bundler.onResolve({ filter: /^used:/ }, ({ path }) => ({ path, namespace: 'used' }));
+    bundler.onLoad({ filter: /^/, namespace: 'used' }, async () => ({
+      contents: `export { ${(await usedOfZod()).join(', ')} } from 'zod';`,
+      resolveDir: resolve('.'),
+    }));
+  },
+};
+
+/** For the source zod is the script `script`, which is loaded when something of it is first used. */
+export const zodLater = (script: string): Plugin => ({
+  name: 'zod-later',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^zod$/ }, ({ path, importer }) =>
+      /[\\/]node_modules[\\/]/.test(importer) ? undefined : { path, namespace: 'later' },
+    );
     bundler.onResolve({ filter: /^/, namespace: 'later' }, ({ path }) => ({ path, external: true }));
-    bundler.onLoad({ filter: /^/, namespace: 'later' }, async ({ path }) => ({
-      contents: membersLater(Object.keys(await import(path)), `require('./${script}')`),
+    bundler.onLoad({ filter: /^/, namespace: 'later' }, async () => ({
+      contents: `${membersLater(await usedOfZod(), `require('./${script}')`)}
+        members.z = module.exports;`,
     }));
   },
 });

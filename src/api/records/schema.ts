@@ -101,7 +101,7 @@ export const checkOf = <const Fields extends readonly Field[]>(
 };
 
 /** Blanks the values that `issues` are about and counts them; a list with a wrong entry goes as a whole. */
-const blank = (record: Record<string, unknown>, issues: readonly z.core.$ZodIssue[]): number => {
+const blank = (record: Record<string, unknown>, issues: z.ZodError['issues']): number => {
   const places = new Set<string>();
   for (const { path } of issues) {
     const [field, member] = path.map(String);
