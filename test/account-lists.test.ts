@@ -1,17 +1,19 @@
 /** What is told of an account, at the local service and at one that tells more than it should (docs/interface.md, Account). */
 import { expect, test } from 'vitest';
 import { CALLS, type CALLS as Calls } from '../src/api/calls.ts';
+import { ApiError } from '../src/api/errors/error.ts';
+import { explain } from '../src/api/errors/explain.ts';
 import { clientFor } from './support/api-client.ts';
 import { startRenter } from './support/renter.ts';
-import { json, startScriptedServer } from './support/scripted-server.ts';
+import { json, startAccountServer } from './support/scripted-server.ts';
 
-type Name = 'apiKeys' | 'madeCalls' | 'variables' | 'teamMembers' | 'teamRoles' | 'subaccounts';
+type Name = 'apiKeys' | 'madeCalls' | 'addresses' | 'variables' | 'teamMembers' | 'teamRoles' | 'subaccounts';
 
 const SECRET = 'never-to-be-seen';
 
 /** What the program keeps of `reply`, records and texts. */
 const keptOf = async (name: Name, reply: unknown) => {
-  await using server = await startScriptedServer(json(200, reply));
+  await using server = await startAccountServer(json(200, reply));
   const { records, texts } = await clientFor(server.url).list<object>((CALLS as typeof Calls)[name]);
   expect(JSON.stringify([records, texts])).not.toContain(SECRET);
   return records;
@@ -58,6 +60,33 @@ test('of variables their names, of subaccounts no key, of members their roles', 
   ).toEqual([{ id: 4, username: 'ann', roles: 'owner, lab' }]);
 });
 
+test('of addresses where and when, whatever a service calls that', async () => {
+  const told = { ip_address: '192.0.2.1', timestamp: 1795262400 };
+  expect(
+    await keptOf('addresses', {
+      success: true,
+      results: [
+        { id: 1, user_id: 7, ip_address: '192.0.2.1', timestamp: '2026-11-21T12:00:00Z', session: SECRET },
+        { ip: '192.0.2.1', first_seen: 1795262400, first_location: 'Tromsø, NO' },
+      ],
+    }),
+  ).toEqual([
+    { id: 1, ...told },
+    { ...told, first_location: 'Tromsø, NO' },
+  ]);
+});
+
+test('an account that may have no subaccounts is told so plainly', async () => {
+  await using server = await startAccountServer(json(400, { success: false, error: 'invalid', msg: 'not approved' }));
+  const failure = await clientFor(server.url)
+    .list(CALLS.subaccounts)
+    .catch((error: unknown) => error);
+  expect(failure instanceof ApiError && explain(failure)).toMatchObject({
+    whatCameBack: 'The service refused: not approved (invalid, status 400).',
+    whatToDo: 'Nothing is wrong here: the service has to approve an account before it may have subaccounts.',
+  });
+});
+
 test('the local service lists the writes that were made with its key, without what may be secret', async () => {
   const { send } = await startRenter();
   await send('POST', '/api/v0/template/', {
@@ -72,6 +101,9 @@ test('the local service lists the writes that were made with its key, without wh
   expect(body).toMatchObject([
     { api_key_id: 1, api_route: 'POST /api/v0/template/', args: { name: 'a', image: 'b', env: '[redacted]' } },
   ]);
+  expect((await send('GET', '/api/v0/users/me/ipaddrs/?owner=me')).body).toMatchObject({
+    results: [{ ip_address: '127.0.0.1', timestamp: '2026-11-01T12:00:00Z' }],
+  });
   const { body: keys } = await send('GET', '/api/v0/auth/apikeys/');
   expect(keys).toMatchObject({ apikeys: [{ id: 1, key: null, rights: { api: { instance_write: {} } } }] });
 });

@@ -17,7 +17,7 @@ import { createAnswerFiles } from '../src/storage/files/answer-files.ts';
 import { clientFor, SEARCH, WEBHOOK, WINDOW } from './support/api-client.ts';
 import { temporaryFolder } from './support/local-service.ts';
 import { PLAN } from './support/renting.ts';
-import { json, startScriptedServer } from './support/scripted-server.ts';
+import { json, startAccountServer } from './support/scripted-server.ts';
 
 const LISTING: ListingRequest = {
   ...{ machineId: 7, pricePerGpu: 0.4, diskPrice: 0.1, upPrice: 0.01, downPrice: 0.02 },
@@ -40,6 +40,7 @@ describe('what docs/interface.md, Endpoints, says of each call', () => {
     [CALLS.variables, callOf(CALLS.variables, undefined), 'list', 'GET /api/v0/secrets/', 1],
     [CALLS.teamMembers, callOf(CALLS.teamMembers, undefined), 'list', 'GET /api/v0/team/members/', 1],
     [CALLS.teamRoles, callOf(CALLS.teamRoles, undefined), 'list', 'GET /api/v0/team/roles-full/', 1],
+    [CALLS.addresses, callOf(CALLS.addresses, undefined), 'list', 'GET /api/v0/users/me/ipaddrs/?owner=me', 1],
     [CALLS.subaccounts, callOf(CALLS.subaccounts, undefined), 'list', 'GET /api/v0/subaccounts/?owner=me', 2.1],
     [CALLS.machines, callOf(CALLS.machines, undefined), 'list', 'GET /api/v0/machines/?owner=me', 2.5],
     [CALLS.windows, callOf(CALLS.windows, undefined), 'list', 'GET /api/v0/machines/maintenances?owner=me', 1],
@@ -315,7 +316,7 @@ describe('a row alone is enough', () => {
     const records = isMap ? [{ name: 'A' }, { name: 'B' }] : [{ id: 1 }, { id: 2 }];
     const told = row.member === undefined ? records : { [row.member]: records };
     const reply = json(200, isMap ? { secrets: { A: '', B: '' } } : told);
-    await using server = await startScriptedServer(reply, reply);
+    await using server = await startAccountServer(reply, reply);
     server.offer('webhooks', reply, reply);
     server.offer('maintenances?owner=me', reply);
     if (row.name === 'machines') server.offer('machines/?owner=me', reply);

@@ -15,6 +15,7 @@ const LISTS = [
   'variables',
   'apiKeys',
   'madeCalls',
+  'addresses',
   'teamMembers',
   'teamRoles',
   'subaccounts',

@@ -5,7 +5,7 @@ import { startTestService, temporaryFolder } from './support/local-service.ts';
 import { manualClock } from './support/manual-clock.ts';
 import { EVERYTHING, type Row } from './support/market.ts';
 import { at, gpudeck } from './support/one-shot.ts';
-import { cutOff, hangUp, json, raw, startScriptedServer } from './support/scripted-server.ts';
+import { cutOff, hangUp, json, raw, startAccountServer, startScriptedServer } from './support/scripted-server.ts';
 
 /** Every offer of a service, as raw rows. */
 const allOffers = async ({ url, apiKey }: { url: string; apiKey: string }): Promise<readonly Row[]> => {
@@ -340,7 +340,7 @@ describe('listing', () => {
 
   test('SSH keys of the account make NDJSON', async () => {
     const key = { id: 3, user_id: 7, key: 'ssh-ed25519 AAAAC3 me@home', created_at: 1_790_000_000, deleted_at: null };
-    await using server = await startScriptedServer(json(200, [key]));
+    await using server = await startAccountServer(json(200, [key]));
     const { code, out } = await gpudeck(['list', 'ssh-keys', '--ndjson', '--fields', 'id,key'], at(server));
     expect({ code, out }).toEqual({ code: 0, out: '{"id":3,"key":"ssh-ed25519 AAAAC3 me@home"}\n' });
     expect(server.requests.map(({ path }) => path)).toEqual(['/api/v0/ssh/']);
@@ -352,7 +352,7 @@ describe('listing', () => {
     [undefined, 1, 'This service has no such call'],
   ])('SSH keys that are answered 404 with the code %s', async (error, code, words) => {
     const told = { success: false, error, msg: 'there are none' };
-    await using server = await startScriptedServer(error === undefined ? raw(404, 'text/html', '') : json(404, told));
+    await using server = await startAccountServer(error === undefined ? raw(404, 'text/html', '') : json(404, told));
     const ended = await gpudeck(['list', 'ssh-keys', '--json'], at(server));
     expect(ended).toMatchObject({ code, out: code === 0 ? '[\n]\n' : '' });
     expect(ended.errors).toContain(words);
@@ -369,7 +369,7 @@ describe('listing', () => {
     const { key: text, ...rest } = key;
     const other = { ...rest, public_key: text };
     const times = ['2026-09-21T14:13:20Z', '2026-09-21T14:13:20.000+00:00', '2026-09-21 14:13:20', 1_790_000_000];
-    await using server = await startScriptedServer();
+    await using server = await startAccountServer();
     for (const created_at of times) server.script(json(200, [{ ...other, created_at }]));
     for (const _ of times) {
       const { out } = await gpudeck(['list', 'ssh-keys', '--ndjson', '--fields', 'id,key,created_at'], at(server));

@@ -64,12 +64,35 @@ describe('a script that rents an offer', () => {
       [
         'gpudeck rent: offer 5, 2x RTX 4090 of machine 8207: $0.5040/h, $12.10 a day, $362.88 in 30 days; stopped $0.0040/h until it is destroyed',
         'gpudeck rent: Burn and runway are not known: what is spent per hour is not told.',
+        'gpudeck rent: Which SSH keys of the account go in is not known: the service does not tell.',
+        'gpudeck rent: Which variables of the account go in is not known: the service does not tell.',
         'gpudeck rent: until: none, it costs until it is destroyed',
         'gpudeck rent: send {"method":"POST","path":"/api/v0/asks/5/","body":{"image":"ubuntu:24.04","disk":40,"label":"train","runtype":"ssh"}}',
         'gpudeck rent: rented as instance 77, labelled train.',
         '',
       ].join('\n'),
     );
+  });
+
+  test('is told which SSH keys and variables of the account go in, whatever else fails of that', async () => {
+    await using server = await startScriptedServer(offers(OFFER), offers(OFFER), offers(OFFER));
+    const key = { id: 3, key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ0fT3mJ2nX1cZ8mI4qkqk0bWc2hQy0v6E0Q3Y0x5k0r' };
+    server.offer('v0/ssh/', json(200, [key, { id: 4, key: `${key.key} ann@laptop` }]));
+    server.offer('v0/secrets/', json(200, { secrets: { HF_HOME: TOKEN, HF_TOKEN: TOKEN } }));
+    const args = ['5', ...PLAN, '--env', 'HF_TOKEN', '--dry-run'];
+    const { errors } = await rent(server, args);
+    expect(errors).toContain('rent: SSH keys that go in: SHA256:BPb8APQYZQ6I, ann@laptop.\n');
+    expect(errors).toContain(
+      'rent: Account variables: HF_HOME, HF_TOKEN. Which value holds of HF_TOKEN, given here too, is not published.\n',
+    );
+    expect(errors).not.toContain(TOKEN);
+    server.offer('v0/ssh/', json(200, []));
+    server.offer('v0/secrets/', json(403, { error: 'forbidden', msg: 'not allowed' }));
+    const other = await rent(server, args);
+    expect(other.errors).toContain('rent: ! The account has no SSH key, so that nobody could log in.');
+    expect(other.errors).toContain('rent: Which variables of the account go in is not known');
+    server.offer('v0/ssh/', hangUp);
+    expect((await rent(server, args)).code).toBe(0);
   });
 
   test('leaves to a template what is not given, which is read first and said', async () => {

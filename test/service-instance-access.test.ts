@@ -72,7 +72,7 @@ describe('PUT /api/v0/instances/request_logs/{id}/', () => {
     expect(await read({ filter: 'nothing like it' })).toEqual([]);
     const daemon = await read({ daemon_logs: 'true' });
     expect(daemon.map((line) => line.slice(20))).toEqual([
-      'provisioning: create container',
+      'provisioning: create container -e HF_HOME -e WANDB_MODE',
       'loading: pull ubuntu:24.04',
       'running: success, running ubuntu:24.04',
     ]);
@@ -97,6 +97,12 @@ describe('PUT /api/v0/instances/request_logs/{id}/', () => {
     expect((await fetch(address)).status).toBe(404);
     expect((await fetch(`${service.url}/logs/${'0'.repeat(64)}`)).status).toBe(404);
     expect((await fetch(`${service.url}/logs/`)).status).toBe(404);
+  });
+
+  test('the variables of the account reach what is created, beside its own, each once', async () => {
+    const { read } = await startLogged({ env: { MODE: 'fast', HF_HOME: '/data', '-p 80:80': '1' } });
+    const [first] = await read({ daemon_logs: 'true' });
+    expect(first?.slice(20)).toBe('provisioning: create container -e HF_HOME -e WANDB_MODE -e MODE');
   });
 
   test('a month of lines is cut to the last ten thousand', async () => {
@@ -190,6 +196,15 @@ describe('/api/v0/instances/{id}/ssh/', () => {
       refusal(404, 'no_such_ssh_key', `instance ${id} has no SSH key ${last?.id}`),
     );
     expect(await send('GET', '/api/v0/instances/5/ssh/')).toEqual(refusal(404, 'not_found', 'you have no instance 5'));
+  });
+
+  test('a key that the account has no more reaches nothing that is created from then on', async () => {
+    const { send, rent } = await startRenter();
+    await send('POST', '/api/v0/ssh/', { ssh_key: KEY });
+    await send('DELETE', '/api/v0/ssh/1/');
+    const id = await rent();
+    const { body } = await send('GET', `/api/v0/instances/${id}/ssh/`);
+    expect(JSON.parse((body as { ssh_keys: string }).ssh_keys)).toMatchObject([{ id: 2, public_key: KEY }]);
   });
 
   test('a key is detached by its id in the account, whatever was added to the instance before it', async () => {

@@ -6,7 +6,7 @@ import { readPublicKey } from '../src/catalogue/ssh-key-text.ts';
 import { impatientClock, TIME_LIMITS_MS } from './support/impatient-clock.ts';
 import { temporaryFolder } from './support/local-service.ts';
 import { gpudeck } from './support/one-shot.ts';
-import { hangUp, json, startScriptedServer } from './support/scripted-server.ts';
+import { hangUp, json, startAccountServer } from './support/scripted-server.ts';
 
 const BYTES = 'AAAAC3NzaC1lZDI1NTE5AAAAIJ0fT3mJ2nX1cZ8mI4qkqk0bWc2hQy0v6E0Q3Y0x5k0r';
 const KEY = `ssh-ed25519 ${BYTES} ann@laptop`;
@@ -36,7 +36,7 @@ ssh-ed25519 ${BYTES}`),
 
 describe('gpudeck ssh-key', () => {
   test('adds the key of a file once, and what the account has already is not sent', async () => {
-    await using server = await startScriptedServer(
+    await using server = await startAccountServer(
       json(404, { error: 'no_ssh_keys' }),
       json(200, { success: true, key: { id: 3 } }),
     );
@@ -47,14 +47,14 @@ describe('gpudeck ssh-key', () => {
       ['GET', ''],
       ['POST', JSON.stringify({ ssh_key: KEY })],
     ]);
-    await using having = await startScriptedServer(json(200, [{ id: 3, public_key: `ssh-ed25519 ${BYTES} other` }]));
+    await using having = await startAccountServer(json(200, [{ id: 3, public_key: `ssh-ed25519 ${BYTES} other` }]));
     const again = await home(having.url).run('add', file, '--yes');
     expect(again.out + again.errors).toContain('there_already');
     expect(having.requests).toHaveLength(1);
   });
 
   test('refuses a private key, and sends nothing', async () => {
-    await using server = await startScriptedServer();
+    await using server = await startAccountServer();
     const { run, folder } = home(server.url);
     const file = join(folder, 'id_ed25519');
     writeFileSync(file, '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk\n-----END OPENSSH PRIVATE KEY-----\n');
@@ -67,18 +67,18 @@ describe('gpudeck ssh-key', () => {
 
   test('attaches what is there already with success, and detaches by the id that the instance has for it', async () => {
     const instances = json(200, { instances: [{ id: 5, label: 'a' }] });
-    await using server = await startScriptedServer(instances, json(200, { success: false, msg: 'key already there' }));
+    await using server = await startAccountServer(instances, json(200, { success: false, msg: 'key already there' }));
     const { run, file } = home(server.url);
     const attached = await run('attach', file, '5', '--yes');
     expect([attached.code, JSON.parse(attached.out)]).toMatchObject([0, { instance_id: 5, outcome: 'accepted' }]);
     const keys = json(200, { success: true, ssh_keys: JSON.stringify([{ id: 77, public_key: KEY }]) });
-    await using other = await startScriptedServer(keys, instances, json(200, { success: true }));
+    await using other = await startAccountServer(keys, instances, json(200, { success: true }));
     expect((await home(other.url).run('detach', file, '5', '--yes')).code).toBe(0);
     expect(other.requests.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/v0/instances/5/ssh/77/' });
   });
 
   test('an addition without an answer is looked up by the list', async () => {
-    await using server = await startScriptedServer(json(200, []), hangUp, json(200, [{ id: 3, key: KEY }]));
+    await using server = await startAccountServer(json(200, []), hangUp, json(200, [{ id: 3, key: KEY }]));
     const { run, file } = home(server.url);
     const { code, out } = await run('add', file, '--yes');
     expect(code).not.toBe(0);
@@ -87,7 +87,7 @@ describe('gpudeck ssh-key', () => {
   });
 
   test('tells what an instance lets in', async () => {
-    await using server = await startScriptedServer(json(200, { ssh_keys: [{ id: 77, public_key: KEY }] }));
+    await using server = await startAccountServer(json(200, { ssh_keys: [{ id: 77, public_key: KEY }] }));
     expect((await home(server.url).run('show', '5')).out).toBe(`77  ssh-ed25519  ${PRINT}  ann@laptop\n`);
   });
 });

@@ -27,20 +27,24 @@ export type AttachWrite = {
 };
 
 /** The keys that an instance says it lets in, by its own ids for them. */
-export type InstanceKeys = readonly { readonly id: number; readonly public_key: string }[];
+type InstanceKeys = readonly { readonly id: number; readonly public_key: string }[];
 
-/** What instances, by their ids, say of that: each key once, with the ids that they have for it. */
-export const keysToDetach = (
-  told: ReadonlyMap<number, InstanceKeys>,
-): readonly { readonly key: string; readonly keyIds: Readonly<Record<number, number>> }[] => {
+/** What instances say of that: each key once, with the id that each of them has for it; undefined where the service does not tell. */
+export const keysLetIn = async (
+  instanceIds: readonly number[],
+  read: (instanceId: number) => Promise<InstanceKeys | undefined>,
+): Promise<readonly { readonly key: string; readonly keyIds: Readonly<Record<number, number>> }[] | undefined> => {
   const found = new Map<string, { readonly key: string; readonly keyIds: Record<number, number> }>();
-  for (const [instanceId, keys] of told)
+  for (const instanceId of instanceIds) {
+    const keys = await read(instanceId);
+    if (keys === undefined) return undefined;
     for (const { id, public_key: key } of keys) {
       const print = readPublicKey(key)?.fingerprint ?? key;
       const one = found.get(print) ?? { key, keyIds: {} };
       one.keyIds[instanceId] = id;
       found.set(print, one);
     }
+  }
   return [...found.values()];
 };
 

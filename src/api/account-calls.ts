@@ -3,6 +3,7 @@
  * and values is left out as it arrives: it is in no record, and in no text of one.
  */
 import {
+  ADDRESS_FIELDS,
   API_KEY_FIELDS,
   MADE_CALL_FIELDS,
   MEMBER_FIELDS,
@@ -75,6 +76,14 @@ const settleMember = (record: Record<string, unknown>): boolean => {
   return keepOnly(record, MEMBER_FIELDS);
 };
 
+/** Services differ on the names. */
+const settleAddress = (record: Record<string, unknown>): boolean => {
+  const { ip, first_seen: seen, ip_address: address = ip, timestamp: at = seen } = record;
+  if (address !== undefined) record.ip_address = address;
+  if (at !== undefined) record.timestamp = epochSecondsOf(at) || at;
+  return keepOnly(record, ADDRESS_FIELDS);
+};
+
 const OF_ACCOUNT = { masksPrivate: true, optional: 'path-without-id' } as const;
 
 const SSH_KEYS = '/api/v0/ssh/';
@@ -99,6 +108,16 @@ export const ACCOUNT_CALLS = {
     fields: MADE_CALL_FIELDS,
     settle: settleMadeCall,
     purpose: 'list the calls made',
+    minimumSeconds: 1,
+  }),
+
+  addresses: listCall({
+    ...OF_ACCOUNT,
+    path: '/api/v0/users/me/ipaddrs/?owner=me',
+    member: 'results',
+    fields: ADDRESS_FIELDS,
+    settle: settleAddress,
+    purpose: 'list the addresses that the account was used from',
     minimumSeconds: 1,
   }),
 

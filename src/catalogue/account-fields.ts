@@ -40,6 +40,14 @@ export const ROLE_FIELDS = [
   { name: 'categories', wire: 'string', group: 'other', label: 'May call', heading: 'May call', width: 44 },
 ] as const satisfies readonly Field[];
 
+/** An address from which somebody was in the account. */
+export const ADDRESS_FIELDS = [
+  { name: 'ip_address', wire: 'string', group: 'network', label: 'Address', heading: 'Address', width: 39 },
+  { name: 'timestamp', wire: 'number', quantity: 'moment', group: 'availability', label: 'Seen', heading: 'Seen', width: 16 },
+  { name: 'first_location', wire: 'string', group: 'other', label: 'Place', heading: 'Place', width: 20 },
+  { name: 'id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Number', heading: 'Id', width: 8 },
+] as const satisfies readonly Field[];
+
 /** An account that belongs to this one. */
 export const SUBACCOUNT_FIELDS = [
   { name: 'id', wire: 'integer', quantity: 'identifier', group: 'identity', label: 'Subaccount', heading: 'Id', width: 8 },

@@ -4,7 +4,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type DeckOptions, openDeck } from '../support/deck.tsx';
 import { call, startTestService } from '../support/local-service.ts';
-import { json, startScriptedServer } from '../support/scripted-server.ts';
+import { json, startAccountServer } from '../support/scripted-server.ts';
 
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ0fT3mJ2nX1cZ8mI4qkqk0bWc2hQy0v6E0Q3Y0x5k0r ann@laptop';
 
@@ -46,7 +46,7 @@ test('at 40 columns the title of the page alone, and its place', async () => {
 
 test('a service that lacks the call is asked once, and says so', async () => {
   const lacking = json(404, { success: false, error: 'not_found', msg: 'no such path' });
-  await using server = await startScriptedServer(json(200, []), lacking, lacking, lacking, lacking);
+  await using server = await startAccountServer(json(200, []), lacking, lacking, lacking, lacking);
   const deck = await open({ service: { url: server.url, apiKey: 'sk-test-0123456789' } });
   await deck.press(...Array<string>(4).fill('account.tab'), 'account.previous-tab', 'account.tab');
   expect(deck.text()).toContain('This service has no such call');

@@ -4,6 +4,7 @@
  * @module-tag exhaustive
  */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { callOf } from '../../src/api/call.ts';
 import { CALLS } from '../../src/api/calls.ts';
 import { PANES } from '../../src/tui/panes/index.ts';
 import { digitOf, PANE_NAMES, type PaneName } from '../../src/tui/panes/names.ts';
@@ -14,6 +15,35 @@ import { startRuns } from '../support/runs.ts';
 import { json, raw, type ScriptedReply, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 
 const NAMES = PANE_NAMES.map(({ name }) => name);
+
+/** Pages of the account behind the first, in their order, and what of a record of each holds a mark. */
+const MARKED: {
+  readonly [Page in Exclude<keyof ReturnType<typeof PANES.connections.initial>['parts'], 'connections'>]: string;
+} = {
+  sshKeys: 'key',
+  templates: 'name',
+  recommendedTemplates: 'name',
+  variables: 'name',
+  apiKeys: 'name',
+  madeCalls: 'api_route',
+  addresses: 'ip_address',
+  teamMembers: 'username',
+  teamRoles: 'name',
+  subaccounts: 'email',
+};
+
+const PAGES = Object.keys(MARKED) as (keyof typeof MARKED)[];
+
+/** The answer of such a page, where `path` is that of its call. */
+const pageAnswer = (path: string, mark: string, places: readonly number[]): unknown => {
+  const page = PAGES.find((name) => path.startsWith(callOf(CALLS[name], undefined).path.replace(/\?.*/, '')));
+  if (page === undefined) return undefined;
+  if (page === 'variables') return { secrets: Object.fromEntries(places.map((place) => [`${mark}_${place}`, ''])) };
+  const { member } = CALLS[page];
+  const text = page === 'sshKeys' ? `ssh-ed25519 AAAAC3 ${mark}` : mark;
+  const records = places.map((id) => ({ id, [MARKED[page]]: text }));
+  return member === undefined ? records : { [member]: records };
+};
 
 /** Answers each read with `count` records that hold `mark`, on machines from `machineId` on. */
 const answering =
@@ -35,7 +65,8 @@ const answering =
       'notification-types': { notification_types: places.map((id) => ({ key: `host:event_${id}` })) },
       'notification-prefs': { notification_preferences: { host: { [mark]: { email: true, webhooks: false } } } },
     };
-    json(200, answers[path.replace(/^\/api\/v\d\/(?:users\/(?:7\/)?)?/, '')])(response, {
+    const answer = answers[path.replace(/^\/api\/v\d\/(?:users\/(?:7\/)?)?/, '')];
+    json(200, answer ?? pageAnswer(path, mark, places))(response, {
       method: '',
       path,
       headers: {},
@@ -46,7 +77,10 @@ const answering =
 /** A service on which every call gets `reply`. */
 const serviceThat = async (reply: ScriptedReply): Promise<ScriptedServer> => {
   const server = await startScriptedServer(...Array.from({ length: 100 }, () => reply));
-  for (const call of ['notification-types', 'notification-prefs', 'machines/?owner=me'] as const)
+  for (const call of [
+    ...(['notification-types', 'notification-prefs', 'machines/?owner=me'] as const),
+    ...(['v0/ssh/', 'v0/secrets/'] as const),
+  ])
     server.offer(call, reply);
   return server;
 };
@@ -100,6 +134,29 @@ describe('after a change of key', () => {
     await deck.press(`frame.${name}`);
     expect(deck.text()).not.toMatch(/formerly|8111/);
   });
+
+  test('no page of the account shows a row of the former one', async () => {
+    await using server = await serviceThat((response, request) =>
+      answering(request.headers.authorization?.includes(FORMER_KEY) ? 'formerly' : 'later', 1)(response, request),
+    );
+    const deck = await open(server, { parts: { userId: 7, pane: 'connections' } });
+    const seen = async () => {
+      const texts: string[] = [];
+      for (const _ of PAGES) {
+        await deck.press('account.tab');
+        texts.push(deck.text());
+      }
+      await deck.press('account.tab');
+      return texts;
+    };
+    for (const text of await seen()) expect(text).toContain('formerly');
+    await deck.press('frame.palette');
+    await deck.type('another key');
+    await deck.press('palette.run');
+    await deck.paste(LATER_KEY);
+    await deck.press('key.submit');
+    for (const text of await seen()) expect(text).toMatch(/later(?![\s\S]*formerly)/);
+  });
 });
 
 describe('after a change of the size', () => {
@@ -132,6 +189,23 @@ describe('after a change of the size', () => {
     await resized.resize(small.columns, small.rows);
     expect(screenOf(resized)).toEqual(screenOf(opened));
   });
+
+  test('each page of the account looks as if it had been opened in that size', async () => {
+    await using server = await serviceThat(answering('row', 8111, 60));
+    const [small, large] = [
+      { columns: 80, rows: 20 },
+      { columns: 120, rows: 45 },
+    ];
+    const opened = await open(server, { ...small, parts: { userId: 7, pane: 'connections' } });
+    const resized = await open(server, { ...large, parts: { userId: 7, pane: 'connections' } });
+    for (const page of PAGES) {
+      await opened.press('account.tab', `${page}.last`);
+      await resized.press('account.tab', `${page}.last`);
+      await resized.resize(small.columns, small.rows);
+      expect(screenOf(resized)).toEqual(screenOf(opened));
+      await resized.resize(large.columns, large.rows);
+    }
+  });
 });
 
 describe('when it is left', () => {
@@ -157,6 +231,27 @@ describe('when it is left', () => {
     press(digitOf(name), ...(TO_WHAT_IS_READ[name] ?? []));
     if (isReading(name)) await deck.until((screen) => /Again in .* Esc stops/.test(screen.at(-2) ?? ''));
     press(digitOf(elsewhere));
+    await deck.settle();
+    const before = asked();
+    clock.elapse(3_600_000);
+    await deck.settle();
+    expect(asked()).toBe(before);
+  });
+
+  test('no page of the account asks for anything any more', async () => {
+    await using server = await serviceThat(raw(503, 'text/html', '<h1>Busy</h1>'));
+    const clock = manualClock(Date.UTC(2026, 10, 21, 12));
+    const deck = await open(server, { clock, parts: { pane: 'ledger', userId: 7 } });
+    const asked = () => server.requests.length + server.optionalRequests.length;
+    const press = (key: string) => deck.deck.press({ name: key, text: key });
+    press(digitOf('connections'));
+    for (const _ of PAGES) {
+      press(']');
+      // Recommended templates wait for their turn behind the others.
+      clock.elapse(3000);
+      await deck.until((screen) => /Again in .* Esc stops/.test(screen.at(-2) ?? ''));
+    }
+    press(digitOf('ledger'));
     await deck.settle();
     const before = asked();
     clock.elapse(3_600_000);
@@ -198,6 +293,22 @@ describe('after a lost line', () => {
     } else {
       await deck.press('session.resume');
       expect(deck.text()).toContain('12345678');
+    }
+  });
+
+  test('each page of the account has again what was typed into it', async () => {
+    const first = await runs.start({ parts: { pane: 'connections' } });
+    for (const page of PAGES) {
+      await first.press('account.tab', `${page}.filter`);
+      await first.type(`12345${page}`);
+      await first.press(`${page}.filter-keep`);
+    }
+    await runs.die(first);
+    const deck = await runs.start({ parts: { pane: 'connections' } });
+    await deck.press('session.resume');
+    for (const page of PAGES.toReversed()) {
+      expect(deck.text()).toContain(`12345${page}`);
+      await deck.press('account.previous-tab');
     }
   });
 });

@@ -391,6 +391,15 @@ describe('a renter', () => {
     expect(creations()).toHaveLength(2);
   });
 
+  test('is told which SSH keys and variables of the account go in', async () => {
+    const deck = await start();
+    await review(deck, 'ubuntu:24.04', '', '', '', '', 'HF_HOME=/data');
+    expect(words(deck)).toContain('SSH keys that go in: caller@gpudeck.');
+    expect(words(deck)).toContain(
+      'Account variables: HF_HOME, WANDB_MODE. Which value holds of HF_HOME, given here too, is not published.',
+    );
+  });
+
   test('of an account without an SSH key is told that nobody could log in', async () => {
     const keys = await renter.send('GET', '/api/v0/ssh/');
     for (const { id } of keys.body as { id: number }[]) await renter.send('DELETE', `/api/v0/ssh/${id}/`, {});

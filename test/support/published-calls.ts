@@ -81,7 +81,7 @@ PUT /commands/transfer_credit | give credit away | transfers of credit
 GET /users/current | user
 PUT /users | change the user | account settings
 GET /users/cloud_integrations | cloud connections
-GET /users/{user_id}/ipaddrs | addresses that the user came from | not yet
+GET /users/{user_id}/ipaddrs | addresses that the user came from
 GET /ssh | list SSH keys
 POST /ssh | add an SSH key
 PUT /ssh/{id} | change an SSH key | account settings
@@ -188,6 +188,7 @@ export const REACH: Record<EndpointName, Reach> = {
   variables: { keys: 'account.tab', command: 'list variables' },
   teamMembers: { keys: 'account.tab', command: 'list team' },
   teamRoles: { keys: 'account.tab', command: 'list roles' },
+  addresses: { keys: 'account.tab', command: 'list addresses' },
   subaccounts: { keys: 'account.tab', command: 'list subaccounts' },
   runCommand: { command: 'instance execute' },
   requestLogs: { keys: 'instances.log', command: 'logs' },

@@ -14,8 +14,12 @@ export type RecordedRequest = {
   readonly body: string;
 };
 
+/** Reads of what of the account goes into a rental, which may be in a script. */
+const OF_ACCOUNT = ['v0/ssh/', 'v0/secrets/'] as const;
+
 /** Reads that a service may lack, by the end of their path. */
 const OPTIONAL_CALLS = [
+  ...OF_ACCOUNT,
   'notification-types',
   'notification-prefs',
   'webhooks',
@@ -88,7 +92,20 @@ export const stall =
 const NO_SUCH_CALL = json(404, { detail: 'Not Found' });
 
 /** A server that gives `replies` to its first requests. */
-export const startScriptedServer = async (...replies: readonly ScriptedReply[]): Promise<ScriptedServer> => {
+export const startScriptedServer = (...replies: readonly ScriptedReply[]): Promise<ScriptedServer> =>
+  startServer(replies, OPTIONAL_CALLS);
+
+/** The same, whose script also has the account's SSH keys and variables. */
+export const startAccountServer = (...replies: readonly ScriptedReply[]): Promise<ScriptedServer> =>
+  startServer(
+    replies,
+    OPTIONAL_CALLS.filter((call) => !OF_ACCOUNT.some((own) => own === call)),
+  );
+
+const startServer = async (
+  replies: readonly ScriptedReply[],
+  optionalCalls: readonly OptionalCall[],
+): Promise<ScriptedServer> => {
   const script = [...replies];
   const requests: RecordedRequest[] = [];
   const optionalRequests: RecordedRequest[] = [];
@@ -104,7 +121,7 @@ export const startScriptedServer = async (...replies: readonly ScriptedReply[]):
     const { method = '', url = '', headers } = incoming;
     const request = { method, path: url, headers, body: await text(incoming) };
     const called = url.replace(/&machine_ids=.*$/, '');
-    const optional = OPTIONAL_CALLS.find((name) => method === 'GET' && called.endsWith(`/${name}`));
+    const optional = optionalCalls.find((name) => method === 'GET' && called.endsWith(`/${name}`));
     if (optional !== undefined) {
       optionalRequests.push(request);
       optionalReply(optional)(response, request);

@@ -7,7 +7,7 @@ import { lookAtPlace } from './key-rows.ts';
 import { beginToConfirm } from './maintenance.ts';
 import { journalIn, reviewPreferences } from './notifications.ts';
 import { startPast } from './past.ts';
-import { json, type ScriptedReply, startScriptedServer } from './scripted-server.ts';
+import { json, type ScriptedReply, startAccountServer } from './scripted-server.ts';
 
 /** What the service says. */
 export type Says = {
@@ -190,7 +190,7 @@ export const tour = async (
   look: Look,
   options: Pick<DeckOptions, 'columns' | 'rows' | 'look' | 'isAscii' | 'link'> = {},
 ): Promise<void> => {
-  await using server = await startScriptedServer(...Array.from({ length: 200 }, () => answering(says)));
+  await using server = await startAccountServer(...Array.from({ length: 200 }, () => answering(says)));
   server.offer('notification-prefs', answering(says));
   server.offer('notification-types', answering(says));
   server.offer('machines/?owner=me', answering(says));
@@ -380,7 +380,7 @@ const lists = async (deck: OpenDeck, stop: Stop, { isFailing }: Says) => {
   }
   await deck.press('account.tab');
   stop('the recommended templates');
-  for (const page of ['variables', 'API keys', 'calls made', 'team', 'roles', 'subaccounts']) {
+  for (const page of ['variables', 'API keys', 'calls made', 'addresses', 'team', 'roles', 'subaccounts']) {
     await deck.press('account.tab');
     stop(`the ${page}`);
   }

@@ -161,7 +161,9 @@ const whatToDo = (error: ApiError): string => {
     case 'aborted':
       return 'Start it again when you are ready.';
     case 'bad-request':
-      return 'Fix what the message names, then send it again.';
+      return error.endpoint === 'subaccounts'
+        ? 'Nothing is wrong here: the service has to approve an account before it may have subaccounts.'
+        : 'Fix what the message names, then send it again.';
     case 'key-rejected':
       return error.stage === 'connecting'
         ? 'Copy the key again, without spaces or quotes, and enter it.'

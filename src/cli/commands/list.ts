@@ -36,24 +36,10 @@ export type ListOptions = { readonly what: ListName; readonly output: Output; re
 type Flags = OutputFlags & { readonly filter?: string };
 
 type List = {
-  readonly call: (typeof CALLS)[
-    | 'volumes'
-    | 'volumeOffers'
-    | 'connections'
-    | 'instances'
-    | 'priceIncreases'
-    | 'sshKeys'
-    | 'machines'
-    | 'windows'
-    | 'presentWebhooks'
-    | 'templates'
-    | 'apiKeys'
-    | 'madeCalls'
-    | 'variables'
-    | 'teamMembers'
-    | 'teamRoles'
-    | 'subaccounts'
-    | 'recommendedTemplates'];
+  readonly call: Exclude<
+    Extract<(typeof CALLS)[keyof typeof CALLS], { readonly kind: 'list' }>,
+    { readonly name: 'search' }
+  >;
   readonly purpose: string;
   /** The columns of its table at that moment; they are those of the pane. */
   readonly columnsAt: (epochMs: number) => Pick<ColumnSet, 'columns' | 'keptLongest'>;
@@ -89,6 +75,7 @@ const LISTS = {
   variables: ofAccount(CALLS.variables, "print the names of the account's variables"),
   'api-keys': ofAccount(CALLS.apiKeys, 'print the API keys, and what each may call; never a key'),
   calls: ofAccount(CALLS.madeCalls, 'print the calls that were made with the keys of the account'),
+  addresses: ofAccount(CALLS.addresses, 'print the addresses that the account was used from'),
   team: ofAccount(CALLS.teamMembers, 'print who is in the team'),
   roles: ofAccount(CALLS.teamRoles, 'print what members of the team may call'),
   subaccounts: ofAccount(CALLS.subaccounts, 'print the accounts that belong to yours'),
@@ -110,6 +97,11 @@ const LISTS = {
     columnsAt: () => WEBHOOK_COLUMNS,
   },
 } as const satisfies Readonly<Record<string, List>>;
+
+/** The fields of each, by the command that prints it. */
+export const FIELDS_OF_LISTS: Readonly<Record<string, readonly Field[]>> = Object.fromEntries(
+  Object.entries(LISTS).map(([what, { call }]) => [`list ${what}`, call.fields]),
+);
 
 const BAR_CELLS = 24;
 

@@ -2,27 +2,13 @@
 import { TELLINGS } from '../../alerts/alert.ts';
 import { readAlerts } from '../../alerts/alerts-file.ts';
 import { SEARCH_TYPES } from '../../api/requests.ts';
-import {
-  API_KEY_FIELDS,
-  MADE_CALL_FIELDS,
-  MEMBER_FIELDS,
-  ROLE_FIELDS,
-  SUBACCOUNT_FIELDS,
-  VARIABLE_FIELDS,
-} from '../../catalogue/account-fields.ts';
 import { COMPUTED_FIELDS } from '../../catalogue/computed-fields.ts';
 import { BREAKDOWN_FIGURES, type Field, isSortable } from '../../catalogue/field.ts';
-import { INCREASE_FIELDS } from '../../catalogue/increase-fields.ts';
 import { INSTANCE_FIELDS } from '../../catalogue/instance-fields.ts';
 import { filterRowsOf } from '../../catalogue/lookup.ts';
-import { MACHINE_FIELDS } from '../../catalogue/machine-fields.ts';
 import { OFFER_FIELDS } from '../../catalogue/offer-fields.ts';
-import { SSH_KEY_FIELDS } from '../../catalogue/ssh-key-fields.ts';
-import { CONNECTION_FIELDS, VOLUME_FIELDS } from '../../catalogue/volume-fields.ts';
 import { VOLUME_OFFER_FIELDS } from '../../catalogue/volume-offer-fields.ts';
 
-import { WEBHOOK_FIELDS } from '../../catalogue/webhook-fields.ts';
-import { WINDOW_FIELDS } from '../../catalogue/window-fields.ts';
 import { completionAt } from '../../filter/complete.ts';
 import { WORKLOAD_PARTS } from '../../pricing/workload-text.ts';
 import { findPlaces } from '../../storage/files/places.ts';
@@ -31,6 +17,7 @@ import { checkProfiles } from '../../storage/files/profiles.ts';
 import { readSets } from '../../storage/files/sets.ts';
 import { viewFiles } from '../../storage/files/view-files.ts';
 import { createViews } from '../../views/views.ts';
+import { FIELDS_OF_LISTS } from '../commands/list.ts';
 import { SHELLS } from './shells.ts';
 
 /** A text that may stand there, and what it is. */
@@ -145,28 +132,12 @@ const order: Source = ({ begun }) => {
 };
 
 /** The fields of each list, by the command that prints it. */
-const FIELDS_OF_LISTS: Readonly<Record<string, readonly Field[]>> = {
-  'list volumes': VOLUME_FIELDS,
-  'list volume-offers': VOLUME_OFFER_FIELDS,
-  'volume search': VOLUME_OFFER_FIELDS,
-  'list connections': CONNECTION_FIELDS,
-  'list instances': INSTANCE_FIELDS,
-  'list ssh-keys': SSH_KEY_FIELDS,
-  'list variables': VARIABLE_FIELDS,
-  'list api-keys': API_KEY_FIELDS,
-  'list calls': MADE_CALL_FIELDS,
-  'list team': MEMBER_FIELDS,
-  'list roles': ROLE_FIELDS,
-  'list subaccounts': SUBACCOUNT_FIELDS,
-  'list increases': INCREASE_FIELDS,
-  'list machines': MACHINE_FIELDS,
-  'list windows': WINDOW_FIELDS,
-  'list webhooks': WEBHOOK_FIELDS,
-};
+const ofList = (command: string): readonly Field[] | undefined =>
+  command === 'volume search' ? VOLUME_OFFER_FIELDS : FIELDS_OF_LISTS[command];
 
 const fields: Source = ({ begun, command }) => {
-  const ofList = FIELDS_OF_LISTS[command];
-  if (ofList !== undefined) return listOf(ofList.map(named), begun);
+  const own = ofList(command);
+  if (own !== undefined) return listOf(own.map(named), begun);
   if (command === 'market' || command === 'history') return listOf([...MARKET_FIGURES, ...GROUP_FIELDS], begun);
   return listOf([...[...OFFER_FIELDS, ...COMPUTED_FIELDS].map(named), ...FIGURES], begun);
 };
@@ -174,7 +145,7 @@ const fields: Source = ({ begun, command }) => {
 /** Names of fields in the filter line of a list. */
 const listFilter: Source = ({ begun, command }) => {
   const from = begun.lastIndexOf(' ') + 1;
-  const names = filterRowsOf(FIELDS_OF_LISTS[command] ?? INSTANCE_FIELDS).map(named);
+  const names = filterRowsOf(ofList(command) ?? INSTANCE_FIELDS).map(named);
   return { kind: 'words', from, offered: beginning(names, begun.slice(from)), isWhole: false };
 };
 

@@ -38,6 +38,16 @@ export const listMadeCalls = (database: Database, userId: number): readonly obje
       args: JSON.parse(String(row.args)),
     }));
 
+/** From where those came, and when each was first. */
+export const listAddresses = (database: Database, userId: number): readonly object[] =>
+  database
+    .prepare('SELECT from_address, min(at) AS at FROM made_calls WHERE user_id = ? GROUP BY from_address ORDER BY at')
+    .all(userId)
+    .map(({ from_address: ip_address, at }, place) => ({
+      ...{ id: place + 1, user_id: userId, ip_address },
+      timestamp: utcTime(Number(at) * 1000),
+    }));
+
 const READS = ['instance_read', 'user_read', 'billing_read', 'machine_read', 'team_read', 'misc'];
 
 /** What the flags of this service are called elsewhere. */

@@ -1,6 +1,7 @@
 /** The endpoints of the local service (docs/interface.md, Endpoints): what each takes from its request and sends back. What a call means is decided elsewhere. */
 import {
   ACCOUNT_VARIABLES,
+  listAddresses,
   listApiKeys,
   listMadeCalls,
   listMembers,
@@ -66,6 +67,14 @@ export const LISTS: readonly ServiceList[] = [
     records: listApiKeys,
   },
   { path: '/api/v0/audit_logs', endpoint: 'audit-logs', thresholdS: 1, refuse, records: listMadeCalls },
+  {
+    path: '/api/v0/users/:user_id/ipaddrs',
+    endpoint: 'addresses',
+    thresholdS: 1,
+    member: 'results',
+    refuse,
+    records: listAddresses,
+  },
   {
     path: '/api/v0/secrets',
     endpoint: 'secrets',

@@ -14,6 +14,8 @@ const storedRequest = z.object({
   runtype: z.string(),
   /** Names or docker options, with values. */
   env: z.array(z.tuple([z.string(), z.string()])),
+  /** Names of the variables that the account had; what `env` names is not taken from there. */
+  variables: z.array(z.string()).optional(),
   onstart: z.string().nullable(),
   args: z.array(z.string()),
   volumes: z.array(z.object({ volume_id: z.number(), size: z.number(), mount_path: z.string() })),

@@ -1,5 +1,6 @@
 /** Rents an offer (docs/interface.md, Create instance). */
 import * as z from 'zod';
+import { ACCOUNT_VARIABLES } from '../account/account-lists.ts';
 import { recordNotices } from '../account/deliveries.ts';
 import { type Refusal, refused } from '../answer.ts';
 import { type Database, insertRow } from '../database.ts';
@@ -45,6 +46,7 @@ export const createInstance = (
     ...(template !== undefined && { templateId: template.id }),
     runtype: creation.runtype,
     env: creation.env.map(([name, value]) => [name, value]),
+    variables: Object.keys(ACCOUNT_VARIABLES),
     onstart: creation.onstart,
     args: [...creation.args],
     volumes: [...volumes],

@@ -9,7 +9,7 @@ import { type Database, insertRow } from '../database.ts';
 import { hash } from '../market/random.ts';
 import { readNumber } from '../search/operands.ts';
 import { onContract, type Target } from './commands.ts';
-import { readContract } from './contract.ts';
+import { readContract, type StoredRequest } from './contract.ts';
 import type { Life } from './life.ts';
 
 /** A phase and when it began. */
@@ -33,14 +33,14 @@ const MOST_LINES = 10_000;
 
 /** The lines that were written by `nowS`, oldest first, each with a line break at its end; phases oldest first. */
 const logText = (
-  { id, image }: { readonly id: number; readonly image: string },
+  { id, request }: { readonly id: number; readonly request: StoredRequest },
   phases: readonly LoggedPhase[],
   nowS: number,
   { tail = MOST_LINES, filter = '', isDaemon }: WantedLines,
 ): string => {
   const written = phases.flatMap((phase, place) => {
     const untilS = Math.min(nowS, phases[place + 1]?.beganAtS ?? nowS);
-    return isDaemon ? daemonLines(image, phase) : ownLines(id, phase, untilS);
+    return isDaemon ? daemonLines(request, phase) : ownLines(id, phase, untilS);
   });
   const lines = written.slice(-MOST_LINES).filter((line) => line.includes(filter));
   return lines
@@ -49,9 +49,13 @@ const logText = (
     .join('');
 };
 
-const daemonLines = (image: string, { phase, beganAtS, message }: LoggedPhase): readonly string[] => {
+const daemonLines = (
+  { image, env, variables = [] }: StoredRequest,
+  { phase, beganAtS, message }: LoggedPhase,
+): readonly string[] => {
+  const own = env.flatMap(([name]) => (name.startsWith('-') ? [] : [name]));
   const words: Partial<Record<Life['phase'], string>> = {
-    provisioning: 'create container',
+    provisioning: ['create container', ...new Set([...variables, ...own])].join(' -e '),
     loading: message?.startsWith('Pulling') ? `pull ${image}` : 'start container',
     stopping: 'stop container: SIGTERM',
     exited: message ?? 'container exited',
@@ -135,7 +139,7 @@ export const fetchLog = (
       message: phase.message === null ? null : String(phase.message),
     }));
   const wanted: WantedLines | { readonly output: string } = JSON.parse(String(row.wanted));
-  return 'output' in wanted ? wanted.output : logText(contract.tenancy, phases, askedAtS, wanted);
+  return 'output' in wanted ? wanted.output : logText(contract, phases, askedAtS, wanted);
 };
 
 const wantedLines = z

@@ -2,11 +2,13 @@
 
 import type { ServiceAccess } from '../../../access/service-access.ts';
 import { actRefusal } from '../../../access/setup.ts';
+import { readCarriedLines } from '../../../account/carried.ts';
 import { CALLS } from '../../../api/calls.ts';
 import { isGone } from '../../../api/errors/error.ts';
 import { unlessFailed } from '../../../api/errors/explain.ts';
 import type { CallOptions } from '../../../api/http/caller.ts';
 import { cheapestOf, type RentRequest, type SearchRequest } from '../../../api/requests.ts';
+import { once } from '../../../base/once.ts';
 import { printable } from '../../../base/printable.ts';
 import type { Offer, Template } from '../../../catalogue/values.ts';
 import type { FilterLine } from '../../../filter/line.ts';
@@ -18,7 +20,6 @@ import { readUntil, termsOf } from '../../../leases/until.ts';
 import { rentedUntil } from '../../../leases/words.ts';
 import { costChangeWords, readMoney } from '../../../money/cost-change.ts';
 import { priceText } from '../../../money/money.ts';
-import type { MoneyTold } from '../../../money/runway.ts';
 import { isPutAt, isPutToTry } from '../../../rentals/method.ts';
 import {
   filledInWords,
@@ -85,18 +86,15 @@ const createRenter = (
     return (await readForCommand({ read: 'search', call }, client, io)).records;
   };
 
-  /** What is left and spent before anything is rented, asked for once. */
-  let told: MoneyTold | undefined;
-  const moneyNow = async () => {
-    told ??= await readMoney(client, undefined, io.clock.now);
-    return told;
-  };
-  const complainOfCosts = (offer: Offer, plan: RentRequest, money: MoneyTold) =>
+  /** What is left and spent before anything is rented, and what of the account goes in, asked for once. */
+  const accountNow = once(() => Promise.all([readMoney(client, undefined, io.clock.now), readCarriedLines(client)]));
+  const complainOfCosts = (offer: Offer, plan: RentRequest, [money, carried]: Awaited<ReturnType<typeof accountNow>>) =>
     complainAll(
       [
         filledInWords(plan) ?? [],
         offerCostLines(offer, plan),
         costChangeWords(money, rentalCost(offer, plan).perHour, timeZone),
+        carried(plan, offer.vms_enabled === true),
       ].flat(),
     );
 
@@ -109,7 +107,7 @@ const createRenter = (
     const problems = now.kind === 'as-agreed' ? planProblems(plan, now.offer) : [];
     const end = problems.length > 0 ? ({ kind: 'unfit', problems } as const) : now;
     if (end.kind === 'as-agreed') {
-      complainOfCosts(end.offer, plan, await moneyNow());
+      complainOfCosts(end.offer, plan, await accountNow());
       complainOfEnd();
       return end;
     }
@@ -197,15 +195,15 @@ const createRenter = (
     lease: LeaseTerms | undefined,
     signal: AbortSignal,
   ): Promise<RentalEnd> => {
-    const money = options.consent === 'given' ? await moneyNow() : undefined;
+    const account = options.consent === 'given' ? await accountNow() : undefined;
     const end = await rentOne(plan, {
       ...(lease && { lease: { ...lease, account: () => accountOf(client, keyMark) } }),
       ...{ client, clock: io.clock, random: io.random, rentals, purse, atMostPerHour, signal },
       over: options.over,
       known: options.isRepeatWanted ? 'all' : standing.map(({ id }) => id),
       onOffer: (offer) => {
-        if (money === undefined) return;
-        complainOfCosts(offer, plan, money);
+        if (account === undefined) return;
+        complainOfCosts(offer, plan, account);
         complainOfEnd();
         complainOfCalls(plan, offer);
       },

@@ -1,6 +1,6 @@
 /** Carries out what `gpudeck ssh-key` asks for. */
 import { join, resolve } from 'node:path';
-import { ATTACH_WRITE } from '../../../account/attach-write.ts';
+import { ATTACH_WRITE, keysLetIn } from '../../../account/attach-write.ts';
 import { publicKeysIn, readKeyOf } from '../../../account/key-file.ts';
 import { idOfNewKey, publicKeyWords, SSH_KEY_WRITE } from '../../../account/ssh-key-write.ts';
 import { CALLS } from '../../../api/calls.ts';
@@ -106,17 +106,16 @@ const meantBy = async (
   const read = id === undefined ? readKeyOf(resolve(named)) : undefined;
   if (read !== undefined && 'problem' in read) return read;
   const listed = id === undefined ? undefined : await listForCommand(CALLS.sshKeys, client, io);
-  let key = read?.key ?? listed?.records.find((one) => one.id === id)?.key;
+  const key = read?.key ?? listed?.records.find((one) => one.id === id)?.key;
   if (kind === 'attach-key')
     return key == null ? { problem: `The account has no SSH key ${named}.` } : { key, keyIds: {} };
-  const keyIds: Record<number, number> = {};
-  for (const instanceId of ids) {
-    const keys = await keysOf(instanceId, client, io);
-    if (keys === undefined) return LACKING;
-    const found = keys.find((one) => (key == null ? one.id === id : isSamePublicKey(one.public_key, key)));
-    if (found === undefined) return { problem: `Instance ${instanceId} does not let the SSH key ${named} in.` };
-    key ??= found.public_key;
-    keyIds[instanceId] = found.id;
-  }
-  return key == null ? { problem: `No instance lets the SSH key ${named} in.` } : { key, keyIds };
+  const letIn = await keysLetIn(ids, (instanceId) => keysOf(instanceId, client, io));
+  if (letIn === undefined) return LACKING;
+  const found = letIn.find((one) =>
+    key == null ? Object.values(one.keyIds).some((own) => own === id) : isSamePublicKey(one.key, key),
+  );
+  const without = ids.find((instanceId) => found?.keyIds[instanceId] === undefined);
+  return found === undefined || without !== undefined
+    ? { problem: `Instance ${without ?? '?'} does not let the SSH key ${named} in.` }
+    : found;
 };

@@ -23,6 +23,7 @@ const readOnly = <Kept extends ServiceRecord>(
     call,
     noun,
     columns: () => columns,
+    firstColumn: columns.keptLongest[0] ?? 'id',
     emptyWords: [empty, about, `${keyName(`${call.name}.refresh`)} asks again.`],
     comparedAs: nameOf,
     title: (record) => `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${nameOf(record)}`,
@@ -48,6 +49,13 @@ export const madeCalls = readOnly(
   'call',
   'No call is on record.',
   'What was called with the keys of the account is listed here. Of what was sent, texts that may be secret are left out.',
+);
+
+export const addresses = readOnly(
+  CALLS.addresses,
+  'address',
+  'No address is on record.',
+  'From where the account was used is listed here: an address that is not yours is a reason to change the keys.',
 );
 
 export const teamMembers = readOnly(

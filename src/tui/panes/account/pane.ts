@@ -1,7 +1,7 @@
 /** The pane of the account: what is connected to it and set up in it. A page more is one line here. */
 
 import { pagedPane } from '../page/paged-pane.tsx';
-import { apiKeys, madeCalls, subaccounts, teamMembers, teamRoles, variables } from './account-lists.ts';
+import { addresses, apiKeys, madeCalls, subaccounts, teamMembers, teamRoles, variables } from './account-lists.ts';
 import { connections } from './connections.ts';
 import { sshKeys } from './ssh-keys.ts';
 import { recommendedTemplates, templates } from './templates/list.ts';
@@ -14,6 +14,7 @@ export const account = pagedPane('account', 'connections', {
   variables: { title: 'Variables', pane: variables },
   apiKeys: { title: 'API keys', pane: apiKeys },
   madeCalls: { title: 'Calls made', pane: madeCalls },
+  addresses: { title: 'Addresses', pane: addresses },
   teamMembers: { title: 'Team', pane: teamMembers },
   teamRoles: { title: 'Roles', pane: teamRoles },
   subaccounts: { title: 'Subaccounts', pane: subaccounts },

@@ -17,11 +17,11 @@ import type { RunningWrite } from './site.ts';
 /** What is begun. */
 type Begun<W extends WriteTypes> = { readonly targets: readonly W['target'][]; readonly request: W['request'] };
 
-/** One of the things, in words: a line, and what stands below it. */
-type Option<W extends WriteTypes> = Begun<W> & { readonly words: string; readonly more: string };
-
-/** What there is, counted from 1, and what is said above it or in its place. */
-export type Options<W extends WriteTypes> = { readonly said: string; readonly options: readonly Option<W>[] };
+/** What there is, counted from 1, each in a line and what stands below it; and what is said above them or in their place. */
+type Options<W extends WriteTypes> = {
+  readonly said: string;
+  readonly options: readonly (Begun<W> & { readonly words: string; readonly more: string })[];
+};
 
 /** The open page. */
 export type ChoosingPage<W extends WriteTypes> = {
@@ -32,20 +32,26 @@ export type ChoosingPage<W extends WriteTypes> = {
   readonly asked: Asked<Options<W>, Explanation>;
 };
 
-/** What is chosen from. */
+/** How the options are read. */
+export type Asking<W extends WriteTypes> = {
+  readonly read: ReadName;
+  readonly ask: (client: Client, options: CallOptions) => Promise<Options<W>>;
+};
+
+/** What is chosen from; `typed` is what is meant by what is no number of an option. */
 export type Choice<W extends WriteTypes> = Pick<ChoosingPage<W>, 'name' | 'title'> & {
-  /** The options, or how they are read. */
-  readonly from:
-    | Options<W>
-    | { readonly read: ReadName; readonly ask: (client: Client, options: CallOptions) => Promise<Options<W>> };
-  /** What is meant by what was typed, where that is no number of an option. */
-  readonly typed: (text: string) => Begun<W> | { readonly problem: string };
+  readonly from: Options<W> | Asking<W>;
+  readonly typed?: (text: string) => Begun<W> | { readonly problem: string };
 };
 
 const LONGEST = 1000;
 
-const optionsIn = <W extends WriteTypes>({ asked }: Pick<ChoosingPage<W>, 'asked'>): readonly Option<W>[] =>
-  lastArrived(asked.answer)?.value.options ?? [];
+const optionsIn = <W extends WriteTypes>({ asked }: ChoosingPage<W>) => lastArrived(asked.answer)?.value.options ?? [];
+
+const withLine = <W extends WriteTypes>(page: ChoosingPage<W>, place: number): ChoosingPage<W> => ({
+  ...page,
+  line: lineOffered(lineOf(String(place + 1))),
+});
 
 /** The page at work. */
 export const createChoosing = <W extends WriteTypes>(
@@ -55,56 +61,61 @@ export const createChoosing = <W extends WriteTypes>(
   { owner, name }: WriteKeys,
 ) => {
   let question: Question | undefined;
-  let typed: Choice<W>['typed'] = () => ({ problem: '' });
+  let meant: NonNullable<Choice<W>['typed']>;
   const drop = () => question?.drop();
-  const change = (transition: (page: ChoosingPage<W>) => ChoosingPage<W>) => site.change((page) => transition(page));
-  /** The first stands in the field as soon as there is one. */
-  const told = (page: ChoosingPage<W>): ChoosingPage<W> =>
-    page.line.text === '' && optionsIn(page).length > 0 ? { ...page, line: lineOffered(lineOf('1')) } : page;
-  const choose = ({ from, typed: meant, ...choice }: Choice<W>) => {
+  /** What is asked changed; the first option stands in the field as soon as there is one. */
+  const note = (transition: (asked: ChoosingPage<W>['asked']) => ChoosingPage<W>['asked']) =>
+    site.change((before) => {
+      const page = { ...before, asked: transition(before.asked) };
+      return page.line.text === '' && optionsIn(page).length > 0 ? withLine(page, 0) : page;
+    });
+  const choose = ({
+    from,
+    typed = () => ({ problem: 'Type the number of one that is listed here.' }),
+    ...choice
+  }: Choice<W>) => {
     drop();
-    typed = meant;
-    const answer =
-      'read' in from ? idle : ({ stage: 'loaded', ticket: 0, last: { value: from, atEpochMs: 0 } } as const);
-    site.show(told({ kind: 'choosing', ...choice, line: lineOf(''), asked: { answer } }));
-    if (!('read' in from)) return;
+    meant = typed;
+    site.show({ kind: 'choosing', ...choice, line: lineOf(''), asked: { answer: idle } });
+    if (!('read' in from))
+      return note(() => ({ answer: { stage: 'loaded', ticket: 0, last: { value: from, atEpochMs: 0 } } }));
+    const { read, ask } = from;
     question = createQuestion({
       ...needs,
-      read: from.read,
-      ask: (client, _ticket, options) => from.ask(client, options),
-      ...askedNoted<Options<W>, Explanation>((transition) =>
-        change((page) => told({ ...page, asked: transition(page.asked) })),
-      ),
+      read,
+      ask: (client, _, options) => ask(client, options),
+      ...askedNoted(note),
     });
-    question.ask();
+    return question.ask();
   };
   const accept = () => {
     const page = site.page();
     if (page === undefined) return;
     if (page.asked.answer.stage === 'failed') return question?.ask();
     const text = page.line.text.trim();
-    const begun = optionsIn(page)[Number(text) - 1] ?? typed(text);
+    const begun = optionsIn(page)[Number(text) - 1] ?? meant(text);
     const problem = 'problem' in begun ? begun.problem : write.refusal(page.name, begun.targets);
     if (problem !== undefined || 'problem' in begun) return needs.refuse(problem ?? '');
     return write.begin(page.name, begun.targets, begun.request);
   };
   const move = (steps: 1 | -1) => () =>
-    change((page) => {
+    site.change((page) => {
       const { length } = optionsIn(page);
-      const next = ((Number(page.line.text) || 0) - 1 + steps + length) % length;
-      return length === 0 ? page : { ...page, line: lineOffered(lineOf(String(next + 1))) };
+      const next = (Number(page.line.text) || 0) - 1 + steps + length;
+      return length === 0 ? page : withLine(page, next % length);
     });
+  const leave = () => {
+    drop();
+    site.close();
+  };
   const layer = (): Layer =>
     fieldLayer({
       owner,
       line: () => site.page()?.line,
-      change: (edit) => change((page) => ({ ...page, line: edit(page.line) })),
+      change: (edit) => site.change((page) => ({ ...page, line: edit(page.line) })),
       maximum: LONGEST,
       accept: acceptKey(`${name}-choose`, 'review', accept),
-      cancel: cancelKey(`${name}-cancel`, () => {
-        drop();
-        site.close();
-      }),
+      cancel: cancelKey(`${name}-cancel`, leave),
       own: [
         bind(`${name}-next`, ['down', 'tab'], 'next', EDITING, move(1), inFooter),
         bind(`${name}-before`, ['up', 'shift-tab'], 'the one before', EDITING, move(-1)),
@@ -115,31 +126,29 @@ export const createChoosing = <W extends WriteTypes>(
 
 /** Its lines in `width` cells, and the line behind the option that stands in the field. */
 export const choosingLines = <W extends WriteTypes>(
-  page: ChoosingPage<W>,
+  { asked: { answer, waitS }, line }: ChoosingPage<W>,
   width: number,
 ): { readonly lines: readonly RecordLine[]; readonly until: number } => {
-  const { answer, waitS } = page.asked;
   if (answer.stage === 'failed') {
     const { tried, whatCameBack, whatToDo } = answer.failure;
-    const again = `${whatToDo} Enter asks again.`;
-    const lines = [...paragraph(tried, width), ...paragraph(whatCameBack, width, 'danger'), ...paragraph(again, width)];
-    return { lines, until: 0 };
+    const again = paragraph(`${whatToDo} Enter asks again.`, width);
+    return { lines: [...paragraph(tried, width), ...paragraph(whatCameBack, width, 'danger'), ...again], until: 0 };
   }
   if (answer.stage !== 'loaded') {
     const wait = waitS === undefined ? '' : `, in ${waitS} s`;
     return { lines: paragraph(`Asking the service${wait} ...`, width, 'accent'), until: 0 };
   }
   const { said, options } = answer.last.value;
-  const lines = [...paragraph(said, width, 'dim'), []];
-  let until = 0;
-  for (const [place, { words, more }] of options.entries()) {
-    const isChosen = page.line.text.trim() === String(place + 1);
-    const mark = isChosen ? '>' : ' ';
-    lines.push(...paragraph(`${mark} ${place + 1}  ${words}`, width, isChosen ? 'strong' : 'plain'));
-    lines.push(...paragraph(more, width - MORE, 'dim').map(setInBy(MORE)));
-    if (isChosen) until = lines.length;
-  }
-  return { lines, until };
+  const chosen = Number(line.text);
+  const parts = options.map(({ words, more }, place) => [
+    ...(place + 1 === chosen
+      ? paragraph(`> ${place + 1}  ${words}`, width, 'strong')
+      : paragraph(`  ${place + 1}  ${words}`, width)),
+    ...paragraph(more, width - MORE, 'dim').map(setInBy(MORE)),
+  ]);
+  const head = [...paragraph(said, width, 'dim'), []];
+  const until = parts.length < chosen || !(chosen > 0) ? 0 : head.length + parts.slice(0, chosen).flat().length;
+  return { lines: [...head, ...parts.flat()], until };
 };
 
 /** Cells by which what stands below an option is set in. */

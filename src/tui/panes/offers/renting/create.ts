@@ -1,6 +1,5 @@
 /** Renting from the list of offers: the keys of the form, of the review, of the sending and of what became of it, and what they do. */
-import { CALLS } from '../../../../api/calls.ts';
-import { optionally } from '../../../../api/errors/explain.ts';
+import { type Carried, type Names, readCarried } from '../../../../account/carried.ts';
 import { createQuestion } from '../../../../api/question.ts';
 import { REDACTED } from '../../../../api/redact/redact.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
@@ -87,11 +86,18 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
   const form = createRentForm(needs);
   const { change: changeForm } = form;
 
-  // What the review stands on: the offers as they are now, and the account's SSH keys.
+  // What the review stands on: the offers as they are now; and what of the account goes in, which nothing waits for.
   const noting =
-    <Name extends 'offers' | 'keys'>(name: Name) =>
+    <Name extends 'offers' | Carried>(name: Name) =>
     (transition: (part: Review[Name]) => Review[Name]) =>
       changeReview((now) => ({ ...now, [name]: transition(now[name]) }));
+  const carried = (sort: Carried) =>
+    createQuestion<Names>({
+      ...needs,
+      read: sort,
+      ask: (client, _ticket, options) => readCarried(sort, client, options),
+      ...askedNoted(noting(sort)),
+    });
   const questions = [
     createQuestion<readonly Offer[]>({
       ...needs,
@@ -106,15 +112,8 @@ export const createRenting = (site: PageSite<OffersState, RentPage>, needs: Offe
       },
       ...askedNoted(noting('offers')),
     }),
-    createQuestion<{ readonly count: number | undefined }>({
-      ...needs,
-      read: 'sshKeys',
-      ask: async (client, _ticket, options) => {
-        const told = await optionally(() => client.list(CALLS.sshKeys, options));
-        return { count: told?.records.filter(({ deleted_at: deletedAt }) => !deletedAt).length };
-      },
-      ...askedNoted(noting('keys')),
-    }),
+    carried('sshKeys'),
+    carried('variables'),
   ];
   const drop = () => {
     for (const question of questions) question.drop();

@@ -1,5 +1,6 @@
 /** The page on which offers are rented as lines, but for its form: everything that is to be seen before, and what became of it. Pure. */
 
+import { type Carried, carriedWords } from '../../../../account/carried.ts';
 import { type Call, callOf } from '../../../../api/call.ts';
 import { CALLS, rentCall } from '../../../../api/calls.ts';
 import { grouped, plural } from '../../../../base/figures.ts';
@@ -19,6 +20,7 @@ import { costSpans, endNotes, soonestEnd } from '../../../../pricing/time-left.t
 import { coverOf, filledInWords, maskedCall } from '../../../../rentals/plan.ts';
 import type { RentalStage } from '../../../../rentals/rent-one.ts';
 import type { Rental } from '../../../../storage/journal/rentals.ts';
+import type { Paragraph } from '../../../../writes/write-kind.ts';
 import { lastArrived } from '../../../state/remote.ts';
 import { paragraph, type RecordLine } from '../../../ui/record-lines.ts';
 import { band, dim, type Segment } from '../../../ui/segments.ts';
@@ -66,7 +68,7 @@ const reviewLines = (page: RentPage, review: Review, place: ReviewPlace): readon
     ...sentLines(page, review, place),
     ...costSection(judged, review, place),
     ...endLines(review, place),
-    ...keyLines(review, judged, place.width),
+    ...carriedLines(review, judged, place.width),
     ...paragraph(`The disk cannot be changed later.${review.until === undefined ? NO_END : ''}`, place.width, 'dim'),
   ];
 };
@@ -172,30 +174,28 @@ const endLines = ({ until }: Review, { width, timeZone }: ReviewPlace): readonly
         ...((until.end ?? 'tell') === 'tell' ? [] : paragraph(ACTS_WHILE_RUN, width, 'dim')),
       ];
 
-const keyLines = (
-  { keys, masked }: Review,
+/** What of the account goes in, as it is told. */
+const carriedLines = (
+  review: Review,
   judged: readonly JudgedOffer[] | undefined,
   width: number,
 ): readonly RecordLine[] => {
-  const { answer } = keys;
-  if (answer.stage === 'failed')
-    return paragraph(`! The account's SSH keys could not be listed. ${answer.failure.whatCameBack}`, width, 'warning');
-  const told = lastArrived(answer)?.value;
-  if (told === undefined) return paragraph("Asking for the account's SSH keys ...", width, 'accent');
-  if (told.count === undefined)
-    return paragraph('Which SSH keys the account has is not known: this service has no call for that.', width, 'dim');
-  if (told.count > 0)
-    return paragraph(
-      told.count === 1 ? "The account's SSH key goes in." : `The account's ${told.count} SSH keys go in.`,
-      width,
-    );
   const isVm = judged?.some(({ offer }) => offer?.vms_enabled === true) ?? false;
-  const what = isVm
-    ? 'The account has no SSH key: this machine runs virtual machines, which take none later, and the service refuses.'
-    : masked.runType.startsWith('ssh')
-      ? 'The account has no SSH key, so that nobody could log in. Add one to the account first.'
-      : 'The account has no SSH key.';
-  return paragraph(`! ${what}`, width, 'warning');
+  const part = (sort: Carried, what: string): Paragraph => {
+    const { answer } = review[sort];
+    if (answer.stage === 'failed') {
+      const text = `! The account's ${what} could not be listed. ${answer.failure.whatCameBack}`;
+      return { text, tone: 'warning' };
+    }
+    const told = lastArrived(answer);
+    return told === undefined
+      ? { text: `Asking for the account's ${what} ...`, tone: 'accent' }
+      : carriedWords(sort, told.value, review.masked, isVm);
+  };
+  const [first, second] = [part('sshKeys', 'SSH keys'), part('variables', 'variables')];
+  const isOne = first.tone === second.tone || second.text === '';
+  const said = isOne ? [{ ...first, text: `${first.text} ${second.text}`.trim() }] : [first, second];
+  return said.flatMap(({ text, tone }) => paragraph(text, width, tone));
 };
 
 const standingLines = (standing: readonly Rental[], place: ReviewPlace): readonly RecordLine[] =>

@@ -3,6 +3,7 @@
  * Holds no secret.
  */
 
+import type { Names } from '../../../../account/carried.ts';
 import type { Explanation } from '../../../../api/errors/explain.ts';
 import type { RentRequest, SearchType } from '../../../../api/requests.ts';
 import type { Offer } from '../../../../catalogue/values.ts';
@@ -35,8 +36,9 @@ export type Review = Confirming & {
   readonly until?: ReadEnd | undefined;
   /** The offers as they are now, those of them that there are. */
   readonly offers: Asked<readonly Offer[], Explanation>;
-  /** How many SSH keys the account has; undefined where the service has no call for them. */
-  readonly keys: Asked<{ readonly count: number | undefined }, Explanation>;
+  /** What of the account goes in. */
+  readonly sshKeys: Asked<Names, Explanation>;
+  readonly variables: Asked<Names, Explanation>;
   /** What the journal knows of these offers and labels. */
   readonly standing: readonly Rental[];
   readonly isRevealed: boolean;
@@ -116,7 +118,8 @@ export const reviewOpened = (
     kind: 'review',
     ...seen,
     offers: { answer: idle },
-    keys: { answer: idle },
+    sshKeys: { answer: idle },
+    variables: { answer: idle },
     isRevealed: false,
     top: 0,
   },
