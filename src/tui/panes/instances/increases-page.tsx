@@ -12,21 +12,17 @@ import { priceText } from '../../../money/money.ts';
 import type { IncreaseAnswer } from '../../../storage/journal/changes.ts';
 import { bind } from '../../keys/binding.ts';
 import { lastArrived } from '../../state/remote.ts';
-import { type Slice, tellingAnswers } from '../../state/slice.ts';
+import type { Slice } from '../../state/slice.ts';
 import { paragraph } from '../../ui/record-lines.ts';
-import { PageTitle } from '../../ui/segment-line.tsx';
 import type { ItemColumn, ListPlace } from '../list-pane/description.ts';
 import type { RecordKind, RecordList } from '../list-pane/record-kind.ts';
-import { recordList } from '../list-pane/record-list.tsx';
-import type { Drawn, PageSite, RunningPage } from '../page/page.ts';
+import type { PageSite, RunningPage } from '../page/page.ts';
 import type { Needs } from '../pane.ts';
-import { createWrite } from '../write-page/create.ts';
-import { tellList } from '../write-page/site.ts';
-import type { Writing } from '../write-page/state.ts';
-import { WritePage } from '../write-page/view.tsx';
+import { type ListWritePage, listWritePage } from '../write-page/list-page.tsx';
+import { type RunningWrite, tellList } from '../write-page/site.ts';
 
 /** The open page, and the answer that is being given. */
-export type IncreasesPage = { readonly kind: 'increases'; readonly writing?: Writing<IncreaseWrite> | undefined };
+export type IncreasesPage = ListWritePage<'increases', IncreaseWrite>;
 
 /** With what each comes to. */
 export type IncreaseList = RecordList<PriceIncrease> & { readonly beside?: BesideById | undefined };
@@ -65,6 +61,7 @@ const columns = ({ beside }: ListPlace): ColumnSet<ItemColumn<PriceIncrease>> =>
 
 const KIND: RecordKind<PriceIncrease> = {
   call: CALLS.priceIncreases,
+  ownFirst: ['increases.accept', 'increases.reject'],
   noun: 'price increase',
   columns,
   firstColumn: 'contract_id',
@@ -84,11 +81,8 @@ const KIND: RecordKind<PriceIncrease> = {
   title: ({ contract_id: id }) => `Price increase of instance ${id ?? '?'}`,
 };
 
-/** The list alone. */
-export const INCREASES = recordList(KIND);
-
-/** Lines of the title. */
-const TITLE = 2;
+/** The list with the answers to it. */
+export const INCREASES = listWritePage('Price increases', KIND, INCREASE_WRITE);
 
 /** From one question to the next that nobody asks for, ms. */
 const YOUNG_MS = 60_000;
@@ -104,18 +98,7 @@ type Tools = Needs & {
 
 export const createIncreases = (site: PageSite<State, IncreasesPage>, tools: Tools): RunningPage<IncreasesPage> => {
   const { increases: slice, clock } = tools;
-  let askAgain = (): void => {};
-  const write = createWrite(INCREASE_WRITE, {
-    needs: tools,
-    slice: {
-      get: () => site.page()?.writing,
-      change: (transition) => site.change((page) => ({ ...page, writing: transition(page.writing) })),
-    },
-    screen: tools.screen,
-    askAgain: () => askAgain(),
-    refusal: () => undefined,
-  });
-  const came = (): void => {
+  const came = (write: RunningWrite<IncreaseWrite>): void => {
     const { writing } = site.page() ?? {};
     const besideInstance = (record: PriceIncrease): PriceIncrease => {
       const { instance, now } = increaseOf(record, tools.listed());
@@ -125,11 +108,10 @@ export const createIncreases = (site: PageSite<State, IncreasesPage>, tools: Too
     if (writing !== undefined) tellList(write, INCREASE_WRITE, writing.ids, slice.get(), besideInstance);
     tools.increasesCame();
   };
-  const list = recordList({
-    ...KIND,
-    ownFirst: ['increases.accept', 'increases.reject'],
-    ownKeys: (chosen, own) => {
-      askAgain = own.askAgain;
+  const { page, askAgain } = INCREASES.create(site, 'increases', tools, {
+    slice,
+    came,
+    keys: (chosen, write) => {
       const ids = () => chosen().flatMap(({ contract_id: id }) => (typeof id === 'number' ? [id] : []));
       const answer = (name: IncreaseAnswer, key: string, label: string, more: { readonly isDestructive?: true }) =>
         bind(`increases.${label}`, [key], label, 'Change', () => write.begin(name, ids()), {
@@ -148,10 +130,12 @@ export const createIncreases = (site: PageSite<State, IncreasesPage>, tools: Too
         answer('reject-increase', 'X', 'reject', { isDestructive: true }),
       ];
     },
-  }).create({
-    ...tools,
-    screen: () => ({ ...tools.screen(), height: Math.max(1, tools.screen().height - TITLE) }),
-    slice: tellingAnswers(slice, came),
+    opener: (show) =>
+      bind('instances.increases', ['+'], 'price increases', 'Look', show, {
+        help: 'what hosts want more for the instances, and your answer',
+        words: ['dearer', 'raise', 'accept', 'reject', 'price increase'],
+      }),
+    leave: { id: 'increases.leave', keys: [], label: 'back' },
   });
   tools.lookingAtIncreases(() => {
     const { answer } = slice.get();
@@ -159,43 +143,5 @@ export const createIncreases = (site: PageSite<State, IncreasesPage>, tools: Too
     // A service that has no such call is not asked again by itself.
     if (answer.stage !== 'failed' && clock.now() - atMs > YOUNG_MS) askAgain();
   });
-  const show = (): void => {
-    site.show({ kind: 'increases' });
-    list.open();
-  };
-  return {
-    ...write,
-    openers: [
-      bind('instances.increases', ['+'], 'price increases', 'Look', show, {
-        help: 'what hosts want more for the instances, and your answer',
-        words: ['dearer', 'raise', 'accept', 'reject', 'price increase'],
-      }),
-    ],
-    layers: ({ writing }) =>
-      writing === undefined
-        ? [
-            ...list.layers(),
-            { bindings: [bind('increases.leave', ['escape', 'q'], 'back', 'Look', site.close, { isInFooter: true })] },
-          ]
-        : write.layers(),
-    open: () => site.page() && list.open(),
-    leave: list.leave,
-    serviceChanged: () => {
-      site.close();
-      list.serviceChanged();
-    },
-  };
-};
-
-/** The page in `width` by `height` cells. */
-export const IncreasesView = ({ page: { writing }, state, ...place }: Drawn<State, IncreasesPage>) => {
-  const { width, height, timeZone, money } = place;
-  const context = { timeZone, describe: () => undefined, money };
-  if (writing !== undefined) return <WritePage {...{ writing, context, width, height }} kind={INCREASE_WRITE} />;
-  return (
-    <>
-      <PageTitle title="Price increases" width={width} />
-      {INCREASES.face.page(state.increases, { ...place, height: height - TITLE })}
-    </>
-  );
+  return page;
 };

@@ -13,7 +13,7 @@ import { writePage } from '../write-page/view.tsx';
 import { createAnew } from './anew.tsx';
 import { type Anew, AnewPage } from './anew-view.tsx';
 import { createFiles, type FilesPage, FilesView, filesFollowed } from './files-page.tsx';
-import { createIncreases, type IncreaseList, type IncreasesPage, IncreasesView } from './increases-page.tsx';
+import { createIncreases, INCREASES, type IncreaseList, type IncreasesPage } from './increases-page.tsx';
 import { changeKeys, imageKey } from './keys.ts';
 import { createLeasePage, type LeasePage, LeaseView } from './lease-page.tsx';
 import type { Log } from './log.ts';
@@ -111,7 +111,7 @@ const lease: Page<InstancesState, Tools> = pageOf({
 const increases: Page<InstancesState, Tools> = pageOf({
   holds: (page: InstancesPage): page is IncreasesPage => page.kind === 'increases',
   create: (site, tools) => createIncreases(site, tools),
-  draw: (drawn) => <IncreasesView {...drawn} />,
+  draw: ({ state, page, ...place }) => INCREASES.draw(state.increases, page.writing, place),
 });
 
 const files: Page<InstancesState, Tools> = pageOf({

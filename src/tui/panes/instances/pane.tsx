@@ -241,14 +241,14 @@ export const instances: Pane<InstancesState> = {
     page: (state, place) => drawnOver(INSTANCES_PAGES, state, place) ?? LIST.face.page(state.list, place),
     preview: (state) => {
       if (state.page === undefined) return LIST.face.preview(state.list);
-      return areIncreasesOpen(state) ? INCREASES.face.preview(state.increases) : undefined;
+      return areIncreasesOpen(state) ? INCREASES.preview(state.increases) : undefined;
     },
     footnote: (state, width) => {
       if (state.page === undefined) return LIST.face.footnote(state.list, width);
-      return areIncreasesOpen(state) ? INCREASES.face.footnote(state.increases, width) : [];
+      return areIncreasesOpen(state) ? INCREASES.footnote(state.increases, width) : [];
     },
     status: ({ list, page, increases }, timeZone) => {
-      if (page?.kind === 'increases') return INCREASES.face.status(increases, timeZone);
+      if (page?.kind === 'increases') return INCREASES.status(increases, timeZone);
       return page?.kind === 'log' ? waitSegments(page.waitS, retryOf(page.answer)) : LIST.face.status(list, timeZone);
     },
     words: [

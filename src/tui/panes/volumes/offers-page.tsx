@@ -6,18 +6,15 @@ import { VOLUME_OFFER_COLUMNS } from '../../../catalogue/volume-offer-fields.ts'
 import type { VolumeRent } from '../../../storage/journal/profile-journal.ts';
 import { VOLUME_OFFER_WRITE, type VolumeOfferWrite } from '../../../volumes/offer-write.ts';
 import { bind, inFooter } from '../../keys/binding.ts';
-import { type Slice, tellingAnswers } from '../../state/slice.ts';
-import { PageTitle } from '../../ui/segment-line.tsx';
+import type { Slice } from '../../state/slice.ts';
 import type { RecordKind, RecordList } from '../list-pane/record-kind.ts';
-import { recordList } from '../list-pane/record-list.tsx';
-import type { Drawn, PageSite, RunningPage } from '../page/page.ts';
+import type { PageSite, RunningPage } from '../page/page.ts';
 import type { Needs } from '../pane.ts';
-import { createWrite } from '../write-page/create.ts';
-import { rowsSeen, type Writing } from '../write-page/state.ts';
-import { WritePage } from '../write-page/view.tsx';
+import { type ListWritePage, listWritePage } from '../write-page/list-page.tsx';
+import { rowsSeen } from '../write-page/state.ts';
 
 /** The open page, and what is being rented. */
-export type VolumeOffersPage = { readonly kind: 'offers'; readonly writing?: Writing<VolumeOfferWrite> | undefined };
+export type VolumeOffersPage = ListWritePage<'offers', VolumeOfferWrite>;
 
 type State = { readonly offers: RecordList<VolumeOffer> };
 
@@ -34,13 +31,11 @@ const KIND: RecordKind<VolumeOffer> = {
   comparedAs: ({ machine_id: id }) => `machine ${id ?? '?'}`,
   title: ({ id, machine_id: machine }) => `Volume offer ${id ?? '?'}   machine ${machine ?? '?'}`,
   machines: { hostRow: (offer) => offer, areHeld: false },
+  ownFirst: ['volumeOffers.rent'],
 };
 
-/** The list alone. */
-export const VOLUME_OFFERS = recordList(KIND);
-
-/** Lines of the title. */
-const TITLE = 2;
+/** The list with what rents of it. */
+export const VOLUME_OFFERS = listWritePage('Volume offers', KIND, VOLUME_OFFER_WRITE);
 
 /** What the page is given. */
 export type OffersTools = Needs & {
@@ -56,31 +51,20 @@ export const createOffers = (
   tools: OffersTools,
 ): RunningPage<VolumeOffersPage> => {
   const { volumes, volumeMade, offers } = tools;
-  let askAgain = (): void => {};
   const rows = () => offers.get().list.rows.map(({ record }) => record);
-  const came = () =>
-    site.change((page) => ({ ...page, writing: page.writing && rowsSeen(page.writing, rows(), VOLUME_OFFER_WRITE) }));
-  const write = createWrite(VOLUME_OFFER_WRITE, {
-    needs: tools,
-    slice: {
-      get: () => site.page()?.writing,
-      change: (transition) => site.change((page) => ({ ...page, writing: transition(page.writing) })),
+  return VOLUME_OFFERS.create(site, 'offers', tools, {
+    slice: offers,
+    came: () =>
+      site.change((page) => ({ ...page, writing: page.writing && rowsSeen(page.writing, rows(), VOLUME_OFFER_WRITE) })),
+    ofWrite: {
+      rows,
+      onEnd: (end) => {
+        if (end.kind === 'accepted') volumeMade(end.reply.volumeId);
+        if (end.kind === 'unknown') volumeMade(undefined);
+      },
+      onAllAccepted: site.close,
     },
-    screen: tools.screen,
-    askAgain: () => askAgain(),
-    rows,
-    refusal: () => undefined,
-    onEnd: (end) => {
-      if (end.kind === 'accepted') volumeMade(end.reply.volumeId);
-      if (end.kind === 'unknown') volumeMade(undefined);
-    },
-    onAllAccepted: site.close,
-  });
-  const list = recordList({
-    ...KIND,
-    ownFirst: ['volumeOffers.rent'],
-    ownKeys: (chosen, own) => {
-      askAgain = own.askAgain;
+    keys: (chosen, write) => {
       const targets = () =>
         chosen().flatMap((offer) =>
           typeof offer.id === 'number' ? [{ id: offer.id, offer, volumes: volumes() }] : [],
@@ -103,51 +87,12 @@ export const createOffers = (
         rent('clone-volume', 'clone', 'A', 'clone here', 'rent a volume of it with what is on one of yours'),
       ];
     },
-  }).create({
-    ...tools,
-    screen: () => ({ ...tools.screen(), height: Math.max(1, tools.screen().height - TITLE) }),
-    slice: tellingAnswers(offers, came),
-  });
-  const show = (): void => {
-    site.show({ kind: 'offers' });
-    // What is reviewed says until when the credit lasts.
-    tools.money.look();
-    list.open();
-  };
-  return {
-    ...write,
-    openers: [
+    opener: (show) =>
       bind('volumes.tab', [']'], 'volume offers', 'Look', show, {
         ...inFooter,
         help: 'what can be rented as a volume',
         words: ['rent a volume', 'new volume', 'storage', 'disk'],
       }),
-    ],
-    layers: ({ writing }) =>
-      writing === undefined
-        ? [
-            ...list.layers(),
-            { bindings: [bind('volumeOffers.leave', [']', 'escape', 'q'], 'volumes', 'Look', site.close, inFooter)] },
-          ]
-        : write.layers(),
-    open: () => site.page() && list.open(),
-    leave: list.leave,
-    serviceChanged: () => {
-      site.close();
-      list.serviceChanged();
-    },
-  };
-};
-
-/** The page in `width` by `height` cells. */
-export const VolumeOffersView = ({ page: { writing }, state, ...place }: Drawn<State, VolumeOffersPage>) => {
-  const { width, height, timeZone, money } = place;
-  const context = { timeZone, describe: () => undefined, money };
-  if (writing !== undefined) return <WritePage {...{ writing, context, width, height }} kind={VOLUME_OFFER_WRITE} />;
-  return (
-    <>
-      <PageTitle title="Volume offers" width={width} />
-      {VOLUME_OFFERS.face.page(state.offers, { ...place, height: height - TITLE })}
-    </>
-  );
+    leave: { id: 'volumeOffers.leave', keys: [']'], label: 'volumes' },
+  }).page;
 };

@@ -12,13 +12,7 @@ import { createPages, drawnOver, followedOver, type Page, pageOf } from '../page
 import { nothingComesBack, type Pane, staysHere } from '../pane.ts';
 import type { WritingPage } from '../write-page/state.ts';
 import { writePage } from '../write-page/view.tsx';
-import {
-  createOffers,
-  type OffersTools,
-  VOLUME_OFFERS,
-  type VolumeOffersPage,
-  VolumeOffersView,
-} from './offers-page.tsx';
+import { createOffers, type OffersTools, VOLUME_OFFERS, type VolumeOffersPage } from './offers-page.tsx';
 import { VOLUMES } from './volume-list.ts';
 
 type VolumesPage = WritingPage<DeleteVolumeWrite> | VolumeOffersPage;
@@ -61,7 +55,7 @@ const deletion = writePage<DeleteVolumeWrite, VolumesState, Tools>(DELETE_VOLUME
 const offers = pageOf<VolumesState, VolumeOffersPage, Tools>({
   holds: (page: VolumesPage): page is VolumeOffersPage => page.kind === 'offers',
   create: createOffers,
-  draw: (drawn) => <VolumeOffersView {...drawn} />,
+  draw: ({ state, page, ...place }) => VOLUME_OFFERS.draw(state.offers, page.writing, place),
 });
 
 const PAGES: readonly Page<VolumesState, Tools>[] = [deletion, offers];
@@ -131,16 +125,14 @@ export const volumes: Pane<VolumesState> = {
     page: (state, place) => drawnOver(PAGES, state, place) ?? LIST.face.page(state, place),
     preview: (state) => {
       if (state.page === undefined) return LIST.face.preview(state);
-      return areOffersOpen(state) ? VOLUME_OFFERS.face.preview(state.offers) : undefined;
+      return areOffersOpen(state) ? VOLUME_OFFERS.preview(state.offers) : undefined;
     },
     footnote: (state, width) => {
       if (state.page === undefined) return LIST.face.footnote(state, width);
-      return areOffersOpen(state) ? VOLUME_OFFERS.face.footnote(state.offers, width) : [];
+      return areOffersOpen(state) ? VOLUME_OFFERS.footnote(state.offers, width) : [];
     },
     status: (state, timeZone) =>
-      state.page?.kind === 'offers'
-        ? VOLUME_OFFERS.face.status(state.offers, timeZone)
-        : LIST.face.status(state, timeZone),
+      state.page?.kind === 'offers' ? VOLUME_OFFERS.status(state.offers, timeZone) : LIST.face.status(state, timeZone),
     words: LIST.face.words,
   },
   calls: [...LIST.calls, ...VOLUME_OFFERS.calls, 'rentVolume', 'cloneVolume', 'deleteVolume'],
