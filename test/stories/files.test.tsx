@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Instance } from '../../src/catalogue/values.ts';
 import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
-import { json, type ScriptedReply, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
+import { json, raw, type ScriptedReply, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 
 let open: OpenDeck | undefined;
 
@@ -104,4 +104,28 @@ test('a local copy is run by the user’s own rsync on the terminal, once its co
   await deck.until(() => deck.text().includes('rsync ended with exit code 12: is rsync installed on the instance?'));
   expect(told).toEqual([line]);
   expect(writesOf(server)).toEqual([]);
+});
+
+test('what lies on a stopped disk is listed: the very call is shown, sent once, and what comes is text only', async () => {
+  const stopped = list(instance(4711, { actual_status: 'exited', intended_status: 'stopped' }));
+  await using server = await startScriptedServer(stopped, (response, request) =>
+    json(200, { success: true, result_url: `${server.url}/results/1` })(response, request),
+  );
+  server.script(raw(200, 'text/plain', `4096\t\x1b[31mcheckpoints\n${'12\ttrain.py\n'.repeat(60)}`));
+  const deck = await start(server.url);
+  await deck.press('instances.command');
+  expect(deck.text()).toContain('PUT /api/v0/instances/command/4711/ {"command":"ls -l /workspace"}');
+  await deck.press('instances.line-delete-to-start');
+  await deck.type('rm -rf /');
+  await deck.press('instances.command-keep');
+  expect(deck.text()).toContain('Only ls and du are run, which change nothing.');
+  await deck.press('instances.line-delete-to-start');
+  await deck.type('du /workspace');
+  await deck.press('instances.command-keep');
+  expect(deck.text()).toMatch(/4096 +checkpoints/);
+  await deck.press('instances.command-page-down');
+  expect(deck.text()).not.toContain('checkpoints');
+  expect(writesOf(server)).toEqual(['PUT /api/v0/instances/command/4711/ {"command":"du /workspace"}']);
+  await deck.press('instances.command-again');
+  expect(deck.text()).toContain('Command: du /workspace');
 });

@@ -190,7 +190,7 @@ export const REACH: Record<EndpointName, Reach> = {
   teamRoles: { keys: 'account.tab', command: 'list roles' },
   addresses: { keys: 'account.tab', command: 'list addresses' },
   subaccounts: { keys: 'account.tab', command: 'list subaccounts' },
-  runCommand: { command: 'instance execute' },
+  runCommand: { keys: 'instances.command', command: 'instance execute' },
   requestLogs: { keys: 'instances.log', command: 'logs' },
   machines: { command: 'list machines' },
   windows: { keys: 'maintenance.page', command: 'list windows' },

@@ -12,6 +12,7 @@ import type { WritingPage } from '../write-page/state.ts';
 import { writePage } from '../write-page/view.tsx';
 import { createAnew } from './anew.tsx';
 import { type Anew, AnewPage } from './anew-view.tsx';
+import { type CommandPage, createCommand, drawCommand } from './command-page.tsx';
 import { createFiles, type FilesPage, FilesView, filesFollowed } from './files-page.tsx';
 import { createIncreases, INCREASES, type IncreaseList, type IncreasesPage } from './increases-page.tsx';
 import { changeKeys, imageKey } from './keys.ts';
@@ -29,7 +30,8 @@ type InstancesPage =
   | Log
   | LeasePage
   | IncreasesPage
-  | FilesPage;
+  | FilesPage
+  | CommandPage;
 
 /** The list, and what lies over it. */
 export type InstancesState = {
@@ -121,6 +123,12 @@ const files: Page<InstancesState, Tools> = pageOf({
   draw: (drawn) => <FilesView {...drawn} />,
 });
 
+const command: Page<InstancesState, Tools> = pageOf({
+  holds: (page: InstancesPage): page is CommandPage => page.kind === 'command',
+  create: (site, tools) => createCommand(site, tools),
+  draw: (drawn) => drawCommand(drawn),
+});
+
 export const INSTANCES_PAGES: readonly Page<InstancesState, Tools>[] = [
   log,
   changes,
@@ -130,4 +138,5 @@ export const INSTANCES_PAGES: readonly Page<InstancesState, Tools>[] = [
   lease,
   increases,
   files,
+  command,
 ];

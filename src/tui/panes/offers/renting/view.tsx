@@ -94,10 +94,10 @@ const openLines = (
 /** Which fields the template that was taken fills in. */
 const takenWords = (form: RentForm): string | undefined => {
   const filled = filledIn(form);
-  const names = RENT_FIELDS.filter((field) => filled[field] !== undefined).map((field) => FIELDS[field].label);
+  const names = RENT_FIELDS.flatMap((field) => (filled[field] === undefined ? [] : FIELDS[field].label.split(',', 1)));
   return names.length === 0
     ? undefined
-    : `It fills in: ${names.join('; ')}. What you type there takes its place. Emptied, this takes its own back.`;
+    : `It fills in: ${names.join(', ')}. What you type there takes its place. Once this field is empty it fills in nothing.`;
 };
 
 const meaningOf = (form: RentForm, { list }: OffersState, offer: Offer | undefined): string => {
