@@ -89,7 +89,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   volumes: ['base', 'money', 'api', 'catalogue', 'filter', 'storage', 'writes', 'limits'],
   hosting: ['base', 'money', 'api', 'catalogue', 'filter', 'pricing', 'storage', 'writes', 'limits'],
   files: ['base', 'api', 'catalogue', 'storage', 'writes', 'instances'],
-  leases: ['base', 'api', 'catalogue', 'pricing', 'storage', 'instances', 'rentals'],
+  leases: ['base', 'api', 'catalogue', 'pricing', 'storage', 'instances', 'rentals', 'limits'],
   overview: [
     'base',
     'drawing',

@@ -20,8 +20,9 @@ import {
 import { VOLUME_RENTS } from '../src/storage/journal/profile-journal.ts';
 import { WEBHOOK_CHANGE_KINDS } from '../src/storage/journal/webhooks.ts';
 import { impatientClock, TIME_LIMITS_MS } from './support/impatient-clock.ts';
+import { leasedRow, START_S, startLeaseService } from './support/lease-service.ts';
 import { folderInMemory } from './support/local-service.ts';
-import { gpudeck } from './support/one-shot.ts';
+import { at, gpudeck } from './support/one-shot.ts';
 import { startRenter } from './support/renter.ts';
 import { instances, OFFER, offers } from './support/renting.ts';
 import { hangUp, type ScriptedReply, startScriptedServer } from './support/scripted-server.ts';
@@ -241,6 +242,34 @@ describe('whoever says the amount', () => {
     expect(errors).toContain('the image ubuntu:24.04 is not among those that are allowed');
     expect(await rented()).toBe(0);
   });
+});
+
+test('a lease is no longer by being set later, extended or taken away; what ends sooner is let through', async () => {
+  const clock = impatientClock(START_S * 1000 + 3_600_000, TIME_LIMITS_MS);
+  await using service = await startLeaseService([leasedRow(4711)], clock.now);
+  const home = homeWith({ longest_lease_hours: 5 });
+  vi.stubEnv('XDG_CONFIG_HOME', join(home, '.config'));
+  vi.stubEnv('XDG_STATE_HOME', join(home, '.local/state'));
+  const lease = (...args: readonly string[]) => gpudeck(['lease', ...args], { ...at(service), clock });
+  const refused = (hours: number) => ({
+    code: 1,
+    out: '',
+    errors: expect.stringContaining(
+      `its lease would be ${hours} h, and at most 5 h is allowed (longest_lease_hours in `,
+    ),
+  });
+  expect(await lease('set', '4711', '+6h')).toMatchObject(refused(6));
+  expect(await lease('set', '4711', '+5h')).toMatchObject({ code: 0 });
+  clock.set(3_600_000);
+  expect(await lease('set', '4711', '+5h')).toMatchObject(refused(7));
+  expect(await lease('clear', '4711')).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('a rental has to have a lease of at most 5 h (longest_lease_hours in '),
+  });
+  expect(await lease('set', '4711', '+3h', '--then', 'stop')).toMatchObject({ code: 0 });
+  homeWith('{', home);
+  expect((await lease('set', '4711', '+4h')).errors).toContain('What may be spent is not known.');
+  expect((await lease('set', '4711', '+2h')).code).toBe(0);
 });
 
 test('gpudeck limits tells what is allowed, what is used up and where that is written', async () => {

@@ -60,6 +60,9 @@ export const WANTED_FIGURES: Readonly<Partial<Record<keyof Limits, readonly (key
 /** Sums of fractions that differ by less are the same, $. */
 const ROUNDING = 1e-6;
 
+/** That a lease may be longer, in hours: it is judged a little after it was reckoned. */
+const A_MINUTE = 1 / 60;
+
 const DAY_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
 
@@ -151,7 +154,7 @@ const RULES: Readonly<
   lease_required: {
     isOfMoney: false,
     judge: ({ lease_required: isRequired }, { lease }) =>
-      isRequired && lease === 'none' ? 'a rental has to have a lease (--for or --until)' : undefined,
+      isRequired && lease === 'none' ? 'a rental has to have a lease' : undefined,
   },
   longest_lease_hours: {
     isOfMoney: false,
@@ -159,8 +162,13 @@ const RULES: Readonly<
       lease === undefined || most === undefined
         ? undefined
         : lease === 'none'
-          ? `a rental has to have a lease of at most ${most} h (--for or --until)`
-          : over('its lease', lease, most + 1 / 60, (hours) => `${Math.round(hours * 100) / 100} h`),
+          ? `a rental has to have a lease of at most ${most} h`
+          : over(
+              'its lease',
+              lease <= most + A_MINUTE ? most : lease,
+              most,
+              (hours) => `${Math.round(hours * 100) / 100} h`,
+            ),
   },
   least_runway_hours: {
     isOfMoney: true,
@@ -232,3 +240,13 @@ export const brokenBy = (placed: readonly PlacedLimits[], spending: Spending, st
       return words === undefined ? [] : [{ member, isOfMoney, words: `${words} (${member} in ${place})` }];
     }),
   );
+
+const LEASE_MEMBERS: readonly (keyof Limits)[] = ['lease_required', 'longest_lease_hours'];
+
+/** The limits of leases that one of so many hours, or none, would break. */
+export const brokenByLease = (placed: readonly PlacedLimits[], lease: number | 'none'): readonly Broken[] =>
+  brokenBy(
+    placed,
+    { act: 'rent', perHour: 0, instances: 0, lease },
+    { figures: {}, reserved: [], nowEpochMs: 0 },
+  ).filter(({ member }) => LEASE_MEMBERS.includes(member));

@@ -103,3 +103,14 @@ test('an offer is not rented over a limit, and is once the price is typed in vie
   await deck.press('offers.rent-send');
   expect(writes).toEqual(['POST /api/v0/asks/5/']);
 });
+
+test('a lease is not set for longer than the limits allow', async () => {
+  const { replies } = answering();
+  await using server = await startScriptedServer(...replies);
+  const deck = await start(server.url, 'instances', { longest_lease_hours: 5 });
+  await deck.press('instances.lease');
+  await deck.type('+6h');
+  await deck.press('instances.lease-set');
+  expect(deck.text()).toContain('its lease would be 6 h, and at most 5 h is allowed (longest_lease_hours in');
+  expect(deck.text()).toContain('It has no end');
+});

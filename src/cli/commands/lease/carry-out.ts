@@ -4,7 +4,7 @@ import { printable } from '../../../base/printable.ts';
 import { padCell } from '../../../base/text.ts';
 import { utcMoment } from '../../../base/time.ts';
 import { isOpen } from '../../../leases/lease.ts';
-import { changeRefusal, isIdNeeded, leaseOf, setLease } from '../../../leases/set-lease.ts';
+import { changeRefusal, isIdNeeded, leaseOf, limitOfLease, setLease } from '../../../leases/set-lease.ts';
 import { readUntil, termsOf } from '../../../leases/until.ts';
 import { ACTS_WHILE_RUN, leaseWords, THEN_WORDS } from '../../../leases/words.ts';
 import type { Lease, LeaseEnd } from '../../../storage/journal/leases.ts';
@@ -98,6 +98,11 @@ const set = async (
       complain(consent ?? 'That moment has passed. Nothing was set.');
       return EXIT.badUsage;
     }
+    const limit = limitOfLease(journal.purse, instance, before, terms);
+    if (limit !== undefined) {
+      complain(`${limit} Nothing was set.`);
+      return EXIT.failed;
+    }
     const problem = await setLease(journal.leases, instance, terms, access);
     const now = leaseOf(journal.leases, id);
     if (problem !== undefined || 'problem' in now || now.lease === undefined) {
@@ -130,7 +135,7 @@ const clear = async (
     complain(objection);
     return EXIT.badUsage;
   }
-  const problem = journal.leases.clear(id);
+  const problem = limitOfLease(journal.purse, {}, before, undefined) ?? journal.leases.clear(id);
   complain(problem ?? `Instance ${id} has no lease any more: it costs until you stop or destroy it.`);
   return problem === undefined ? EXIT.done : EXIT.failed;
 };

@@ -3,7 +3,7 @@ import { ApiError } from '../../../api/errors/error.ts';
 import { explain } from '../../../api/errors/explain.ts';
 import { keyName } from '../../../base/named-keys.ts';
 import type { Instance } from '../../../catalogue/values.ts';
-import { changeRefusal, isIdNeeded, leaseOf, setLease } from '../../../leases/set-lease.ts';
+import { changeRefusal, isIdNeeded, leaseOf, limitOfLease, setLease } from '../../../leases/set-lease.ts';
 import { readEnd, termsOf } from '../../../leases/until.ts';
 import { ACTS_WHILE_RUN, endTerms, leaseWords } from '../../../leases/words.ts';
 import type { Lease } from '../../../storage/journal/leases.ts';
@@ -72,7 +72,7 @@ export const createLeasePage = (site: PageSite<unknown, LeasePage>, needs: Tools
     const { instance } = page;
     if ('problem' in access) return refuse(access.problem);
     if (isTaken(page)) {
-      const problem = access.leases.clear(instance.id);
+      const problem = limitOfLease(access.purse, instance, page.before, undefined) ?? access.leases.clear(instance.id);
       return problem === undefined ? done(`Instance ${instance.id} has no lease any more.`) : refuse(problem);
     }
     const [end, service, keyMark] = [endIn(page, timeZone), client(), needs.keyMark()];
@@ -80,6 +80,8 @@ export const createLeasePage = (site: PageSite<unknown, LeasePage>, needs: Tools
     if (service === undefined || keyMark === undefined) return refuse('The service is not ready.');
     const terms = termsOf(end.until, end.end, clock.now());
     if (terms.untilMs <= terms.fromMs) return refuse('That moment has passed.');
+    const limit = limitOfLease(access.purse, instance, page.before, terms);
+    if (limit !== undefined) return refuse(limit);
     return needs.run(async () => {
       try {
         const problem = await setLease(access.leases, instance, terms, { client: service, keyMark });
