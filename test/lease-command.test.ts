@@ -51,7 +51,8 @@ describe('a script that gives an instance a lease', () => {
     ]);
     const human = await run(['lease', 'list']);
     expect(human.out).toContain('4711       train               Mon 23 Nov 02:00, then it is stopped\n');
-    expect(await run(['lease', 'clear', '4711'])).toMatchObject({ code: 0 });
+    const cleared = await run(['lease', 'clear', '4711', '--json']);
+    expect(JSON.parse(cleared.out)).toMatchObject({ instance_id: 4711, state: 'over', is_open: false });
     expect((await run(['lease', 'clear', '4711'])).code).toBe(1);
     expect(await list()).toMatchObject([{ instance_id: 4712 }]);
     expect(service.writes).toEqual([]);

@@ -254,7 +254,7 @@ const addHelpCommand = (program: Parser, complete: CommandTree['grow']): void =>
     });
 };
 
-const HELP_EFFECT: Effects = { does: 'reads', prints: 'text' };
+const HELP_EFFECT: Effects = { does: 'reads', prints: { object: 'help' } };
 
 /** The help as JSON, of everything or of the commands that begin with `words`. */
 const helpJson = async (version = '', words: readonly string[]): Promise<string> => {

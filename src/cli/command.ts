@@ -15,8 +15,8 @@ export type Effect = {
   readonly notifies?: true;
   /** Something is gone for good. */
   readonly ends?: true;
-  /** What goes to stdout: the panes, text for people, or JSON as the schema of this name in docs/schemas says. */
-  readonly prints: 'screen' | 'text' | JsonShape;
+  /** What goes to stdout: the panes, text of a format that has no JSON, or JSON as the schema of this name in docs/schemas says. */
+  readonly prints: 'screen' | { readonly text: string } | JsonShape;
 };
 
 /** One value, an array of them (a line each with `--ndjson`), or a line each. */

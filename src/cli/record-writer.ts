@@ -76,14 +76,18 @@ export type Outcome = {
   readonly code: ExitCode;
   readonly out: string;
   readonly error: string;
+  /** What JSON says in place of `out`. */
+  readonly told?: unknown;
   readonly ifUnprinted?: string;
 };
 
 /** Says it; the exit code comes back. */
 export const writeOutcome = async (
-  { code, out, error, ifUnprinted = '' }: Outcome,
+  { code, out: text, error, told, ifUnprinted = '' }: Outcome,
   { stdout, writeError }: Pick<CommandIo, 'stdout' | 'writeError'>,
+  isJson = false,
 ): Promise<ExitCode> => {
+  const out = isJson && told !== undefined ? `${JSON.stringify(told, null, 2)}\n` : text;
   if (error !== '') writeError(error);
   try {
     if (out !== '') await writeText(stdout, out);

@@ -27,6 +27,7 @@ type AddFlags = PricingFlags & {
   readonly timeout?: string;
   readonly repeat?: number;
   readonly disarmed?: true;
+  readonly json?: true;
 };
 
 const ID_HELP = 'id of the alert, as "alerts list" shows it';
@@ -36,11 +37,11 @@ const SENTENCE_HELP = "what to wait for, in quotes, such as 'when gpu_name=RTX_4
 export const alerts = commandOf<{ readonly task: AlertsTask }>({
   effect: {
     list: { does: 'reads', prints: { array: 'alerts' } },
-    add: { does: 'keeps', prints: 'text' },
+    add: { does: 'keeps', prints: { object: 'alert' } },
     check: { does: 'reads', prints: { object: 'alert-check' } },
-    arm: { does: 'keeps', prints: 'text' },
-    disarm: { does: 'keeps', prints: 'text' },
-    remove: { does: 'keeps', prints: 'text' },
+    arm: { does: 'keeps', prints: { object: 'alert' } },
+    disarm: { does: 'keeps', prints: { object: 'alert' } },
+    remove: { does: 'keeps', prints: { object: 'alert' } },
     events: { does: 'reads', prints: { array: 'alert-events' } },
   },
   addOptions: (parser, onOptions) => addTasks(parser, (task) => onOptions({ task })),
@@ -71,9 +72,11 @@ const addTasks = (parser: Parser, onTask: (task: AlertsTask) => void): void => {
     .option('--timeout <time>', 'how long the command may run (default: 30s)', notEmpty)
     .option('--repeat <n>', 'how often the command runs before it must be armed again (default: 1)', wholeNumber(1))
     .option('--disarmed', 'only keep it: "alerts arm" lets it wait')
-    .action((sentence: string, command: readonly string[], { storage, disarmed, ...flags }: AddFlags) =>
+    .option('--json', 'one JSON object')
+    .action((sentence: string, command: readonly string[], { storage, disarmed, json, ...flags }: AddFlags) =>
       onTask({
         action: 'add',
+        isJson: json === true,
         alert: {
           ...flags,
           sentence,
@@ -106,7 +109,8 @@ const addTasks = (parser: Parser, onTask: (task: AlertsTask) => void): void => {
     add(action, purpose, `${action} away`)
       .aliases([...aliases])
       .argument('<alert>', ID_HELP)
-      .action((id: string) => onTask({ action, id }));
+      .option('--json', 'one JSON object')
+      .action((id: string, { json }: JsonFlags) => onTask({ action, id, isJson: json === true }));
   add('events', 'print what fired, the newest last', 'events', 'events away --limit 10 --json')
     .argument('[alert]', ID_HELP)
     .option('--limit <n>', 'print at most n (default: 50)', wholeNumber(1, 2000))

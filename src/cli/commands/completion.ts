@@ -17,7 +17,7 @@ Examples:
 
 /** The command. The script gives `--at`, the line up to the cursor, and in bash the characters at which words are parted. */
 export const completion = bareCommandOf<Options>({
-  effect: { does: 'reads', prints: 'text' },
+  effect: { does: 'reads', prints: { text: 'shell script' } },
   addOptions: (parser, onOptions) => {
     parser
       .usage('bash|zsh|fish')

@@ -14,7 +14,7 @@ export const config = bareCommandOf<{ readonly task: ConfigTask }>({
     show: { does: 'reads', prints: { object: 'config' } },
     validate: { does: 'reads', prints: { array: 'config-problems' } },
     keys: { does: 'reads', prints: { array: 'config-keys' } },
-    schema: { does: 'reads', prints: 'text' },
+    schema: { does: 'reads', prints: { text: 'JSON Schema' } },
   },
   addOptions: (parser, onOptions) => addTasks(parser, (task) => onOptions({ task })),
   run: async ({ task }, reading, io) =>

@@ -47,7 +47,7 @@ export const history = commandOf<Options>({
   effect: {
     history: { does: 'reads', prints: { array: 'history' } },
     export: { does: 'keeps', prints: { lines: 'exported' } },
-    import: { does: 'keeps', prints: 'text' },
+    import: { does: 'keeps', prints: { lines: 'imported' } },
   },
   addOptions: (parser, onOptions) => {
     addExport(parser, onOptions);
@@ -143,7 +143,11 @@ const addImport = (parser: Parser, onOptions: (options: ImportOptions) => void):
     'import market --history sqlite:market.db',
   )
     .argument('<folder>', 'folder of the data set', notEmpty)
-    .action((importedFrom: string) => onOptions({ importedFrom }));
+    .option('--json', 'a line of JSON for each day: {"day", "answers"}')
+    .action((importedFrom: string, _: object, own: Parser) =>
+      // The command above takes it first.
+      onOptions({ importedFrom, isJson: own.optsWithGlobals<{ readonly json?: true }>().json === true }),
+    );
 };
 
 const EXAMPLES = [

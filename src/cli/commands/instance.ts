@@ -60,7 +60,7 @@ export const instance = commandOf<Options>({
     'reject-increase': { does: 'writes', ends: true, prints: { lines: 'change' } },
     label: { does: 'writes', prints: { lines: 'change' } },
     change: { does: 'writes', ends: true, prints: { lines: 'change' } },
-    execute: { does: 'reads', prints: 'text' },
+    execute: { does: 'reads', prints: { text: 'output of ls or du' } },
     bid: { does: 'writes', costs: true, prints: { lines: 'change' } },
   },
   addOptions: (parser, onOptions) => {

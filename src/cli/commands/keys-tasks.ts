@@ -73,12 +73,22 @@ const perform = (database: Database, task: KeysTask, circumstances: Circumstance
     case 'create':
       return create(database, task.name, task.allow, circumstances);
     case 'list':
-      return done(keyTable(listKeys(database), ownKeyId(database, circumstances.dataFile)), '');
+      return list(database, circumstances);
     case 'reset':
       return reset(database, task.id, circumstances);
     case 'delete':
       return remove(database, task.id, circumstances);
   }
+};
+
+const list = (database: Database, { dataFile }: Circumstances): Outcome => {
+  const [keys, ownId] = [listKeys(database), ownKeyId(database, dataFile)];
+  const told = keys.map(({ id, name, ending, createdAtS, issuedAtS, permissions }) => ({
+    ...{ id, name, ending, created_at: createdAtS, issued_at: issuedAtS },
+    ...{ allow: permissions === 'full' ? 'full' : PERMISSION_FLAGS.filter((flag) => permissions[flag]) },
+    is_own: id === ownId,
+  }));
+  return done(keyTable(keys, ownId), '', told);
 };
 
 const create = (
@@ -92,7 +102,7 @@ const create = (
   const permissions = permissionsOf(allow);
   const { id, value } = createKey(database, { userId: CALLER_USER_ID, name, permissions, nowS });
   const sentence = `key ${id} "${name}" created: ${permissionsInWords(permissions)}. Its value is shown only once:`;
-  return { ...done(`${value}\n`, sentence), ifUnprinted: lostValue(id) };
+  return { ...done(`${value}\n`, sentence, { id, value }), ifUnprinted: lostValue(id) };
 };
 
 const reset = (database: Database, id: number, { dataFile, nowS }: Circumstances): Outcome => {
@@ -101,19 +111,20 @@ const reset = (database: Database, id: number, { dataFile, nowS }: Circumstances
   if (issued === undefined) return noSuchKey(id);
   if (isOwn) writeOwnKey(dataFile, issued.value);
   const sentence = `key ${id} has a new value and the old one no longer works. The new one is shown only once:`;
-  return { ...done(`${issued.value}\n`, sentence), ifUnprinted: lostValue(id) };
+  return { ...done(`${issued.value}\n`, sentence, { id, value: issued.value }), ifUnprinted: lostValue(id) };
 };
 
 const remove = (database: Database, id: number, { dataFile, nowS }: Circumstances): Outcome => {
   const isOwn = ownKeyId(database, dataFile) === id;
   if (!deleteKey(database, id, nowS)) return noSuchKey(id);
   if (isOwn) removeOwnKey(dataFile);
-  return done('', `key ${id} is deleted; requests that use it are refused from now on`);
+  return done('', `key ${id} is deleted; requests that use it are refused from now on`, { id, value: null });
 };
 
-const done = (out: string, sentence: string): Outcome => ({
+const done = (out: string, sentence: string, told: unknown): Outcome => ({
   code: 0,
   out,
+  told,
   error: sentence === '' ? '' : `${sentence}\n`,
 });
 

@@ -6,31 +6,36 @@ import { addExamples, commaList, commandsBelow, notEmpty, wholeNumber } from '..
 
 import type { KeysTask } from './keys-tasks.ts';
 
-type Options = { readonly data?: string; readonly task: KeysTask };
-type Flags = Pick<Options, 'data'> & { readonly allow?: readonly string[] };
+type Options = { readonly data?: string; readonly isJson: boolean; readonly task: KeysTask };
+type Flags = Pick<Options, 'data'> & { readonly json?: true; readonly allow?: readonly string[] };
 
 /** The command. */
 export const keys = commandOf<Options>({
   effect: {
-    create: { does: 'keeps', prints: 'text' },
-    list: { does: 'reads', prints: 'text' },
-    reset: { does: 'keeps', prints: 'text' },
-    delete: { does: 'keeps', prints: 'text' },
+    create: { does: 'keeps', prints: { object: 'issued-key' } },
+    list: { does: 'reads', prints: { array: 'service-keys' } },
+    reset: { does: 'keeps', prints: { object: 'issued-key' } },
+    delete: { does: 'keeps', prints: { object: 'issued-key' } },
   },
   addOptions: (parser, onOptions) => {
-    addTasks(parser, ({ data }, task) => onOptions({ ...(data !== undefined && { data }), task }));
+    addTasks(parser, ({ data, json }, task) =>
+      onOptions({ ...(data !== undefined && { data }), isJson: json === true, task }),
+    );
   },
   isServiceCalled: () => false,
-  run: async ({ data, task }, io) => {
+  run: async ({ data, isJson, task }, io) => {
     const { carryOut } = await import('./keys-tasks.ts');
-    return writeOutcome(carryOut(task, { dataFile: data ?? io.accessParts.serviceFile, clock: io.clock }), io);
+    const world = { dataFile: data ?? io.accessParts.serviceFile, clock: io.clock };
+    return writeOutcome(carryOut(task, world), io, isJson);
   },
 });
 
 const addTasks = (parser: Parser, onTask: (flags: Flags, task: KeysTask) => void): void => {
   const below = commandsBelow(parser, 'keys');
   const add = (...told: Parameters<typeof below>) =>
-    below(...told).option('--data <file>', 'database file of the local service', notEmpty);
+    below(...told)
+      .option('--data <file>', 'database file of the local service', notEmpty)
+      .option('--json', 'as JSON');
   add('create', 'create a key and print its value, which is shown only once', 'create laptop', 'create ci --allow none')
     .argument('<name>', 'name to recognise the key by')
     .option(

@@ -13,7 +13,7 @@ export const lease = commandOf<{ readonly task: LeaseTask }>({
   effect: {
     list: { does: 'reads', prints: { array: 'leases' } },
     set: { does: 'keeps', prints: { lines: 'lease' } },
-    clear: { does: 'keeps', prints: 'text' },
+    clear: { does: 'keeps', prints: { lines: 'lease' } },
   },
   addOptions: (parser, onOptions) => {
     const add = commandsBelow(parser, 'lease');
@@ -46,7 +46,10 @@ export const lease = commandOf<{ readonly task: LeaseTask }>({
       .argument('<id>', 'id of the instance', instanceId)
       .option('--yes', 'take it away without asking')
       .option(...confirm)
-      .action((id: number, flags: Confirming) => onOptions({ task: { action: 'clear', id, ...confirmingOf(flags) } }));
+      .option('--json', 'print what it was as a line of JSON')
+      .action((id: number, flags: Confirming & { readonly json?: true }) =>
+        onOptions({ task: { action: 'clear', id, isJson: flags.json === true, ...confirmingOf(flags) } }),
+      );
     addExamples(parser, 'lease list', 'lease set 4711 +4h --then stop', 'lease clear 4711');
   },
   isServiceCalled: () => true,

@@ -15,7 +15,7 @@ type Options = {
 
 /** The command. */
 export const logs = commandOf<Options>({
-  effect: { does: 'reads', prints: 'text' },
+  effect: { does: 'reads', prints: { text: 'log' } },
   addOptions: (parser, onOptions) => {
     parser
       .argument('<id>', 'id of the instance', instanceId)

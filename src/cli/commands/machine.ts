@@ -70,7 +70,7 @@ export const machine = commandOf<MachineOptions>({
     unlist: { does: 'writes', prints: { lines: 'change' } },
     'min-bid': { does: 'writes', prints: { lines: 'change' } },
     cleanup: { does: 'writes', ends: true, prints: { lines: 'change' } },
-    metrics: { does: 'reads', prints: 'text' },
+    metrics: { does: 'reads', prints: { text: 'OpenMetrics' } },
     advise: { does: 'reads', prints: { object: 'advice' } },
   },
   addOptions: (parser, onOptions) => {

@@ -22,7 +22,7 @@ const agentNamed = (client: string): string => client.replaceAll(/[^\w .@:+-]/g,
 
 /** The command. */
 export const mcp = commandOf<Record<never, never>>({
-  effect: { does: 'writes', costs: true, ends: true, prints: 'text' },
+  effect: { does: 'writes', costs: true, ends: true, prints: { text: 'MCP' } },
   addOptions: (parser, onOptions) => {
     addExamples(parser, 'mcp', 'mcp --profile work');
     parser.action(() => onOptions({}));

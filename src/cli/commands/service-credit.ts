@@ -21,6 +21,7 @@ export const payIn = (dollars: number, { dataFile, clock }: Place): Outcome => {
       return {
         code: EXIT.done,
         out: `${toTheCent(dollars)} paid in: the credit is ${toTheCent(left)} now\n`,
+        told: { paid_in: dollars, credit: left },
         error: '',
       };
     } finally {

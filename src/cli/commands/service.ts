@@ -11,7 +11,9 @@ import { writeOutcome, writeText } from '../record-writer.ts';
 import { addExamples, commandsBelow, notEmpty, onOrOff, wholeNumber } from '../shared-options.ts';
 
 /** To pay in so many dollars on the service whose database it is, or how one is to be served. */
-type Options = { readonly credit: number; readonly data?: string } | (Serving & { readonly credit?: undefined });
+type Options =
+  | { readonly credit: number; readonly data?: string; readonly isJson: boolean }
+  | (Serving & { readonly credit?: undefined });
 
 /** What is absent is the service's own default. */
 type Serving = {
@@ -45,7 +47,7 @@ const MOST_CREDIT = 10_000;
 export const service = commandOf<Options>({
   effect: {
     service: { does: 'keeps', prints: { object: 'service-ready' } },
-    credit: { does: 'keeps', prints: 'text' },
+    credit: { does: 'keeps', prints: { object: 'credit-paid-in' } },
   },
   addOptions: (parser, onOptions) => {
     addExamples(parser, 'service', 'service --port 0 --data :memory: --json', 'service --offers 20000 --seed 7 --still')
@@ -78,10 +80,11 @@ export const service = commandOf<Options>({
     )
       .argument('<dollars>', 'how much', wholeNumber(1, MOST_CREDIT))
       .option('--data <file>', 'database file of the local service', notEmpty)
+      .option('--json', 'one JSON object: {"paid_in", "credit"}')
       .action((credit: number, _: object, own: Parser) => {
         // The command above takes it first.
-        const { data } = own.optsWithGlobals<Pick<Flags, 'data'>>();
-        onOptions({ credit, ...(data !== undefined && { data }) });
+        const { data, json = false } = own.optsWithGlobals<Pick<Flags, 'data' | 'json'>>();
+        onOptions({ credit, isJson: json, ...(data !== undefined && { data }) });
       });
   },
   isServiceCalled: () => false,
@@ -89,7 +92,7 @@ export const service = commandOf<Options>({
     const dataFile = options.data ?? io.accessParts.serviceFile;
     if (options.credit !== undefined) {
       const { payIn } = await import('./service-credit.ts');
-      return writeOutcome(payIn(options.credit, { dataFile, clock: io.clock }), io);
+      return writeOutcome(payIn(options.credit, { dataFile, clock: io.clock }), io, options.isJson);
     }
     const { port, offers, seed, isStill, hasThresholds, delivers, rowsADay, hasCard, isJson } = options;
     const command = {

@@ -7,7 +7,7 @@ import { writeText } from '../record-writer.ts';
 import { addExamples } from '../shared-options.ts';
 
 export const sshConfigCommand = commandOf<Record<never, never>>({
-  effect: { does: 'reads', prints: 'text' },
+  effect: { does: 'reads', prints: { text: 'ssh_config' } },
   addOptions: (parser, onOptions) => {
     parser.action(() => onOptions({}));
     addExamples(parser, 'ssh-config > ~/.ssh/gpudeck.conf');

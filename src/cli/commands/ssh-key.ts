@@ -21,7 +21,7 @@ export const sshKey = commandOf<SshKeyOptions>({
     delete: { does: 'writes', ends: true, prints: { lines: 'change' } },
     attach: { does: 'writes', prints: { lines: 'change' } },
     detach: { does: 'writes', ends: true, prints: { lines: 'change' } },
-    show: { does: 'reads', prints: 'text' },
+    show: { does: 'reads', prints: { text: 'public key' } },
   },
   addOptions: (parser, onOptions) => {
     const below = commandsBelow(parser, 'ssh-key');

@@ -17,7 +17,7 @@ type Options = {
 
 /** The command. */
 export const ssh = commandOf<Options>({
-  effect: { does: 'writes', prints: 'text' },
+  effect: { does: 'writes', prints: { text: 'output of ssh' } },
   addOptions: (parser, onOptions) => {
     parser
       .argument('<id>', 'id of the instance', instanceId)

@@ -23,7 +23,7 @@ export const template = commandOf<TemplateOptions>({
     create: { does: 'writes', prints: { lines: 'change' } },
     edit: { does: 'writes', prints: { lines: 'change' } },
     delete: { does: 'writes', ends: true, prints: { lines: 'change' } },
-    show: { does: 'reads', prints: 'text' },
+    show: { does: 'reads', prints: { text: 'presets.json' } },
   },
   addOptions: (parser, onOptions) => {
     const below = commandsBelow(parser, 'template');

@@ -16,11 +16,10 @@ import type { Outcome } from '../record-writer.ts';
 
 /** What was asked for. */
 export type ViewsTask =
-  | { readonly action: 'list'; readonly isJson: boolean }
-  | { readonly action: 'show'; readonly name: string; readonly isJson: boolean }
+  | { readonly action: 'list' }
+  | { readonly action: 'show' | 'delete'; readonly name: string }
   | { readonly action: 'export'; readonly name: string; readonly file: string }
-  | { readonly action: 'import'; readonly file: string; readonly name?: string; readonly isReplacing: boolean }
-  | { readonly action: 'delete'; readonly name: string };
+  | { readonly action: 'import'; readonly file: string; readonly name?: string; readonly isReplacing: boolean };
 
 /** Carries the task out; the exit code is 2 for a view that is not there, or cannot be read or written. */
 export const carryOut = (task: ViewsTask, places: Places): Outcome => {
@@ -28,35 +27,37 @@ export const carryOut = (task: ViewsTask, places: Places): Outcome => {
   const views = createViews(files, () => readSets(places));
   switch (task.action) {
     case 'list':
-      return listed(views, task.isJson);
+      return listed(views);
     case 'show':
-      return shown(views, task.name, task.isJson);
+      return shown(views, task.name);
     case 'export':
       return exported(views, task.name, resolve(task.file));
     case 'import':
       return imported(views, task);
     case 'delete': {
       const problem = views.remove(task.name);
-      return problem === undefined ? done('', `the view "${tidyName(task.name)}" is deleted`) : failed(problem);
+      const name = tidyName(task.name);
+      return problem === undefined ? done('', `the view "${name}" is deleted`, { name, file: null }) : failed(problem);
     }
   }
 };
 
-const done = (out: string, sentence = ''): Outcome => ({
+const done = (out: string, sentence: string, told: unknown): Outcome => ({
   code: EXIT.done,
   out,
+  told,
   error: sentence === '' ? '' : `${sentence}\n`,
 });
 
 const failed = (sentence: string): Outcome => ({ code: EXIT.badUsage, out: '', error: `gpudeck views: ${sentence}\n` });
 
 /** What can be read is listed, and what cannot be is told; it stops nothing. */
-const listed = (views: Views, isJson: boolean): Outcome => {
+const listed = (views: Views): Outcome => {
   const { kept, problem } = views.list();
   if (problem !== undefined) return failed(problem);
   const good = kept.filter((view) => 'view' in view);
   const error = kept.flatMap((view) => ('problem' in view ? [`gpudeck views: ${view.problem}\n`] : [])).join('');
-  return { code: EXIT.done, out: isJson ? json(good.map(({ name, view }) => record(name, view))) : table(good), error };
+  return { code: EXIT.done, out: table(good), told: good.map(({ name, view }) => record(name, view)), error };
 };
 
 /** A view as a script gets it, in the units of the text. */
@@ -72,8 +73,6 @@ const record = (name: string, { filter, order, type, storageGb, limit, columns }
   ...(columns?.widened && { wide: columns.widened }),
 });
 
-const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-
 const table = (good: readonly Extract<KeptView, { view: View }>[]): string => {
   const width = Math.max(...good.map(({ name }) => cellWidth(printable(name))), 0);
   return good
@@ -84,13 +83,13 @@ const table = (good: readonly Extract<KeptView, { view: View }>[]): string => {
     .join('');
 };
 
-const shown = (views: Views, name: string, isJson: boolean): Outcome => {
+const shown = (views: Views, name: string): Outcome => {
   const found = views.find(name);
   if ('problem' in found) return failed(found.problem);
-  if (isJson) return done(json(record(found.name, found.view)));
   const reading = views.textOf(found.name);
   if ('problem' in reading) return failed(reading.problem);
-  return done(`${reading.text.trimEnd().split('\n').map(printable).join('\n')}\n`);
+  const text = reading.text.trimEnd().split('\n').map(printable).join('\n');
+  return done(`${text}\n`, '', record(found.name, found.view));
 };
 
 const exported = (views: Views, name: string, file: string): Outcome => {
@@ -100,7 +99,7 @@ const exported = (views: Views, name: string, file: string): Outcome => {
   if ('problem' in reading) return failed(reading.problem);
   try {
     createPrivateFile(file, reading.text);
-    return done('', `the view "${found.name}" is written to ${file}`);
+    return done('', `the view "${found.name}" is written to ${file}`, { name: found.name, file });
   } catch (error) {
     return failed(unwrittenWords(error, file));
   }
@@ -117,6 +116,6 @@ const imported = (views: Views, { file, name, isReplacing }: Extract<ViewsTask, 
   const reading = readViewText(text);
   if ('problem' in reading) return failed(`${file}, line ${reading.line}: ${reading.problem}. Nothing was imported.`);
   const problem = views.takeOver(given, text, { isReplacing });
-  if (problem === undefined) return done('', `the view "${given}" is kept`);
+  if (problem === undefined) return done('', `the view "${given}" is kept`, { name: given, file: resolve(file) });
   return failed(problem.endsWith('already.') ? `${problem} Give another --name, or --replace.` : problem);
 };

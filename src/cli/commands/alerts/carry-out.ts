@@ -17,11 +17,13 @@ import { printSentence } from '../../../alerts/sentence.ts';
 import type { SearchType } from '../../../api/requests.ts';
 import { nearestWords } from '../../../base/nearest-words.ts';
 import { printable } from '../../../base/printable.ts';
+import { jsonLine } from '../../../formats/json.ts';
 import { readSets } from '../../../storage/files/sets.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import type { CommandIo } from '../../io.ts';
 import { readLookBack } from '../../look-back.ts';
 import { pointAtProblems } from '../../read-filter.ts';
+import { writeText } from '../../record-writer.ts';
 
 /** An alert as it is to be added. */
 type NewAlert = {
@@ -38,11 +40,13 @@ type NewAlert = {
   readonly isDisarmed: boolean;
 };
 
+type ById = { readonly id: string; readonly isJson: boolean };
+
 /** What is done with alerts, and with which. */
 export type AlertsTask =
   | { readonly action: 'list'; readonly isJson: boolean }
-  | { readonly action: 'add'; readonly alert: NewAlert }
-  | { readonly action: 'arm' | 'disarm' | 'remove'; readonly id: string }
+  | { readonly action: 'add'; readonly alert: NewAlert; readonly isJson: boolean }
+  | ({ readonly action: 'arm' | 'disarm' | 'remove' } & ById)
   | {
       readonly action: 'check';
       /** The id of an alert, or a sentence. */
@@ -68,11 +72,11 @@ export const carryOut = async (task: AlertsTask, io: CommandIo): Promise<ExitCod
   if (reading.problems.length > 0 && reading.written.length === 0 && task.action !== 'events') return EXIT.badUsage;
   switch (task.action) {
     case 'add':
-      return add(task.alert, reading, io);
+      return add(task, reading, io);
     case 'arm':
     case 'disarm':
     case 'remove':
-      return change(task.action, task.id, reading, io);
+      return change(task.action, task, reading, io);
     case 'list': {
       const { printAlerts } = await import('./print-alerts.ts');
       return printAlerts(reading, task, io);
@@ -115,13 +119,18 @@ const isWrong = (sentence: string, isUnquoted: boolean, io: CommandIo): boolean 
   return true;
 };
 
-const add = (wanted: NewAlert, { alerts }: AlertsReading, io: CommandIo): ExitCode => {
+const add = async (
+  { alert: wanted, isJson }: Extract<AlertsTask, { action: 'add' }>,
+  { alerts }: AlertsReading,
+  io: CommandIo,
+): Promise<ExitCode> => {
   const { setup, clock } = io;
   const isUnquoted = wanted.command.length > 0 && !wanted.sentence.trim().includes(' ');
   if (isWrong(wanted.sentence, isUnquoted, io)) return EXIT.badUsage;
   const reading = readSentence(wanted.sentence, readSets(setup.places));
   const { tell, quiet, debounce, timeout, repeat, type, storageGb, command } = wanted;
   let id = wanted.id ?? '';
+  let added: WrittenAlert | undefined;
   const sentence = 'sentence' in reading ? printSentence(reading.sentence) : wanted.sentence;
   const problem = changeAlerts(setup.places, (written) => {
     id = wanted.id ?? freeId(written);
@@ -139,6 +148,7 @@ const add = (wanted: NewAlert, { alerts }: AlertsReading, io: CommandIo): ExitCo
       ...(quiet !== undefined && { quiet }),
       ...(debounce !== undefined && { debounce }),
     };
+    added = alert;
     return [...written, alert];
   });
   if (problem !== undefined) {
@@ -160,15 +170,16 @@ const add = (wanted: NewAlert, { alerts }: AlertsReading, io: CommandIo): ExitCo
     io.writeError(
       `Alerts are looked at while gpudeck record runs${io.setup.address.kind === 'local' ? '; the panes do not look at those of the local service' : ', and with what is asked in the panes'}.\n`,
     );
+  if (isJson && added !== undefined) await writeText(io.stdout, jsonLine(added));
   return EXIT.done;
 };
 
-const change = (
+const change = async (
   action: 'arm' | 'disarm' | 'remove',
-  id: string,
+  { id, isJson }: ById,
   { written, file }: AlertsReading,
   io: CommandIo,
-): ExitCode => {
+): Promise<ExitCode> => {
   const found = written.find((row) => row.id === id);
   if (found === undefined) {
     sayUnknown(id, { written, file }, io);
@@ -184,6 +195,7 @@ const change = (
     return EXIT.badUsage;
   }
   io.writeError(`alert ${id} ${DONE[action]}\n`);
+  if (isJson) await writeText(io.stdout, jsonLine(action === 'remove' ? found : { ...found, armed }));
   return EXIT.done;
 };
 

@@ -2,19 +2,24 @@
 import { counted } from '../../../base/figures.ts';
 import { messageOf } from '../../../base/message.ts';
 import { printable } from '../../../base/printable.ts';
+import { jsonLine } from '../../../formats/json.ts';
 import { importDays } from '../../../history/parquet/import.ts';
 import { StrangeDataSet } from '../../../history/parquet/manifest.ts';
 import { INTERVALS_KEPT_MS } from '../../../history/store.ts';
 import { primaryCodeOf } from '../../../storage/files/set-aside.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { type CommandIo, firstSignal } from '../../io.ts';
+import { writeText } from '../../record-writer.ts';
 import { withHistory } from '../../with-history.ts';
 
 /** Where the data set lies. */
-export type ImportOptions = { readonly importedFrom: string };
+export type ImportOptions = { readonly importedFrom: string; readonly isJson: boolean };
 
 /** Imports it; resolves to the exit code, every message written. Asks no service. */
-export const importHistory = async ({ importedFrom: folder }: ImportOptions, io: CommandIo): Promise<ExitCode> => {
+export const importHistory = async (
+  { importedFrom: folder, isJson }: ImportOptions,
+  io: CommandIo,
+): Promise<ExitCode> => {
   const say = (text: string): void => io.writeError(`gpudeck: ${printable(text)}\n`);
   const signal = firstSignal(io.signals);
   const stopping = new AbortController();
@@ -28,7 +33,8 @@ export const importHistory = async ({ importedFrom: folder }: ImportOptions, io:
       const days: string[] = [];
       for await (const { day, answers } of importDays({ store, folder, signal: stopping.signal })) {
         days.push(day);
-        io.writeError(`${day}  ${counted(answers, 'answer')}\n`);
+        if (isJson) await writeText(io.stdout, jsonLine({ day, answers }));
+        else io.writeError(`${day}  ${counted(answers, 'answer')}\n`);
       }
       if (stopping.signal.aborted) {
         say('broken off: what was imported is not all of it. Import it again, into an empty history');

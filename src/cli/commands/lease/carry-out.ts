@@ -3,6 +3,7 @@ import { CALLS } from '../../../api/calls.ts';
 import { printable } from '../../../base/printable.ts';
 import { padCell } from '../../../base/text.ts';
 import { utcMoment } from '../../../base/time.ts';
+import { jsonLine } from '../../../formats/json.ts';
 import { isOpen } from '../../../leases/lease.ts';
 import { changeRefusal, isIdNeeded, leaseOf, limitOfLease, setLease } from '../../../leases/set-lease.ts';
 import { readUntil, termsOf } from '../../../leases/until.ts';
@@ -29,7 +30,7 @@ export type LeaseTask =
       readonly end: LeaseEnd | undefined;
       readonly isJson: boolean;
     } & Confirming)
-  | ({ readonly action: 'clear' } & Confirming);
+  | ({ readonly action: 'clear'; readonly isJson: boolean } & Confirming);
 
 /** Resolves to the exit code; every message has been written by then. */
 export const carryOut = async (
@@ -122,7 +123,7 @@ const set = async (
 };
 
 const clear = async (
-  { id, ...word }: Extract<LeaseTask, { action: 'clear' }>,
+  { id, isJson, ...word }: Extract<LeaseTask, { action: 'clear' }>,
   before: Lease | undefined,
   { journal, complain, io }: Run,
 ): Promise<ExitCode> => {
@@ -137,7 +138,9 @@ const clear = async (
   }
   const problem = limitOfLease(journal.purse, {}, before, undefined) ?? journal.leases.clear(id);
   complain(problem ?? `Instance ${id} has no lease any more: it costs until you stop or destroy it.`);
-  return problem === undefined ? EXIT.done : EXIT.failed;
+  if (problem !== undefined) return EXIT.failed;
+  if (isJson) await writeText(io.stdout, jsonLine(recordOf({ ...before, state: 'over' })));
+  return EXIT.done;
 };
 
 /** Why it is not confirmed; undefined where it is. */

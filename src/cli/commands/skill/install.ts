@@ -19,7 +19,7 @@ export const install = (folder: string, isReplacing: boolean): Outcome => {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, SKILL, { flag: before === undefined ? 'wx' : 'w' });
     }
-    return { code: EXIT.done, out: `${file}\n`, error: '' };
+    return { code: EXIT.done, out: `${file}\n`, told: { file }, error: '' };
   } catch (error) {
     return { code: EXIT.failed, out: '', error: `gpudeck skill: ${file} could not be written: ${messageOf(error)}\n` };
   }
