@@ -7,11 +7,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Called } from './faults/called.ts';
 import { playCell } from './faults/cell.ts';
-import { COMMAND_CALLS } from './faults/commands/command-call.ts';
+import { COMMAND_CALLS, TOGETHER_CALLS } from './faults/commands/command-call.ts';
 import { CREATION_FAULTS } from './faults/commands/creations.ts';
 import { isOfPages, PAGE_ROWS, playPage, playPages } from './faults/commands/pages.ts';
 import { playRental } from './faults/commands/play-rental.ts';
 import { playSeveral, SEVERAL_ROWS } from './faults/commands/several.ts';
+import { playTogether, TOGETHER_ROWS } from './faults/commands/together.ts';
 import { CALLS, type CallName, type Fault, rowOf } from './faults/fault.ts';
 import { CALLED, faultsFor } from './faults/matrix.ts';
 import { CONNECTION_FAULTS } from './faults/plays/connection.ts';
@@ -178,6 +179,11 @@ describe('every call and every family of rows has a cell that holds', () => {
       expect((await playSeveral(world, row)).problems).toEqual([]);
     },
   );
+
+  test.each(TOGETHER_CALLS)('together: an answer that is lost, on %s', async (call) => {
+    const [cut] = TOGETHER_ROWS;
+    expect(cut && (await playTogether(world, call, cut)).problems).toEqual([]);
+  });
 
   test.each(
     SWEPT_SHAPES.map((shape, place) => [shape.name, shape, CALLS[place % CALLS.length] ?? 'createWebhook'] as const),

@@ -2,9 +2,11 @@
 import type { Called } from './called.ts';
 import { playCell } from './cell.ts';
 import { CHANGES } from './changes.ts';
+import { TOGETHER_CALLS } from './commands/command-call.ts';
 import { isOfPages, PAGE_ROWS, playPage, playPages } from './commands/pages.ts';
 import { playRentals } from './commands/play-rentals.ts';
 import { playSeveral, SEVERAL_ROWS } from './commands/several.ts';
+import { playTogether, TOGETHER_ROWS } from './commands/together.ts';
 import { CALLS, type Fault, rowOf } from './fault.ts';
 import { judged } from './judged.ts';
 import { LEASE_FAULTS, playLease } from './leases.ts';
@@ -105,6 +107,8 @@ const playAll = async (world: World, faults: readonly Fault[], onCell: OnCell): 
 
 const playLists = async (world: World, isWanted: IsWanted, onCell: OnCell): Promise<void> => {
   for (const row of SEVERAL_ROWS) if (isWanted(`several: ${row.name}`)) onCell(await playSeveral(world, row));
+  for (const row of TOGETHER_ROWS.filter(({ name }) => isWanted(`together: ${name}`)))
+    for (const call of TOGETHER_CALLS) onCell(await playTogether(world, call, row));
   for (const row of PAGE_ROWS) if (isWanted(`pages: ${row.name}`)) onCell(await playPages(world, row));
   for (const fault of faultsFor(world).filter(isOfPages))
     if (isWanted(rowOf(fault))) onCell(await playPage(world, fault));

@@ -6,8 +6,26 @@ export const RENTAL_CALLS = ['rentOffer', 'rentWithPut', 'coverOffer'] as const;
 /** One of them. */
 export type RentalCall = (typeof RENTAL_CALLS)[number];
 
+/** What one call does to several instances, and the answers to a price increase. */
+export const TOGETHER_CALLS = [
+  'stopTogether',
+  'startTogether',
+  'destroyTogether',
+  'acceptIncrease',
+  'rejectIncrease',
+] as const;
+
+/** One of them. */
+export type TogetherCall = (typeof TOGETHER_CALLS)[number];
+
 /** Those, a list that comes by pages, and several that are destroyed or priced one after the other. */
-export const COMMAND_CALLS = [...RENTAL_CALLS, 'listInstances', 'destroySeveral', 'priceSeveral'] as const;
+export const COMMAND_CALLS = [
+  ...RENTAL_CALLS,
+  'listInstances',
+  'destroySeveral',
+  ...TOGETHER_CALLS,
+  'priceSeveral',
+] as const;
 
 /** One of them. */
 export type CommandCall = (typeof COMMAND_CALLS)[number];

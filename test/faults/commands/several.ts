@@ -21,7 +21,7 @@ type Row = {
   readonly stops: boolean;
 };
 
-const answering =
+export const answering =
   (status: number, body: object | string, acts: boolean): Play =>
   async ({ socket, passOn }) => {
     if (acts) await passOn();
@@ -30,7 +30,7 @@ const answering =
     socket.end(bytesOf({ status, headers: { 'content-type': type }, body: Buffer.from(text) }));
   };
 
-const no = (error: string, msg = 'not today') => ({ success: false, error, msg });
+export const no = (error: string, msg = 'not today') => ({ success: false, error, msg });
 const certain = (name: string, stops: boolean, status: number, body: object): Row => ({
   ...{ name, play: answering(status, body, false), acts: false, isUnknown: false, stops },
 });
@@ -106,14 +106,14 @@ export const playSeveral = async (world: World, { name, play, acts, isUnknown, s
   return result;
 };
 
-const rentThree = async ({ service }: World): Promise<readonly number[]> => {
+export const rentThree = async ({ service }: World, label = LABEL): Promise<readonly number[]> => {
   const body = { vms_enabled: { eq: false }, limit: 100 };
   const answer = await call(service, 'POST', '/api/v0/bundles', { key: service.apiKey, body });
   const { offers } = answer.body as {
     readonly offers: readonly { readonly id: number; readonly machine_id: number }[];
   };
   const asks = [...Map.groupBy(offers, (offer) => offer.machine_id).values()].flatMap(([offer]) => offer?.id ?? []);
-  const many = { image: 'ubuntu:24.04', label: LABEL, ids: asks.slice(0, 3) };
+  const many = { image: 'ubuntu:24.04', label, ids: asks.slice(0, 3) };
   const rented = await call(service, 'POST', '/api/v0/asks/bulk/', { key: service.apiKey, body: many });
   return (rented.body as { readonly created: readonly number[] }).created;
 };
