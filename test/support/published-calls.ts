@@ -150,7 +150,9 @@ POST /volumes/copy | clone a volume
 GET /audit_logs | who called what
 PUT /commands/reset_apikey | replace the API key in use | account settings
 | two-factor settings | account settings
-| network volumes and disks | clusters
+POST /network_volumes/search | search network volumes to rent | half published
+PUT /network_volumes | rent a network volume | half published
+| offer network disks and volumes of them | clusters
 | defragment the GPUs of a machine | not yet
 | have a machine test itself | not yet
 | scheduled jobs | not yet
