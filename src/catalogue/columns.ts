@@ -7,8 +7,8 @@ import { toneOf } from './tones.ts';
 /** An offer, a volume or a connection. */
 export type ServiceRecord = Readonly<Record<string, unknown>>;
 
-/** One column. `width` is in cells; `sortField` is the wire name it is ordered by, undefined when the service cannot. */
-export type Column = {
+/** One column of tables of `Row`. `width` is in cells; `sortField` is the wire name it is ordered by, undefined when the service cannot. */
+export type Column<Row = ServiceRecord> = {
   readonly id: string;
   readonly heading: string;
   /** What stands in it, in words; absent where the heading says it. */
@@ -19,17 +19,17 @@ export type Column = {
   /** The direction in which it is ordered first. */
   readonly firstDirection: 'asc' | 'desc';
   /** The record's value in display units; it may hold any character. */
-  readonly cell: (record: ServiceRecord) => string;
+  readonly cell: (record: Row) => string;
   /** One or two members of the record that alone decide it; absent where others may. */
   readonly madeOf?: readonly [string, string?];
   /** What sets that value apart from the usual ones; absent where nothing ever does. */
-  readonly tone?: (record: ServiceRecord) => ColouredRole | undefined;
+  readonly tone?: (record: Row) => ColouredRole | undefined;
   /** The share of a whole, from 0 to 1, that is drawn as a bar before the value; undefined where it is not known. Absent: never. */
-  readonly gauge?: (record: ServiceRecord) => number | undefined;
+  readonly gauge?: (record: Row) => number | undefined;
   /** The heading where the column has no room for the other one. */
   readonly short?: string;
   /** How the value is drawn in `width` cells of a screen, where that is not as it is said. */
-  readonly drawn?: (record: ServiceRecord, width: number) => string;
+  readonly drawn?: (record: Row, width: number) => string;
   /** A value that is set apart has a sign behind it, which hangs into the gap behind the column. */
   readonly hangs?: true;
 };

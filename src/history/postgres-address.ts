@@ -1,19 +1,14 @@
 /** What a connection to a PostgreSQL is made with: its address, completed from the environment, and the password, as libpq would. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPort, isTlsMode, type PostgresAddress, type TlsMode } from '../storage/files/history-name.ts';
+import { isPort, isTlsMode, type PostgresAddress } from '../storage/files/history-name.ts';
 import { homeFolder } from '../storage/files/home-folder.ts';
 
 /** Variables, as in `process.env`. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A complete address. A host that begins with a slash is the folder of a Unix socket. */
-export type Target = {
-  readonly host: string;
-  readonly port: number;
-  readonly user: string;
-  readonly database: string;
-  readonly tls: TlsMode;
+export type Target = Required<Omit<PostgresAddress, 'rootCertificate' | 'passfile'>> & {
   readonly rootCertificate: string | undefined;
   readonly passfile: string | undefined;
 };

@@ -78,6 +78,15 @@ export const neverWait = (database: Database): void => database.exec('PRAGMA bus
 /** True for SQLite's error when another program holds the lock. */
 export const isLocked = (error: unknown): boolean => LOCKED_CODES.includes(primaryCodeOf(error) ?? -1);
 
+/** Carries out what can be done later: while another program holds the lock all stays as it is, and whoever looks on need not wait. */
+export const unlessLocked = (work: () => void): void => {
+  try {
+    work();
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+  }
+};
+
 /**
  * What `work` gives, which is one statement or one transaction: while another program holds the lock it is tried again. Fails as
  * `work` does, with SQLite's own error when the lock was held all the time.

@@ -11,7 +11,7 @@ import { createDeliverer, type Deliverer } from './account/deliverer.ts';
 import type { Reach } from './account/delivery-attempt.ts';
 import { ensureOwnKey, ensureSeal } from './account/secret-files.ts';
 import { openDataFile } from './data-file.ts';
-import { type Database, isLocked, neverWait, whenUnlocked } from './database.ts';
+import { type Database, neverWait, unlessLocked, whenUnlocked } from './database.ts';
 import { createTrees } from './files/trees.ts';
 import type { Backend } from './http/endpoint.ts';
 import { listen } from './http/listen.ts';
@@ -171,15 +171,6 @@ const passTime = ({ database, catchUp, settle, deliver }: Backend): void => {
     deliver();
   } catch {
     // What a full disk keeps from being done is done by a later tick.
-  }
-};
-
-/** Carries out what can be done later: while another program holds the lock all stays as it is, and whoever looks on need not wait. */
-const unlessLocked = (work: () => void): void => {
-  try {
-    work();
-  } catch (error) {
-    if (!isLocked(error)) throw error;
   }
 };
 

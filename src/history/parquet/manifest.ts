@@ -1,7 +1,9 @@
 /** What a folder with a data set says of itself: which days are in it, in which files, and up to when each question is told. */
+
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { parseJson } from '../../base/json.ts';
 import { SCHEMA_VERSION, TABLES } from './columns.ts';
 
 const FORMAT = 'gpudeck-history';
@@ -55,7 +57,7 @@ export const readManifest = (folder: string): Manifest | undefined => {
       return undefined;
     throw error;
   }
-  const manifest = MANIFEST.safeParse(parsed(text));
+  const manifest = MANIFEST.safeParse(parseJson(text));
   if (!manifest.success)
     throw new StrangeDataSet(
       `${file} is no manifest of an exported history, or damaged: name another folder, or move it away.`,
@@ -88,12 +90,4 @@ export const writeManifest = (folder: string, manifest: Manifest): void => {
     closeSync(descriptor);
   }
   renameSync(draft, manifestFile(folder));
-};
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };

@@ -1,6 +1,6 @@
 /** What the account tells of itself (docs/interface.md, Account): its keys, the writes that were made with them, its variables, its people. */
 import { utcTime } from '../../base/time.ts';
-import { type Database, insertRow, isLocked } from '../database.ts';
+import { type Database, insertRow, unlessLocked } from '../database.ts';
 import { type Caller, listKeys, type PermissionFlag, type Permissions } from './keys.ts';
 
 /** Calls that are kept, the newest. */
@@ -17,12 +17,10 @@ export const noteCall = (
 ): void => {
   const args = JSON.stringify(call.body, (name, value: unknown) => (SECRET.test(name) ? '[redacted]' : value));
   const row = { user_id: userId, key_id: keyId, route: call.route, args, from_address: call.from, at: call.nowS };
-  try {
+  unlessLocked(() => {
     const id = insertRow(database, 'made_calls', row);
     database.prepare('DELETE FROM made_calls WHERE id <= ?').run(id - KEPT);
-  } catch (error) {
-    if (!isLocked(error)) throw error;
-  }
+  });
 };
 
 /** The calls that `userId` made, the newest first. */

@@ -23,16 +23,7 @@ export type Permissions = 'full' | Readonly<Record<PermissionFlag, boolean>>;
 const BEGINNING_DIGITS = 8;
 
 /** A key as `gpudeck keys list` shows it. */
-export type KeyRecord = {
-  readonly id: number;
-  readonly name: string;
-  readonly permissions: Permissions;
-  /** The last four characters of the value, by which a person tells keys apart. */
-  readonly ending: string;
-  readonly createdAtS: number;
-  /** When the present value was issued: at creation or at the last reset. */
-  readonly issuedAtS: number;
-};
+export type KeyRecord = Readonly<z.infer<typeof keyRow>>;
 
 /** Who a request comes from. */
 export type Caller = { readonly keyId: number; readonly userId: number; readonly permissions: Permissions };
@@ -125,8 +116,10 @@ const keyRow = z.object({
   id: z.number(),
   name: z.string(),
   permissions,
+  /** The last four characters of the value, by which a person tells keys apart. */
   ending: z.string(),
   createdAtS: z.number(),
+  /** When the present value was issued: at creation or at the last reset. */
   issuedAtS: z.number(),
 });
 

@@ -78,15 +78,7 @@ const changeBody = z
   .transform((body) => ({ name: body.name, url: body.webhook_url, eventTypes: body.event_types }));
 
 /** A webhook as it goes out (docs/interface.md, Notification webhook). */
-type WireWebhook = {
-  readonly id: number;
-  readonly user_id: number;
-  readonly name: string;
-  readonly webhook_url: string;
-  readonly event_types: readonly string[];
-  readonly created_at: number;
-  readonly updated_at: number;
-};
+type WireWebhook = Readonly<z.infer<typeof webhookRow>>;
 
 /** The same with its secret, which is seen this once. */
 type WebhookWithSecret = WireWebhook & { readonly webhook_secret: string };
@@ -201,7 +193,7 @@ const webhookRow = z.object({
   event_types: z
     .string()
     .transform((text): unknown => JSON.parse(text))
-    .pipe(z.array(z.string())),
+    .pipe(z.array(z.string()).readonly()),
   created_at: z.number(),
   updated_at: z.number(),
 });

@@ -1,6 +1,6 @@
 /** The endpoints of copies (docs/interface.md, Files), and what they make of the records of instances. */
 import { inTransaction } from '../../storage/files/database-file.ts';
-import { isLocked } from '../database.ts';
+import { unlessLocked } from '../database.ts';
 import { type Asked, beginCloudCopy, beginCopy, carryOn, endCopies, isAnyCopied, withFiles } from '../files/copies.ts';
 import { type Backend, type Call, type Endpoint, nowS, paced, readWrite, refuse, replyTo } from './endpoint.ts';
 
@@ -15,11 +15,9 @@ export const filesTold = (backend: Backend, context: Call): ReturnType<typeof wi
   const asked = askedOf(backend, context);
   const { database } = backend;
   const work = () => carryOn(asked);
-  try {
+  unlessLocked(() => {
     if (isAnyCopied(database)) database.isTransaction ? work() : inTransaction(database, work);
-  } catch (error) {
-    if (!isLocked(error)) throw error;
-  }
+  });
   return withFiles(asked);
 };
 

@@ -22,7 +22,7 @@ export type PostgresAddress = {
 const TLS_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 
 /** As in libpq: the first two also do without TLS, only the last two know who is at the other end, and only the last its name. */
-export type TlsMode = (typeof TLS_MODES)[number];
+type TlsMode = (typeof TLS_MODES)[number];
 
 export const isTlsMode = (text: string): text is TlsMode => TLS_MODES.includes(text as TlsMode);
 

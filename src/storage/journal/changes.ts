@@ -138,11 +138,7 @@ export const changesTable = (name: TableName): string => `
 /** Where changes are noted: of instances, and of the windows of machines and of webhooks, whose ids then stand in `instance_id`. */
 type TableName = 'instance_changes' | 'machine_changes' | 'webhook_changes';
 
-/** The changes at `service`. A line that another `session` left open is an outcome unknown. */
-export const createInstanceChanges = (journal: Statements, own: Omit<Own, 'profile'>): InstanceChanges =>
-  createChanges(journal, own, 'instance_changes', CHANGE_KINDS);
-
-/** The changes of these `kinds` that are noted in `table`. */
+/** The changes of these `kinds` at `service` that are noted in `table`. A line that another `session` left open is an outcome unknown. */
 export const createChanges = <const Kind extends string>(
   journal: Statements,
   { service, session }: Omit<Own, 'profile'>,

@@ -43,28 +43,7 @@ type Leased = {
 };
 
 /** One lease. Times are Unix epoch milliseconds. */
-export type Lease = LeaseTerms &
-  Leased & {
-    readonly id: number;
-    /** The line of the rental that it was made with; undefined for one that was made later. */
-    readonly rental: number | undefined;
-    readonly label: string;
-    /** True where the instance was found by looking, not named by the creation's answer: nothing is sent until the user confirms its id. */
-    readonly isFound: boolean;
-    /** `over`: nothing is done any more. `unknown`: nobody knows what came of `step`, and the user decides. */
-    readonly state: 'waiting' | 'sending' | 'unknown' | 'over';
-    /** When a program warned of the end. */
-    readonly warnedMs: number | undefined;
-    /** For an instance whose destruction nobody was warned of in time: when it is stopped, and destroyed. */
-    readonly stoppedMs: number | undefined;
-    readonly destroyMs: number | undefined;
-    /** What was sent last and when, by which program. */
-    readonly step: LeaseStep | undefined;
-    readonly triedMs: number | undefined;
-    readonly by: ReturnType<typeof ownMark> | undefined;
-    /** What came of it, or why it is over, in words. */
-    readonly words: string;
-  };
+export type Lease = Readonly<z.infer<typeof rowSchema>>;
 
 /** How what a lease sends ended. */
 type StepEnd = { readonly kind: 'accepted' | 'refused' | 'unknown'; readonly words: string };
@@ -146,22 +125,29 @@ const mark = z
 const rowSchema = z.object({
   id: z.number(),
   account: z.string(),
+  /** The line of the rental that it was made with; undefined for one that was made later. */
   rental: maybe(z.number()),
   label: storedText,
   instanceId: maybe(z.number()),
   machineId: maybe(z.number()),
   startS: maybe(z.number()),
+  /** True where the instance was found by looking, not named by the creation's answer: nothing is sent until the user confirms its id. */
   isFound: z.number().transform((flag) => flag !== 0),
   fromMs: storedMoment,
   untilMs: storedMoment,
   end: z.enum(LEASE_ENDS),
+  /** `over`: nothing is done any more. `unknown`: nobody knows what came of `step`, and the user decides. */
   state: z.enum(['waiting', 'sending', 'unknown', 'over']),
+  /** When a program warned of the end. */
   warnedMs: maybe(storedMoment),
+  /** For an instance whose destruction nobody was warned of in time: when it is stopped, and destroyed. */
   stoppedMs: maybe(storedMoment),
   destroyMs: maybe(storedMoment),
+  /** What was sent last and when, by which program. */
   step: maybe(z.enum(['stop', 'destroy'])),
   triedMs: maybe(storedMoment),
   by: maybe(mark),
+  /** What came of it, or why it is over, in words. */
   words: storedText,
 });
 

@@ -3,21 +3,13 @@ import type { LimitSources } from '../files/limits-file.ts';
 import { type Announcements, createAnnouncements, DECISIONS } from './announcements.ts';
 import {
   ATTACH_CHANGES,
-  type AttachChange,
   CHANGE_KINDS,
   type Changes,
   COPY_KINDS,
-  type CopyKind,
   createChanges,
-  createInstanceChanges,
-  type ImageChange,
   INCREASE_ANSWERS,
-  type IncreaseAnswer,
-  type InstanceChanges,
   KEY_CHANGES,
-  type KeyChange,
   TEMPLATE_CHANGES,
-  type TemplateChange,
 } from './changes.ts';
 import { type ConfirmedPreferences, createConfirmedPreferences, movePreferences } from './confirmed-preferences.ts';
 import { inOneStep, type Journal, type Statements, withoutSecrets, written } from './journal.ts';
@@ -42,10 +34,17 @@ import { createReservations, type Reservations, reservationsFile } from './reser
 import { createSessions, type Sessions } from './sessions.ts';
 import { createTraces, type Traces } from './trace.ts';
 
-import { createKnownWebhooks, type KnownWebhooks, WEBHOOK_CHANGE_KINDS, type WebhookChangeKind } from './webhooks.ts';
+import { createKnownWebhooks, type KnownWebhooks, WEBHOOK_CHANGE_KINDS } from './webhooks.ts';
+
+/** How a volume is rented. */
+export const VOLUME_RENTS = ['rent-volume', 'clone-volume'] as const;
+
+export type VolumeRent = (typeof VOLUME_RENTS)[number];
+
+export type VolumeDeletion = 'delete-volume';
 
 /** The subjects of one profile. */
-export type ProfileJournal = {
+export type ProfileJournal = AllChanges & {
   /** From now on nothing is written of what `take` takes out of a text: a key, and the secrets that came with it. */
   readonly hide: (take: (text: string) => string) => void;
   readonly announcements: Announcements;
@@ -60,33 +59,41 @@ export type ProfileJournal = {
   readonly userId: SavedUserId;
   readonly sessions: Sessions;
   readonly lastLook: LastLook;
-  readonly instanceChanges: InstanceChanges;
-  /** Other images and templates, by the id of the instance. */
-  readonly imageChanges: Changes<ImageChange>;
-  /** Answers to price increases, by the id of the instance. */
-  readonly increaseAnswers: Changes<IncreaseAnswer>;
-  /** Copies of files, by the id of the instance or volume that they go to or come from. */
-  readonly copies: Changes<CopyKind>;
   readonly leases: Leases;
-  /** Withdrawals of the windows of machines, by the machine's id. */
-  readonly withdrawals: Changes<'withdraw'>;
   /** What was done to machines of the user's, by the machine's id; of a listing the value is its price, what that was made of, and what else changes. */
   readonly machineWrites: { readonly [Kind in MachineWrite]: Changes<Kind> };
-  /** What was done to templates, by the template's id, or by the id that the name of a new one gives. */
-  readonly templateChanges: Changes<TemplateChange>;
-  /** What was done to SSH keys, by the key's id, or by the id that the text of a new one gives; and what with one to instances. */
-  readonly keyChanges: Changes<KeyChange>;
-  readonly attachChanges: Changes<AttachChange>;
-  /** Volumes that were rented, by the id of the volume offer; the value has the size. */
-  readonly volumeRents: Changes<VolumeRent>;
-  /** Volumes that were deleted, by their ids. */
-  readonly volumeDeletions: Changes<VolumeDeletion>;
-  /** What was done to webhooks, by the webhook's id; the value of a change is its body as JSON. */
-  readonly webhookChanges: Changes<WebhookChangeKind>;
   /** All that was sent, of every subject. */
   readonly traces: Traces;
   /** What may be spent. */
   readonly purse: Purse;
+};
+
+/** Everything that can be changed: the table where it is noted, by which ids, and what the kinds of it are called. */
+const CHANGES = {
+  instanceChanges: ['instance_changes', CHANGE_KINDS],
+  /** Other images and templates, by the id of the instance. */
+  imageChanges: ['instance_changes', ['change-image']],
+  /** Answers to price increases, by the id of the instance. */
+  increaseAnswers: ['instance_changes', INCREASE_ANSWERS],
+  /** Copies of files, by the id of the instance or volume that they go to or come from. */
+  copies: ['instance_changes', COPY_KINDS],
+  /** What was done to templates, by the template's id, or by the id that the name of a new one gives. */
+  templateChanges: ['instance_changes', TEMPLATE_CHANGES],
+  /** What was done to SSH keys, by the key's id, or by the id that the text of a new one gives; and what with one to instances. */
+  keyChanges: ['instance_changes', KEY_CHANGES],
+  attachChanges: ['instance_changes', ATTACH_CHANGES],
+  /** Withdrawals of the windows of machines, by the machine's id. */
+  withdrawals: ['machine_changes', ['withdraw']],
+  /** Volumes that were rented, by the id of the volume offer; the value has the size. */
+  volumeRents: ['machine_changes', VOLUME_RENTS],
+  /** Volumes that were deleted, by their ids. */
+  volumeDeletions: ['machine_changes', ['delete-volume']],
+  /** What was done to webhooks, by the webhook's id; the value of a change is its body as JSON. */
+  webhookChanges: ['webhook_changes', WEBHOOK_CHANGE_KINDS],
+} as const;
+
+type AllChanges = {
+  readonly [Name in keyof typeof CHANGES]: Changes<(typeof CHANGES)[Name][1][number]>;
 };
 
 /** The limits, and what is reserved of them at a service; without `sources` nothing is limited. */
@@ -100,13 +107,6 @@ export type Purse = {
 const MACHINE_WRITES = ['list', 'unlist', 'min-bid', 'clean-up'] as const;
 
 export type MachineWrite = (typeof MACHINE_WRITES)[number];
-
-/** How a volume is rented. */
-export const VOLUME_RENTS = ['rent-volume', 'clone-volume'] as const;
-
-export type VolumeRent = (typeof VOLUME_RENTS)[number];
-
-export type VolumeDeletion = 'delete-volume';
 
 /** A profile's journal, or in words why there is none. */
 export type JournalAccess = ProfileJournal | { readonly problem: string };
@@ -125,19 +125,11 @@ type KeptUnder = {
 
 /** What rows say in words of the program's own, which a key or a secret may be too: a row without them would be lost. */
 const OWN_WORDS: readonly string[] = [
-  ...['sending', 'accepted', 'refused', 'unknown', 'created', 'repeated', 'rent', 'cover', 'withdraw', 'change-image'],
+  ...['sending', 'accepted', 'refused', 'unknown', 'created', 'repeated', 'rent', 'cover'],
   ...['waiting', 'over'],
   ...LEASE_ENDS,
-  ...CHANGE_KINDS,
-  ...INCREASE_ANSWERS,
-  ...KEY_CHANGES,
-  ...ATTACH_CHANGES,
-  ...TEMPLATE_CHANGES,
-  ...COPY_KINDS,
   ...MACHINE_WRITES,
-  ...VOLUME_RENTS,
-  'delete-volume',
-  ...WEBHOOK_CHANGE_KINDS,
+  ...Object.values(CHANGES).flatMap(([, kinds]) => kinds),
   ...DECISIONS,
 ];
 
@@ -156,7 +148,13 @@ export const createProfileJournal = (
   const own = { profile, service, session };
   const leases = createLeases(journal, own);
   const ofMachines = <Kind extends MachineWrite>(kind: Kind) => createChanges(journal, own, 'machine_changes', [kind]);
+  const changes = Object.entries(CHANGES).map(([name, [table, kinds]]) => [
+    name,
+    createChanges<string>(journal, own, table, kinds),
+  ]);
   return {
+    // Each has the kinds that stand under its name.
+    ...(Object.fromEntries(changes) as AllChanges),
     hide: (take) => void hidden.push(take),
     announcements: createAnnouncements(journal, own),
     machines: createSavedMachines(journal, profile),
@@ -170,23 +168,12 @@ export const createProfileJournal = (
     sessions: createSessions(journal, cacheName, session),
     lastLook: createLastLook(journal, cacheName),
     leases,
-    instanceChanges: createInstanceChanges(journal, own),
-    imageChanges: createChanges(journal, own, 'instance_changes', ['change-image']),
-    increaseAnswers: createChanges(journal, own, 'instance_changes', INCREASE_ANSWERS),
-    copies: createChanges(journal, own, 'instance_changes', COPY_KINDS),
-    withdrawals: createChanges(journal, own, 'machine_changes', ['withdraw']),
     machineWrites: {
       list: ofMachines('list'),
       unlist: ofMachines('unlist'),
       'min-bid': ofMachines('min-bid'),
       'clean-up': ofMachines('clean-up'),
     },
-    templateChanges: createChanges(journal, own, 'instance_changes', TEMPLATE_CHANGES),
-    keyChanges: createChanges(journal, own, 'instance_changes', KEY_CHANGES),
-    attachChanges: createChanges(journal, own, 'instance_changes', ATTACH_CHANGES),
-    volumeRents: createChanges(journal, own, 'machine_changes', VOLUME_RENTS),
-    volumeDeletions: createChanges(journal, own, 'machine_changes', ['delete-volume']),
-    webhookChanges: createChanges(journal, own, 'webhook_changes', WEBHOOK_CHANGE_KINDS),
     purse: {
       sources,
       service,

@@ -4,7 +4,6 @@
  */
 
 import type { Explanation } from '../../../api/errors/explain.ts';
-import type { ColouredRole } from '../../../base/roles.ts';
 import type { Column, ColumnSet } from '../../../catalogue/columns.ts';
 import type { BesideById } from '../../../catalogue/instance-beside.ts';
 
@@ -40,13 +39,9 @@ export type ListPlace = {
 } & Partial<Drawing>;
 
 /** One column; `cell` gives the item's value in display units, and may hold any character. */
-export type ItemColumn<Item> = Omit<Column, 'cell' | 'tone' | 'gauge' | 'drawn'> & {
+export type ItemColumn<Item> = Column<Item> & {
   /** The value in pieces, in `width` cells, where it is more than a text. */
   readonly pieces?: (item: Item, width: number, bars: BarLook) => readonly Segment[];
-  readonly cell: (item: Item) => string;
-  readonly tone?: (item: Item) => ColouredRole | undefined;
-  readonly gauge?: (item: Item) => number | undefined;
-  readonly drawn?: (item: Item, width: number) => string;
 };
 
 /** A list whose rows hold one `Item` each. */
