@@ -23,21 +23,16 @@ const CALLERS_CONNECTIONS = [
 ] as const;
 
 /** What of a machine is needed once it is written down: the whole of all of them would be copied by each collection. */
-type HostedMachine = Pick<Machine, 'id' | 'hostId'>;
+type Hosted = Pick<Machine, 'id' | 'hostId'>;
 
 /** Writes down everyone who hosts or rents on `machines`, and what they keep there. */
-const fillHoldings = (
-  database: Database,
-  seed: number,
-  machines: readonly HostedMachine[],
-  nowEpochS: number,
-): void => {
+const fillHoldings = (database: Database, seed: number, machines: readonly Hosted[], nowEpochS: number): void => {
   insertUsers(database, machines);
   insertVolumes(database, seed, machines, nowEpochS);
   insertConnections(database, seed);
 };
 
-const insertUsers = (database: Database, machines: readonly HostedMachine[]): void => {
+const insertUsers = (database: Database, machines: readonly Hosted[]): void => {
   const insert = database.prepare('INSERT OR IGNORE INTO users (id, name) VALUES (?, ?)');
   insert.run(CALLER_USER_ID, 'caller');
   for (const id of RENTER_IDS) insert.run(id, `renter-${id}`);
@@ -45,12 +40,7 @@ const insertUsers = (database: Database, machines: readonly HostedMachine[]): vo
 };
 
 /** The caller keeps a volume wherever they rent, up to six; others have some here and there. */
-const insertVolumes = (
-  database: Database,
-  seed: number,
-  machines: readonly HostedMachine[],
-  nowEpochS: number,
-): void => {
+const insertVolumes = (database: Database, seed: number, machines: readonly Hosted[], nowEpochS: number): void => {
   const insert = database.prepare(
     'INSERT INTO volumes (id, owner_id, machine_id, status, disk_space, start_date) VALUES (?, ?, ?, ?, ?, ?)',
   );
@@ -157,18 +147,13 @@ const countryOf = (geolocation: Offer['geolocation']): string | null =>
 const keyOf = (version: string | null | undefined): string | null => versionKey(version ?? '') ?? null;
 
 /** Makes machines from `seed` until they carry `offers` offers, writes them down as of `nowEpochS`, and returns them. */
-const insertMachines = (
-  database: Database,
-  seed: number,
-  offers: number,
-  nowEpochS: number,
-): readonly HostedMachine[] => {
+const insertMachines = (database: Database, seed: number, offers: number, nowEpochS: number): readonly Hosted[] => {
   const insertMachine = database.prepare(
     'INSERT INTO machines (id, place, host_id, gpus, text) VALUES (?, ?, ?, ?, ?)',
   );
   const insertRental = prepareRentalInsert(database);
   const insertOffersOf = prepareOfferInsert(database);
-  const machines: HostedMachine[] = [];
+  const machines: Hosted[] = [];
   for (let place = 0; place < offers; ) {
     const index = machines.length;
     const machine = makeMachine(seed, index, nowEpochS);
