@@ -36,8 +36,8 @@ type ServiceList = {
   readonly thresholdS: number;
   /** Member of the reply that holds the records; absent: the reply is the list. */
   readonly member?: string;
-  /** How a caller without a good key is refused. */
-  readonly refuse: Refuse;
+  /** How a caller without a good key is refused, where that is not as usual. */
+  readonly refuse?: Refuse;
   /** The records that `userId` has at that moment, Unix epoch seconds, as they stand in the reply. */
   readonly records: (database: Database, userId: number, nowS: number) => object;
 };
@@ -51,48 +51,20 @@ export const LISTS: readonly ServiceList[] = [
     refuse: refuseWithDetail,
     records: listVolumesOf,
   },
-  {
-    path: '/api/v0/users/cloud_integrations',
-    endpoint: 'connections',
-    thresholdS: 2.9,
-    refuse,
-    records: listConnectionsOf,
-  },
-  {
-    path: '/api/v0/auth/apikeys',
-    endpoint: 'api-keys',
-    thresholdS: 1,
-    member: 'apikeys',
-    refuse,
-    records: listApiKeys,
-  },
-  { path: '/api/v0/audit_logs', endpoint: 'audit-logs', thresholdS: 1, refuse, records: listMadeCalls },
+  { path: '/api/v0/users/cloud_integrations', endpoint: 'connections', thresholdS: 2.9, records: listConnectionsOf },
+  { path: '/api/v0/auth/apikeys', endpoint: 'api-keys', thresholdS: 1, member: 'apikeys', records: listApiKeys },
+  { path: '/api/v0/audit_logs', endpoint: 'audit-logs', thresholdS: 1, records: listMadeCalls },
   {
     path: '/api/v0/users/:user_id/ipaddrs',
     endpoint: 'addresses',
     thresholdS: 1,
     member: 'results',
-    refuse,
     records: listAddresses,
   },
-  {
-    path: '/api/v0/secrets',
-    endpoint: 'secrets',
-    thresholdS: 1,
-    member: 'secrets',
-    refuse,
-    records: () => ACCOUNT_VARIABLES,
-  },
-  { path: '/api/v0/team/members', endpoint: 'team-members', thresholdS: 1, refuse, records: listMembers },
-  { path: '/api/v0/team/roles-full', endpoint: 'team-roles', thresholdS: 1, refuse, records: listRoles },
-  {
-    path: '/api/v0/subaccounts',
-    endpoint: 'subaccounts',
-    thresholdS: 2.1,
-    member: 'users',
-    refuse,
-    records: listSubaccounts,
-  },
+  { path: '/api/v0/secrets', endpoint: 'secrets', thresholdS: 1, member: 'secrets', records: () => ACCOUNT_VARIABLES },
+  { path: '/api/v0/team/members', endpoint: 'team-members', thresholdS: 1, records: listMembers },
+  { path: '/api/v0/team/roles-full', endpoint: 'team-roles', thresholdS: 1, records: listRoles },
+  { path: '/api/v0/subaccounts', endpoint: 'subaccounts', thresholdS: 2.1, member: 'users', records: listSubaccounts },
 ];
 
 /** Characters collected before a piece is sent: enough that pieces cost little, few enough that the first comes at once. */

@@ -166,9 +166,7 @@ export const createRoutes = (backend: Backend): Hono<Authenticated> => {
     managesNotifications: authenticate({ ...asking, permission: 'manage_notifications' }),
     managesInstances: authenticate({ ...asking, permission: 'manage_instances' }),
   };
-  for (const list of LISTS) {
-    app.get(list.path, authenticate({ ...gate, refuse: list.refuse, unknownStatus: 401 }), giveList(list)(backend));
-  }
+  for (const list of LISTS) app.get(list.path, authenticate({ ...asking, ...list }), giveList(list)(backend));
   for (const name of ['current', 'history', 'locations'] as const)
     app.get(`/api/v0/metrics/gpu/${name}`, reads, giveFigures(name)(backend));
   for (const [method, name, endpoint] of COPY_ROUTES)
