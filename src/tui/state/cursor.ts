@@ -40,3 +40,7 @@ export const cursorAnchored = (cursor: Cursor, row: number, extent: Extent): Cur
   const offset = cursor.row - cursor.top;
   return cursorAt({ row, top: Math.max(0, row - offset) }, row, extent);
 };
+
+/** So many places further on than `now` among `all`; behind the last comes the first. */
+export const placeOn = <Value>(all: readonly Value[], now: Value, by: number): Value =>
+  all.at((all.indexOf(now) + by) % all.length) ?? now;

@@ -23,6 +23,9 @@ export {
 /** Cells and lines that something is drawn in. */
 export type Size = { readonly width: number; readonly height: number };
 
+/** What is left of a screen below so many `lines`: one line at least. */
+export const below = ({ width, height }: Size, lines: number): Size => ({ width, height: Math.max(1, height - lines) });
+
 /** A piece as it is shown: with the keys that it names as `named` calls them, each standing out from a text that does not itself. */
 export const keyedSegments = (segment: Segment, named: (message: string) => string): readonly Segment[] => {
   const text = named(segment.text);

@@ -8,7 +8,7 @@ import type { Queue } from '../../../maintenance/queue.ts';
 import type { OwnListed } from '../../../maintenance/renters.ts';
 import type { WithdrawalWrite } from '../../../maintenance/withdrawal-write.ts';
 import type { Announcement } from '../../../storage/journal/announcements.ts';
-import { atStart, type Cursor } from '../../state/cursor.ts';
+import { atStart, type Cursor, placeOn } from '../../state/cursor.ts';
 import { neverAsked } from '../../state/fetched-list.ts';
 import {
   type Line,
@@ -158,7 +158,7 @@ export const stepLine = ({ step, draft, confirmation, repeating }: MaintenanceSt
 /** The page `to`, or the one so many places further on, was turned to. */
 export const pageTurned = (state: MaintenanceState, to: 1 | -1 | MaintenanceState['page']): MaintenanceState => ({
   ...state,
-  page: typeof to === 'string' ? to : (PAGES[(PAGES.indexOf(state.page) + to + PAGES.length) % PAGES.length] ?? 'plan'),
+  page: typeof to === 'string' ? to : placeOn(PAGES, state.page, to),
   isEditing: false,
 });
 

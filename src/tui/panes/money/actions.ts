@@ -1,4 +1,5 @@
 /** The money pane at work: what each page asks the service, and its keys. */
+
 import { CALLS } from '../../../api/calls.ts';
 import { createQuestion, type Question } from '../../../api/question.ts';
 import { chargesBy } from '../../../money/charge-groups.ts';
@@ -11,6 +12,7 @@ import { rowsReplaced } from '../../state/list.ts';
 import { askedStopped, isUnasked, lastArrived, type Remote, retryOf } from '../../state/remote.ts';
 import { partOf, type Slice } from '../../state/slice.ts';
 import { RECORD_MARGIN } from '../../ui/record-lines.ts';
+import { below } from '../../ui/segments.ts';
 import { createListActions } from '../list-pane/actions.ts';
 import { itemWords } from '../list-pane/columns.ts';
 import type { ListDescription, ListPaneState } from '../list-pane/description.ts';
@@ -51,16 +53,13 @@ const createList = <Item, State extends ListPaneState<MoneyRow<Item>>>(
 /** Builds it. */
 export const createMoneyPane = (needs: Needs): RunningPane => {
   const { slice, money, askHeld, visit, timeZone, clock } = needs;
-  const below: Needs = {
+  const belowTitles: Needs = {
     ...needs,
-    screen: () => {
-      const { width, height } = needs.screen();
-      return { width, height: Math.max(1, height - TAB_LINES) };
-    },
+    screen: () => below(needs.screen(), TAB_LINES),
   };
-  const costs = createList(COSTS, partOf(slice, 'costs'), below, ({ name }) => name);
-  const payments = createList(PAYMENTS, partOf(slice, 'payments'), below, ({ id }, place) => id ?? String(place));
-  const waste = createList(WASTE, partOf(slice, 'waste'), below, ({ type, id }) => `${type} ${id}`);
+  const costs = createList(COSTS, partOf(slice, 'costs'), belowTitles, ({ name }) => name);
+  const payments = createList(PAYMENTS, partOf(slice, 'payments'), belowTitles, ({ id }, place) => id ?? String(place));
+  const waste = createList(WASTE, partOf(slice, 'waste'), belowTitles, ({ type, id }) => `${type} ${id}`);
   const span = (days: number): DaySpan => {
     const toDay = dayAt(clock.now());
     return { fromDay: toDay - days + 1, toDay };
@@ -150,7 +149,7 @@ export const createMoneyPane = (needs: Needs): RunningPane => {
     putHeld();
   };
   const scroll = (pages: number, lines: number): void => {
-    const { width, height } = below.screen();
+    const { width, height } = belowTitles.screen();
     slice.change((state) => {
       const place = { width: width - 2 * RECORD_MARGIN, timeZone, bars: 'blocks', isInWords: false } as const;
       const { length } = pageLines(state, money.now(), place);

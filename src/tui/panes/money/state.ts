@@ -1,7 +1,9 @@
 /** What the money pane knows: its pages, and what the service has told for each. Pure. */
+
 import type { Explanation } from '../../../api/errors/explain.ts';
 import type { Charge, Earnings, Invoice } from '../../../api/records/money-shapes.ts';
 import type { DayCharges, MoneyRows, Told } from '../../../money/charges.ts';
+import { placeOn } from '../../state/cursor.ts';
 import type { List } from '../../state/list.ts';
 import { type Asked, idle, lastArrived } from '../../state/remote.ts';
 import { emptyWordList } from '../../state/row-words.ts';
@@ -63,8 +65,5 @@ export const isWhole = ({ answer }: Asked<Told<MoneyRows<unknown>>, unknown>): b
 export const tabTurned = (state: MoneyState, to: 1 | -1 | TabName): MoneyState => ({
   ...state,
   top: 0,
-  tab:
-    typeof to === 'string'
-      ? to
-      : (TAB_NAMES[(TAB_NAMES.indexOf(state.tab) + to + TAB_NAMES.length) % TAB_NAMES.length] ?? state.tab),
+  tab: typeof to === 'string' ? to : placeOn(TAB_NAMES, state.tab, to),
 });

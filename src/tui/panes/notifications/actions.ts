@@ -1,7 +1,9 @@
 /** The notifications pane at work: its pages, the keys that turn them, and what keeps a secret from being lost by mistake. */
+
 import { CALLS } from '../../../api/calls.ts';
 import { createQuestion } from '../../../api/question.ts';
 import { type Binding, bind, inFooter } from '../../keys/binding.ts';
+import { below } from '../../ui/segments.ts';
 import { guardsOf } from '../page/page.ts';
 import type { PaneNeeds, RunningPane } from '../pane.ts';
 import { TAB_LINES } from './measures.ts';
@@ -22,10 +24,7 @@ export const createNotifications = (needs: PaneNeeds<NotificationsState>, list: 
   const { slice, journal, refuse } = needs;
   const bag: NotificationsNeeds = {
     ...needs,
-    screen: () => {
-      const { width, height } = needs.screen();
-      return { width, height: Math.max(1, height - TAB_LINES) };
-    },
+    screen: () => below(needs.screen(), TAB_LINES),
     refusal: () => needs.readOnlyReason,
     offered: () => slice.get().offered,
     types: () => slice.get().types ?? [],

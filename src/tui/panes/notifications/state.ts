@@ -1,5 +1,7 @@
 /** What the notifications pane knows: its pages, and the event types that two of them offer. Pure. */
+
 import type { NotificationType } from '../../../api/records/replies.ts';
+import { placeOn } from '../../state/cursor.ts';
 import { type AlertsState, initialAlerts } from './alerts/state.ts';
 import { offeredTypes } from './event-types.ts';
 import { type EventsState, initialEvents } from './events-state.ts';
@@ -40,10 +42,7 @@ export const initialNotifications: NotificationsState = {
 /** The page `to`, or so many places further on, was turned to; behind the last comes the first. */
 export const tabTurned = (state: NotificationsState, to: 1 | -1 | TabName): NotificationsState => ({
   ...state,
-  tab:
-    typeof to === 'string'
-      ? to
-      : (TAB_NAMES[(TAB_NAMES.indexOf(state.tab) + to + TAB_NAMES.length) % TAB_NAMES.length] ?? state.tab),
+  tab: typeof to === 'string' ? to : placeOn(TAB_NAMES, state.tab, to),
 });
 
 /** Event types became known that were typed before. */

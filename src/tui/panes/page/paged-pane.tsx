@@ -8,7 +8,7 @@ import { bind, inFooter } from '../../keys/binding.ts';
 import { type Resume, resumedInPart, type SavedWords } from '../../state/resume.ts';
 import { partOf } from '../../state/slice.ts';
 import { CutColumn, SegmentLine } from '../../ui/segment-line.tsx';
-import { pageTabsFitting } from '../../ui/segments.ts';
+import { below, pageTabsFitting } from '../../ui/segments.ts';
 import { nothingComesBack, type Pane, type PaneNeeds, type PaneStart, type RunningPane, staysHere } from '../pane.ts';
 
 /** The pages by name, in the order in which `]` turns to them: the title of each, and the pane that it is. */
@@ -103,10 +103,7 @@ const inPane = <States extends object, Name extends keyof States & string>(
       pane.create({
         ...needs,
         slice: partOf(partOf(needs.slice, 'parts'), name),
-        screen: () => {
-          const { width, height } = needs.screen();
-          return { width, height: Math.max(1, height - TITLES) };
-        },
+        screen: () => below(needs.screen(), TITLES),
       }),
     face: {
       page: (parts, place) => face.page(parts[name], place),
