@@ -30,6 +30,7 @@ test('the page of the command line names the options and variables that the prog
     'rent',
     'template create',
     'volume rent',
+    'template list',
     'template show',
     'ssh-key add',
     'ssh-key attach',

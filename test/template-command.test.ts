@@ -73,6 +73,14 @@ describe('at the local service', () => {
     expect(JSON.parse(out)).toEqual({ presets: { again: train } });
   });
 
+  test('list prints those with an image, of all that may be seen, and none where there is none', async () => {
+    const { run } = home(await startTestService());
+    const listed = async (image: string) =>
+      JSON.parse((await run(['template', 'list', '--image', image, '--json'])).out) as Record<string, unknown>[];
+    expect(await listed('nvidia/cuda')).toMatchObject([{ name: 'CUDA', recommended: true }]);
+    expect(await listed('nobody/nothing')).toEqual([]);
+  });
+
   test('show prints what it fills in', async () => {
     const { out } = await home(await startTestService()).run(['template', 'show', VLLM]);
     expect(out).toContain('vllm/vllm-openai');

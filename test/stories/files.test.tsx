@@ -117,15 +117,15 @@ test('what lies on a stopped disk is listed: the very call is shown, sent once, 
   expect(deck.text()).toContain('PUT /api/v0/instances/command/4711/ {"command":"ls -l /workspace"}');
   await deck.press('instances.line-delete-to-start');
   await deck.type('rm -rf /');
-  await deck.press('instances.command-keep');
+  await deck.press('instances.command-send');
   expect(deck.text()).toContain('Only ls and du are run, which change nothing.');
   await deck.press('instances.line-delete-to-start');
   await deck.type('du /workspace');
-  await deck.press('instances.command-keep');
+  await deck.press('instances.command-send');
   expect(deck.text()).toMatch(/4096 +checkpoints/);
   await deck.press('instances.command-page-down');
   expect(deck.text()).not.toContain('checkpoints');
   expect(writesOf(server)).toEqual(['PUT /api/v0/instances/command/4711/ {"command":"du /workspace"}']);
-  await deck.press('instances.command-again');
+  await deck.press('instances.command-close');
   expect(deck.text()).toContain('Command: du /workspace');
 });

@@ -231,7 +231,7 @@ export const REACH: Record<EndpointName, Reach> = {
   rotateWebhook: { keys: 'notifications.rotate', command: 'webhook rotate' },
   testWebhook: { keys: 'notifications.test', command: 'webhook test' },
   templates: { keys: 'account.tab', command: 'list templates, template show' },
-  recommendedTemplates: { keys: 'account.tab', command: 'list recommended-templates' },
+  recommendedTemplates: { keys: 'account.tab', command: 'list recommended-templates, template list' },
   createTemplate: { keys: 'account.tab templates.new', command: 'template create' },
   editTemplate: { keys: 'account.tab templates.edit', command: 'template edit' },
   deleteTemplate: { keys: 'account.tab templates.delete', command: 'template delete' },

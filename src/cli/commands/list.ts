@@ -32,7 +32,13 @@ import {
 
 type ListName = keyof typeof LISTS;
 /** What is listed, and how. */
-export type ListOptions = { readonly what: ListName; readonly output: Output; readonly filter?: string };
+export type ListOptions = {
+  readonly what: ListName;
+  readonly output: Output;
+  readonly filter?: string;
+  /** What is asked for in place of the list's own call. */
+  readonly call?: List['call'];
+};
 type Flags = OutputFlags & { readonly filter?: string };
 
 type List = {
@@ -152,7 +158,8 @@ export const list = commandOf<ListOptions>({
 /** Prints the list, for other commands too. */
 export const printList = async (options: ListOptions & CommonOptions, io: CommandIo): Promise<ExitCode> => {
   const { readForCommand, withService } = await import('../with-service.ts');
-  const { call: row, columnsAt }: List = LISTS[options.what];
+  const { columnsAt, ...own }: List = LISTS[options.what];
+  const row = options.call ?? own.call;
   const filter = options.filter ? await filterOf(options.filter, options.what, row.fields, io) : EVERY;
   if (filter === undefined) return EXIT.badUsage;
   return withService(io, async ({ client }) => {

@@ -1,20 +1,26 @@
 /** `gpudeck template`: creates templates, changes, deletes and shows them. */
 import { Argument, Option, type Command as Parser } from 'commander';
+import { CALLS } from '../../api/calls.ts';
 import { RUN_TYPES } from '../../api/requests.ts';
 import { commandOf } from '../command.ts';
 import {
   addExamples,
+  addOutputOptions,
   addWriteOptions,
   commandsBelow,
   each,
   gigabytes,
+  namesOf,
   notEmpty,
+  type OutputFlags,
   oneId,
+  readOutput,
   type WriteFlags,
   writeOptionsOf,
 } from '../shared-options.ts';
 import type { TemplateGiven, TemplateOptions } from './template/run.ts';
 
+const OF_IMAGE = '--image vllm/vllm-openai';
 const EXAMPLE = '--name train --image pytorch/pytorch --disk 40';
 
 /** The command. */
@@ -23,6 +29,7 @@ export const template = commandOf<TemplateOptions>({
     create: { does: 'writes', prints: { lines: 'change' } },
     edit: { does: 'writes', prints: { lines: 'change' } },
     delete: { does: 'writes', ends: true, prints: { lines: 'change' } },
+    list: { does: 'reads', prints: { array: 'templates' } },
     show: { does: 'reads', prints: { text: 'presets.json' } },
   },
   addOptions: (parser, onOptions) => {
@@ -44,6 +51,12 @@ export const template = commandOf<TemplateOptions>({
       (chosen: readonly number[], flags: WriteFlags) =>
         onOptions(writeOptionsOf(chosen, { kind: 'delete-template' }, flags)),
     );
+    const found = below('list', 'print the templates with an image, of all that you may see', `list ${OF_IMAGE}`);
+    addOutputOptions(found, namesOf(CALLS.templates.fields))
+      .requiredOption('--image <name>', 'the image without its tag, such as vllm/vllm-openai', notEmpty)
+      .action(({ image, ...flags }: OutputFlags & { readonly image: string }) =>
+        onOptions({ image, output: readOutput(flags) }),
+      );
     below('show', 'print what a template fills in, values masked', 'show 0b3f1a6c2d9e4857a1c0f2e4d6b8a091')
       .argument('<template>', 'its hash or id', notEmpty)
       .option('--preset <name>', 'print the preset of this name that says the same, for presets.json', notEmpty)

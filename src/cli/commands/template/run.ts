@@ -1,6 +1,6 @@
 /** Carries out what `gpudeck template` asks for. */
 import { resolve } from 'node:path';
-import { CALLS } from '../../../api/calls.ts';
+import { CALLS, templatesBy } from '../../../api/calls.ts';
 import type { RunType, TemplateParts } from '../../../api/requests.ts';
 import { printable } from '../../../base/printable.ts';
 import { sectionsOf } from '../../../catalogue/sections.ts';
@@ -15,8 +15,9 @@ import { findTemplate } from '../../find-template.ts';
 import type { CommandIo } from '../../io.ts';
 import { writeText } from '../../record-writer.ts';
 import { runWrite } from '../../run-write.ts';
-import type { WriteOptions } from '../../shared-options.ts';
+import type { Output, WriteOptions } from '../../shared-options.ts';
 import { withService } from '../../with-service.ts';
+import { printList } from '../list.ts';
 import { environmentOf, presetOf } from '../rent/plan-of.ts';
 
 /** What a template is to hold, as it is given; what a `preset` of that name says fills in the rest. */
@@ -45,7 +46,8 @@ export type TemplateOptions =
       | { readonly kind: 'create-template' | 'edit-template'; readonly given: TemplateGiven }
       | Extract<TemplateWish, { kind: 'delete-template' }>
     >
-  | { readonly show: string; readonly preset: string | undefined };
+  | { readonly show: string; readonly preset: string | undefined }
+  | { readonly image: string; readonly output: Output };
 
 /** Resolves to the exit code; every message has been written by then. */
 export const runTemplate = async (options: TemplateOptions & CommonOptions, io: CommandIo): Promise<ExitCode> => {
@@ -60,6 +62,10 @@ export const runTemplate = async (options: TemplateOptions & CommonOptions, io: 
       await writeText(io.stdout, options.preset === undefined ? pageOf(found) : presetText(options.preset, found));
       return EXIT.done;
     });
+  if ('image' in options) {
+    const { image, ...rest } = options;
+    return printList({ ...rest, what: 'templates', call: templatesBy({ image: { eq: image } }) }, io);
+  }
   const { request } = options;
   if (request.kind === 'delete-template') return runWrite(TEMPLATE_WRITE, 'template', { ...options, request }, io);
   const { kind, given } = request;

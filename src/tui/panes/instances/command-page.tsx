@@ -7,15 +7,16 @@ import { createQuestion } from '../../../api/question.ts';
 import { wrappedLines } from '../../../base/wrap.ts';
 import type { Instance } from '../../../catalogue/values.ts';
 import { commandProblem } from '../../../instances/typed.ts';
-import { bind, inFooter } from '../../keys/binding.ts';
-import type { Line } from '../../state/line.ts';
-import { lineOf } from '../../state/line.ts';
+import { bind } from '../../keys/binding.ts';
+import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
+import { type Line, lineOf } from '../../state/line.ts';
 import { type Asked, askedNoted, idle } from '../../state/remote.ts';
 import { paragraph, type RecordLine } from '../../ui/record-lines.ts';
 import { plain } from '../../ui/segments.ts';
 import { fieldOpened, linesPage } from '../page/lines-page.tsx';
 import type { PageSite, RunningPage } from '../page/page.ts';
 import type { Needs } from '../pane.ts';
+import { allLines } from './log.ts';
 
 type Printed = Awaited<ReturnType<Client['output']>>;
 
@@ -31,33 +32,18 @@ export type CommandPage = {
 
 const requestOf = ({ id, wish }: CommandPage) => ({ instanceId: id, command: wish.text.trim() });
 
-const answerLines = ({ answer, waitS }: CommandPage['printed'], width: number): readonly RecordLine[] => {
-  switch (answer.stage) {
-    case 'idle':
-      return paragraph(
-        'Enter sends it, once. Its answer says where the output lies, which is fetched then.',
-        width,
-        'dim',
-      );
-    case 'loading':
-      return paragraph(`Asking${waitS === undefined ? '' : `, in ${waitS} s`} ...`, width, 'accent');
-    case 'failed':
-      return [
-        ...paragraph(answer.failure.whatCameBack, width, 'danger'),
-        ...paragraph(answer.failure.whatToDo, width, 'strong'),
-      ];
-    case 'loaded': {
-      const printed = answer.last.value;
-      if (printed === undefined) return paragraph('This service runs no commands on instances.', width, 'warning');
-      const { lines, unfinished, isCut } = printed;
-      const all = unfinished === '' ? lines : [...lines, unfinished];
-      return [
-        ...(isCut ? paragraph('There is more than what is read of it: the end is missing.', width, 'warning') : []),
-        ...(all.length === 0 ? paragraph('It printed nothing.', width, 'dim') : []),
-        ...all.flatMap((line) => wrappedLines(line, width)).map((text) => [plain(` ${text}`)]),
-      ];
-    }
-  }
+const printedLines = ({ answer, waitS }: CommandPage['printed'], width: number): readonly RecordLine[] => {
+  if (answer.stage === 'idle') return paragraph('Enter sends it, once.', width, 'dim');
+  if (answer.stage === 'loading')
+    return paragraph(`Asking${waitS === undefined ? '' : `, in ${waitS} s`} ...`, width, 'accent');
+  if (answer.stage === 'failed')
+    return paragraph(`${answer.failure.whatCameBack} ${answer.failure.whatToDo}`, width, 'danger');
+  const { value } = answer.last;
+  if (value === undefined) return paragraph('This service runs no commands on instances.', width, 'warning');
+  return [
+    ...(value.isCut ? paragraph('There is more than what is read of it: the end is missing.', width, 'warning') : []),
+    ...allLines(value).flatMap((line) => wrappedLines(line, width).map((text) => [plain(` ${text}`)])),
+  ];
 };
 
 const LINES = linesPage<unknown, CommandPage>({
@@ -73,7 +59,7 @@ const LINES = linesPage<unknown, CommandPage>({
     return [
       ...paragraph(`${method} ${path} ${JSON.stringify(body)}`, width, 'dim'),
       [],
-      ...answerLines(page.printed, width),
+      ...printedLines(page.printed, width),
     ];
   },
   drawnFrom: () => [],
@@ -96,8 +82,14 @@ export const createCommand = (site: PageSite<unknown, CommandPage>, tools: Tools
     question.drop();
     site.close();
   };
-  const problem = () => commandProblem(requestOf(site.page() ?? opened(0)).command);
-  const again = () => site.change((page) => ({ ...fieldOpened(page), printed: { answer: idle } }));
+  const send = (): void => {
+    site.change((page) => ({ ...page, isAsking: false }));
+    question.ask();
+  };
+  const back = (): void => {
+    question.drop();
+    site.change((page) => ({ ...fieldOpened(page), printed: { answer: idle } }));
+  };
   return {
     openers: [
       bind('instances.command', ['.'], 'disk', 'Use', () => site.show(opened(chosen()[0]?.id ?? 0)), {
@@ -113,22 +105,19 @@ export const createCommand = (site: PageSite<unknown, CommandPage>, tools: Tools
         },
       }),
     ],
-    layers: ({ isAsking }) =>
-      isAsking
-        ? [LINES.typing(site, { label: 'send', refusal: problem, run: () => question.ask(), leave: close })]
-        : [
-            {
-              bindings: [
-                bind('instances.command-again', ['e'], 'another', 'Use', again, {
-                  ...inFooter,
-                  help: 'type another command',
-                  refusal: () => (site.page()?.printed.answer.stage === 'loading' ? 'Wait for the answer.' : undefined),
-                }),
-                LINES.close(close),
-                ...LINES.scrolling(site, screen, timeZone),
-              ],
-            },
-          ],
+    layers: (page) =>
+      page.isAsking
+        ? [
+            fieldLayer({
+              owner: 'instances',
+              line: () => site.page()?.wish,
+              change: (edit) => site.change((now) => ({ ...now, wish: edit(now.wish) })),
+              maximum: 512,
+              accept: acceptKey('instances.command-send', 'send', send, () => commandProblem(requestOf(page).command)),
+              cancel: cancelKey('instances.command-leave', close),
+            }),
+          ]
+        : [{ bindings: [LINES.close(back), ...LINES.scrolling(site, screen, timeZone)] }],
     leave: question.giveUp,
     serviceChanged: close,
   };

@@ -54,7 +54,7 @@ export const openedLog = (id: number, label: string): Log => ({
 export const isFollowed = ({ top }: Log): boolean => top === undefined;
 
 /** Every line that there is. */
-export const allLines = ({ lines, unfinished }: Log): readonly string[] =>
+export const allLines = ({ lines, unfinished }: Pick<Log, 'lines' | 'unfinished'>): readonly string[] =>
   unfinished === '' ? lines : [...lines, unfinished];
 
 /** The first line of the last page. */

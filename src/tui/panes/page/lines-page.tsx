@@ -113,16 +113,8 @@ export const linesPage = <State, Open extends Scrolled>(parts: {
       };
       return scrollKeys(`${owner}.${name}-`, group, scroll, { isInFooter: false });
     },
-    /** The layer in force while its field is open; `sending` where Enter does more than keep the text, and Esc leaves the page. */
-    typing: (
-      site: PageSite<State, Open>,
-      sending?: {
-        readonly label: string;
-        readonly refusal: () => string | undefined;
-        readonly run: () => void;
-        readonly leave: () => void;
-      },
-    ): Layer => {
+    /** The layer in force while its field is open. */
+    typing: (site: PageSite<State, Open>): Layer => {
       const to = (edit: LineEdit, isAsking: boolean) =>
         site.change((page) => (page.wish === undefined ? page : { ...page, wish: edit(page.wish), isAsking }));
       return fieldLayer({
@@ -130,16 +122,8 @@ export const linesPage = <State, Open extends Scrolled>(parts: {
         line: () => site.page()?.wish,
         change: (edit) => to(edit, true),
         maximum: field?.maximum ?? 0,
-        accept: acceptKey(
-          `${owner}.${field?.name}-keep`,
-          sending?.label ?? 'keep',
-          () => {
-            to(lineAccepted, false);
-            sending?.run();
-          },
-          sending?.refusal,
-        ),
-        cancel: cancelKey(`${owner}.${field?.name}-cancel`, sending?.leave ?? (() => to(lineCancelled, false))),
+        accept: acceptKey(`${owner}.${field?.name}-keep`, 'keep', () => to(lineAccepted, false)),
+        cancel: cancelKey(`${owner}.${field?.name}-cancel`, () => to(lineCancelled, false)),
       });
     },
   };
