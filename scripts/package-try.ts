@@ -16,6 +16,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { openPty } from '../test/support/pty.ts';
 
 const OUT = 'dist/release';
@@ -74,6 +76,31 @@ const tryScreen = async (what: string, argv: readonly string[]): Promise<void> =
   }
 };
 
+/** What agents are given: the skill in `folder`, and the tools as the protocol's own client lists them. */
+const tryAgent = async (
+  what: string,
+  argv: readonly string[],
+  folder: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<void> => {
+  expectRun(`${what}: the skill`, [...argv, 'skill', 'install', folder], /gpudeck\/SKILL\.md/, env);
+  const [command = '', ...args] = [...argv, 'mcp'];
+  const client = new Client({ name: 'try', version });
+  try {
+    await client.connect(
+      new StdioClientTransport({ command, args, env: env as Record<string, string>, stderr: 'ignore' }),
+    );
+    const { tools } = await client.listTools();
+    const { isError } = await client.callTool({ name: 'search', arguments: { limit: 1 } });
+    const names = tools.map(({ name }) => name).join(', ');
+    check(`${what}: tools for agents`, names.includes('plan') && isError === false, names);
+  } catch (error) {
+    check(`${what}: tools for agents`, false, String(error));
+  } finally {
+    await client.close();
+  }
+};
+
 const tryEmptyRoot = async (): Promise<void> => {
   const root = join(work, 'root');
   for (const folder of ['proc', 'tmp', 'home', 'lib64']) mkdirSync(join(root, folder), { recursive: true });
@@ -106,6 +133,7 @@ const tryEmptyRoot = async (): Promise<void> => {
   );
   expectRun('empty root: a key', inside('keys', 'create', 'reading', '--allow', 'manage_machines'), /[0-9a-f]{64}/);
   expectRun('empty root: keys', inside('keys', 'list'), /reading/);
+  await tryAgent('empty root', inside(), '/skills');
   // Without what Node says of the compiled code, which would stand on the screen.
   await tryScreen(
     'empty root: the screen',
@@ -168,6 +196,7 @@ const tryNpm = async (): Promise<void> => {
     );
   }
   await tryScreen('npm package: the screen', ['env', `HOME=${work}`, program]);
+  await tryAgent('npm package', [program], join(work, 'skills'), { ...process.env, HOME: work });
   expectRun('npm package: remove', [...npm, 'uninstall', 'gpudeck'], /^/);
   check('npm package: nothing is left', contents(prefix).length === 0, contents(prefix).join('\n'));
 };

@@ -1,5 +1,5 @@
 /** Plan and apply: what a command would send is kept, and sent once as it was planned, or not at all. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { planFiles } from '../src/storage/files/plan-files.ts';
@@ -45,7 +45,7 @@ const start = async () => {
   const folder = temporaryFolder();
   const clock = impatientClock(Date.UTC(2026, 10, 22, 12), TIME_LIMITS_MS);
   const run = (...args: readonly string[]) =>
-    gpudeck([...args, '--config', folder], {
+    gpudeck(['--config', folder, ...args], {
       environment: { GPUDECK_BASE_URL: server.url, GPUDECK_API_KEY: now.key, HF_TOKEN: now.token },
       clock,
     });
@@ -133,6 +133,29 @@ describe('a plan', () => {
     expect([code, place.writes]).toEqual([1, []]);
     expect(errors).toContain(words);
     expect((await place.run('apply', digest, '--yes')).errors).toContain('There is no such plan here');
+  });
+
+  test('is not applied under other limits, nor for a lease whose moment is another one by now', async () => {
+    await using place = await start();
+    const lease = await place.plan(...RENT, '--until', '12:05');
+    expect(lease.rests_on).toMatchObject({ lease: { until: '2026-11-22T12:05:00Z' } });
+    const start5 = await place.plan(...START);
+    writeFileSync(join(place.folder, 'limits.json'), '{"instances": 9}', { mode: 0o600 });
+    expect((await place.run('apply', start5.digest, '--yes')).errors).toContain('the limits are others');
+    rmSync(join(place.folder, 'limits.json'));
+    place.clock.set(360_000);
+    const { code, errors } = await place.run('apply', lease.digest, '--yes');
+    expect([code, place.writes]).toEqual([1, []]);
+    expect(errors).toContain('lease: until was "2026-11-22T12:05:00Z" and is "2026-11-23T12:05:00Z"');
+  });
+
+  test('of a command with words behind -- is applied, and its --json is an error in JSON too', async () => {
+    await using place = await start();
+    const { digest } = JSON.parse((await place.run('instance', 'start', '--plan', '--', '5')).out);
+    const { code, out } = await place.run('apply', digest, '--yes', '--json');
+    expect([code, JSON.parse(out)]).toMatchObject([0, { instance_id: 5, outcome: 'accepted' }]);
+    const again = await place.run('apply', digest, '--yes', '--json');
+    expect(JSON.parse(again.errors)).toMatchObject({ error: { kind: 'failed', exit: 1 } });
   });
 
   test('goes on for less, which is told', async () => {

@@ -35,7 +35,7 @@ export const mcp = commandOf<Record<never, never>>({
     let before: Promise<unknown> = Promise.resolve();
     const call = (name: string, given: Readonly<Record<string, unknown>>, client: string): Promise<ToolEnd> => {
       const asked = lineOf(name, given);
-      if ('problem' in asked) return Promise.resolve({ isError: true, text: asked.problem });
+      if ('problem' in asked) return Promise.resolve({ isError: true, text: errorLine(EXIT.badUsage, asked.problem) });
       // One after the other: calls of one account keep a pace.
       const setup = runByAgent(io.setup, agentNamed(client));
       const ended = before.then(() => carryOut(asked.line, { ...io, setup }, name === APPLY));
@@ -45,6 +45,8 @@ export const mcp = commandOf<Record<never, never>>({
     const tools = () => toolRows(actsOfAgent(runByAgent(io.setup, 'mcp')).length > 0);
     await serve({ version: io.accessParts.version, instructions: INSTRUCTIONS, tools }, call, signal.came);
     signal.forget();
+    // What was begun is told to the journal, whoever has gone.
+    await before;
     return EXIT.done;
   },
 });

@@ -40,12 +40,12 @@ import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { findTemplate } from '../../find-template.ts';
 import type { CommandIo } from '../../io.ts';
-import { isGiven, placeOf, withWords } from '../../own-words.ts';
 import { readFilter } from '../../read-filter.ts';
 import { OutputFailure, writeText } from '../../record-writer.ts';
 import { journalOf, nobodyToAsk, untilInterrupted } from '../../sending.ts';
 import { isSent } from '../../shared-options.ts';
 import { readForCommand, withService } from '../../with-service.ts';
+import { argsOf, leaseAsRead } from './as-planned.ts';
 import { planOf, type RentOptions } from './plan-of.ts';
 import { codeOfEnd, endWords, notCheapEnough, offerCostLines, unknownBefore, waitWords } from './report.ts';
 
@@ -127,7 +127,7 @@ const createRenter = (
     const planned = {
       ...{ calls: rentalCalls(sent), shown: callTexts(sent).map((text): unknown => JSON.parse(text)), perHour },
       consequences: offerCostLines(offer, plan),
-      restsOn: { [`offer ${plan.offerId}`]: { machine, model, gpus, verification } },
+      restsOn: { [`offer ${plan.offerId}`]: { machine, model, gpus, verification }, ...leaseAsRead(until, end) },
       args: (words: readonly string[]) => argsOf(words, plan),
     };
     const code = perHour === undefined ? EXIT.failed : await io.plan?.(planned, io, complain);
@@ -293,13 +293,6 @@ const createRenter = (
       return code;
     },
   };
-};
-
-/** The words of a command that rents this very offer by this label, where it was to be found or made. */
-const argsOf = (words: readonly string[], { offerId, label }: RentRequest): readonly string[] => {
-  const found = placeOf(words, '--cheapest');
-  const named = found < 0 ? words : words.toSpliced(found, words[found] === '--cheapest' ? 2 : 1, String(offerId));
-  return isGiven(named, '--label') ? named : withWords(named, '--label', label);
 };
 
 /** True where another offer may be tried: nothing was rented, and it is the offer that is gone, dearer or does not fit. */
