@@ -26,7 +26,7 @@ export type ListFields = {
 };
 
 /** A line as it was read, and what tells of a record whether it meets every clause. */
-export type ListLine = Pick<FilterLine, 'clauses' | 'problems' | 'unfinished'> & {
+export type ListLine = Pick<FilterLine, 'clauses' | 'problems' | 'leftOut' | 'unfinished'> & {
   readonly isMet: (record: ServiceRecord) => boolean;
   /** The line with blanks in the place of all that is read as clauses, where words are taken: what else stands in it. */
   readonly words: string;
@@ -70,7 +70,7 @@ export const readListLine = (
   const { length } = text;
   if (length > LONGEST_LINE) {
     const problem = { from: LONGEST_LINE, to: length, ...problemTexts.lineTooLong(length, LONGEST_LINE) };
-    return { clauses: [], problems: [problem], isMet: () => false, words: '' };
+    return { clauses: [], problems: [problem], leftOut: [], isMet: () => false, words: '' };
   }
   const { all, find } = fields;
   const unknownField = (word: string) =>
@@ -93,6 +93,7 @@ export const readListLine = (
   return {
     clauses,
     problems: problems.toSorted((a, b) => a.from - b.from),
+    leftOut,
     isMet: (record) => tests.every((test) => test(record)),
     ...(unfinished && { unfinished }),
     words: areWordsTaken ? blanked(text, [...clauses, ...leftOut, ...(unfinished ? [unfinished] : [])]) : '',
