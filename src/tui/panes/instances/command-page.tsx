@@ -11,7 +11,7 @@ import { bind } from '../../keys/binding.ts';
 import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
 import { type Line, lineOf } from '../../state/line.ts';
 import { type Asked, askedNoted, idle } from '../../state/remote.ts';
-import { paragraph, type RecordLine } from '../../ui/record-lines.ts';
+import { paragraph, type RecordLine, setInBy } from '../../ui/record-lines.ts';
 import { plain } from '../../ui/segments.ts';
 import { fieldOpened, linesPage } from '../page/lines-page.tsx';
 import type { PageSite, RunningPage } from '../page/page.ts';
@@ -42,7 +42,7 @@ const printedLines = ({ answer, waitS }: CommandPage['printed'], width: number):
   if (value === undefined) return paragraph('This service runs no commands on instances.', width, 'warning');
   return [
     ...(value.isCut ? paragraph('There is more than what is read of it: the end is missing.', width, 'warning') : []),
-    ...allLines(value).flatMap((line) => wrappedLines(line, width).map((text) => [plain(` ${text}`)])),
+    ...allLines(value).flatMap((line) => wrappedLines(line, width).map((text) => [plain(text)])),
   ];
 };
 
@@ -54,13 +54,13 @@ const LINES = linesPage<unknown, CommandPage>({
     const width = cells - 3;
     const request = requestOf(page);
     const problem = commandProblem(request.command);
-    if (problem !== undefined) return paragraph(problem, width, 'warning');
+    if (problem !== undefined) return paragraph(problem, width, 'warning').map(setInBy(1));
     const { method, path, body } = callOf(CALLS.runCommand, request);
     return [
       ...paragraph(`${method} ${path} ${JSON.stringify(body)}`, width, 'dim'),
       [],
       ...printedLines(page.printed, width),
-    ];
+    ].map(setInBy(1));
   },
   drawnFrom: () => [],
 });
