@@ -158,6 +158,7 @@ describe('what costs more', () => {
       /Not sent: what the rental costs would be \$\d+\.\d{4}\/h, and at most \$0\.0001\/h is allowed/,
     );
     expect(errors).toContain('per_rental_per_hour in');
+    expect(errors).not.toContain('cancelled');
     expect(await rented()).toBe(0);
   });
 
@@ -180,6 +181,16 @@ describe('what costs more', () => {
     expect((await run(`instance destroy ${id} --yes`)).code).toBe(0);
     expect(await rented()).toBe(0);
     expect((await run(`rent ${(await offer()).id} ${RENT}`)).code).toBe(0);
+  });
+
+  test('is held against what was rented a moment ago as if it ran already', async () => {
+    const { offer, rented, run } = await startLimited({ burn_per_hour: 999 });
+    const { id, dph_total: cost } = await offer();
+    const used = JSON.parse((await run('limits --json')).out).limits[0].used;
+    homeWith({ burn_per_hour: used + 1.5 * Number(cost) }, process.env.XDG_CONFIG_HOME?.replace('/.config', ''));
+    expect((await run(`rent ${id} ${RENT}`)).code).toBe(0);
+    expect((await run(`rent ${(await offer()).id} ${RENT}`)).errors).toContain('what all costs together would be');
+    expect(await rented()).toBe(1);
   });
 
   test('is held against the image that a template has, and refused where that cannot be read', async () => {
@@ -224,10 +235,14 @@ describe('whoever says the amount', () => {
     const { offer, rented, run } = await startLimited({ per_rental_per_hour: 0.0001 });
     const { id } = await offer();
     const amount = AMOUNT.exec((await run(`rent ${id} ${RENT}`)).errors)?.[1];
-    expect((await run(`rent ${id} ${RENT} --over-limit ${amount}`)).code).toBe(1);
+    const refused = await run(`rent ${id} ${RENT} --over-limit ${amount}`);
+    expect(refused.code).toBe(1);
+    expect(refused.errors).toContain('limits.json does not let commands go over a limit');
     expect(await rented()).toBe(0);
     homeWith({ per_rental_per_hour: 0.0001, over_limit: true }, process.env.XDG_CONFIG_HOME?.replace('/.config', ''));
-    expect((await run(`rent ${id} ${RENT} --over-limit 0.0002`)).code).toBe(1);
+    expect((await run(`rent ${id} ${RENT} --over-limit 0.0002`)).errors).toContain(
+      `--over-limit ${amount} goes over it`,
+    );
     expect((await run(`rent ${id} ${RENT} --over-limit ${amount}`)).code).toBe(0);
     expect(await rented()).toBe(1);
   });

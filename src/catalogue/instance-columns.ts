@@ -109,16 +109,19 @@ const DISK_ALONE: readonly string[] = ['exited', 'outbid', 'stopped', 'frozen', 
 
 /** $/hour that an instance costs now: all of it while it runs, its disk while it rests, nothing while its host is away; undefined where nobody says. */
 export const presentRate = (record: Instance): number | undefined => {
-  const { dph_total: total, storage_total_cost: disk, search, instance: paid } = record;
+  const { storage_total_cost: disk, search, instance: paid } = record;
   if (typeof paid?.totalHour === 'number') return paid.totalHour;
   const status = statusOf(record);
   const isOffline = status === 'offline';
   // With SLA cover it goes on costing what it cost.
   if (isOffline && !search?.slaPremiumPerHour) return 0;
-  if (PAID.includes(status) || (isOffline && record.intended_status !== 'stopped'))
-    return search?.totalHour ?? total ?? undefined;
+  if (PAID.includes(status) || (isOffline && record.intended_status !== 'stopped')) return runningRate(record);
   return meaningOf(status) === UNLISTED ? undefined : (search?.diskHour ?? disk ?? undefined);
 };
+
+/** $/hour that an instance costs while it runs; undefined where nobody says. */
+export const runningRate = ({ search, dph_total: total }: Instance): number | undefined =>
+  search?.totalHour ?? total ?? undefined;
 
 /** While these last its GPUs are paid for. */
 const PAID: readonly string[] = ['running', 'rebooting'];

@@ -20,7 +20,15 @@ import { listedOf, type Paragraph, type WriteEnd, type WriteKind, type WriteType
 import type { CommonOptions } from './common-options.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import type { CommandIo } from './io.ts';
-import { codeOfChange, endedUnsent, journalOf, untilInterrupted, worstOf, writeOutcome } from './sending.ts';
+import {
+  codeOfChange,
+  endedUnsent,
+  journalOf,
+  overLimitWords,
+  untilInterrupted,
+  worstOf,
+  writeOutcome,
+} from './sending.ts';
 import { isSent, type WriteOptions } from './shared-options.ts';
 import { listForCommand, withService } from './with-service.ts';
 
@@ -289,6 +297,8 @@ const send = async <W extends WriteTypes>(
   const tell = async (id: number, result: WriteResult<W>): Promise<void> => {
     codes.push(result.kind === 'nothing' ? EXIT.done : codeOfChange(result));
     if ('journalProblem' in result && result.journalProblem !== undefined) complain(result.journalProblem);
+    const over = overLimitWords('overLimit' in result ? result.overLimit : undefined, options.over, io);
+    if (over !== undefined) complain(over);
     await report(id, result);
   };
   const earlier = (id: number): SentChange<W['name']> | undefined => open.find(({ instanceId }) => instanceId === id);

@@ -9,6 +9,8 @@ import type { Client } from '../api/client.ts';
 import type { ApiError } from '../api/errors/error.ts';
 import { asciiText } from '../base/text.ts';
 import { jsonLine } from '../formats/json.ts';
+import type { OverLimit, SaidOver } from '../limits/allowance.ts';
+import { mayCommandGoOver } from '../storage/files/limits-file.ts';
 import { journalFile } from '../storage/files/places.ts';
 import { sessionBy } from '../storage/journal/author.ts';
 import { openJournal } from '../storage/journal/open-journal.ts';
@@ -65,6 +67,17 @@ export const codeOfChange = (result: End): ExitCode => {
 /** The exit code of several: an outcome that is unknown, or else the first that is not well. */
 export const worstOf = (codes: readonly ExitCode[]): ExitCode =>
   codes.includes(EXIT.outcomeUnknown) ? EXIT.outcomeUnknown : (codes.find((code) => code !== EXIT.done) ?? EXIT.done);
+
+/** What goes over the limit that stands in the way of `overLimit`, or why nothing does; undefined where there is nothing to say. */
+export const overLimitWords = (
+  overLimit: OverLimit | undefined,
+  said: SaidOver | undefined,
+  { setup: { limits } }: Pick<CommandIo, 'setup'>,
+): string | undefined => {
+  if (overLimit === undefined || limits === undefined) return undefined;
+  if (mayCommandGoOver(limits)) return `--over-limit ${overLimit.amount} goes over it.`;
+  return said && 'limits.json does not let commands go over a limit: its over_limit is not true.';
+};
 
 /** Why nothing is sent where nobody can be asked; `verb` is what --yes does. */
 export const nobodyToAsk = (verb: string): string =>

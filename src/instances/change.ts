@@ -8,7 +8,7 @@ import { CALLS, type WriteCall } from '../api/calls.ts';
 import type { InstanceReceipt } from '../api/records/replies.ts';
 import type { ServiceRecord } from '../catalogue/columns.ts';
 import { formatValue } from '../catalogue/format.ts';
-import { presentRate, statusOf } from '../catalogue/instance-columns.ts';
+import { presentRate, runningRate, statusOf } from '../catalogue/instance-columns.ts';
 import { INSTANCE_FIELDS } from '../catalogue/instance-fields.ts';
 import type { Instance } from '../catalogue/values.ts';
 import { hourly, toTheCent } from '../money/money.ts';
@@ -145,8 +145,8 @@ type Costs = { readonly now: number | undefined; readonly after: number | undefi
 
 /** What `instance` costs now, and when the change is made. */
 export const costsOf = (instance: Instance, change: Change): Costs => {
-  const { dph_total: total, dph_base: base, storage_total_cost: disk, search } = instance;
-  const running = search?.totalHour ?? total ?? undefined;
+  const { dph_base: base, storage_total_cost: disk, search } = instance;
+  const running = runningRate(instance);
   const resting = search?.diskHour ?? disk ?? undefined;
   const now = presentRate(instance);
   switch (change.kind) {

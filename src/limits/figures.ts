@@ -6,12 +6,12 @@ import type { UserMoney } from '../api/records/money-shapes.ts';
 import { wholeRecords } from '../api/records/replies.ts';
 import { imageOf } from '../api/template-calls.ts';
 import { inDollars, sumOf } from '../money/amount.ts';
-import { burnOf, burnTold } from '../money/burn.ts';
+import { burnOf, burnTold, comingRate } from '../money/burn.ts';
 import { type AskMoney, readCharges } from '../money/charges.ts';
 import { dayAt } from '../money/days.ts';
 import { standingOf } from '../money/standing.ts';
 import type { PlacedLimits } from '../storage/files/limits-file.ts';
-import { type Figures, WANTED_FIGURES } from './judge.ts';
+import { type Figures, totalOf, WANTED_FIGURES } from './judge.ts';
 
 /** The figures that these limits want. */
 const wantedBy = (placed: readonly PlacedLimits[]): ReadonlySet<keyof Figures> =>
@@ -59,8 +59,10 @@ export const readFigures = async (
     ? await unlessFailed(() => readCharges(ask, { fromDay: today, toDay: today }))
     : undefined;
   const standing = standingOf(user);
+  // What was rented or started a moment ago is not charged in full yet.
+  const coming = instances?.map(comingRate) ?? [];
   return {
-    burnPerHour: burn.isWhole ? burn.total : undefined,
+    burnPerHour: burn.isWhole ? totalOf([burn.total, ...coming]) : undefined,
     instances: instances?.length,
     spentToday:
       charges?.kind === 'told' && charges.isWhole

@@ -23,7 +23,7 @@ export type Spending = {
 
 /** What the service tells of the account, as far as a limit wants it; undefined where it does not. */
 export type Figures = {
-  /** $/h, with disks, SLA and volumes. */
+  /** $/h, with disks, SLA and volumes; what is on its way to run counts as if it ran. */
   readonly burnPerHour?: number | undefined;
   readonly instances?: number | undefined;
   /** $ since 00:00 UTC. */
@@ -69,21 +69,22 @@ const HOUR_MS = 3_600_000;
 /** Hours until 00:00 UTC. */
 export const hoursLeftToday = (nowEpochMs: number): number => (DAY_MS - (nowEpochMs % DAY_MS)) / HOUR_MS;
 
-const sumOf = (parts: readonly (number | undefined)[]): number | undefined =>
+/** Undefined where a part is not known. */
+export const totalOf = (parts: readonly (number | undefined)[]): number | undefined =>
   parts.includes(undefined) ? undefined : parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);
 
 /** What would be spent, counted and left with the act: $/h, $ until midnight UTC, instances, hours. */
 export const comingTo = (spending: Pick<Spending, 'perHour' | 'instances'>, standing: Standing) => {
   const { figures, reserved, nowEpochMs } = standing;
-  const held = sumOf(reserved.map(({ perHour }) => perHour));
-  const burn = sumOf([figures.burnPerHour, held, spending.perHour]);
+  const held = totalOf(reserved.map(({ perHour }) => perHour));
+  const burn = totalOf([figures.burnPerHour, held, spending.perHour]);
   const ahead = burn === undefined ? undefined : burn * hoursLeftToday(nowEpochMs);
   const taken = reserved.reduce((sum, { instances }) => sum + instances, 0);
   const { credit } = figures;
   return {
     burn,
-    today: sumOf([figures.spentToday, ahead]),
-    instances: sumOf([figures.instances, taken, spending.instances]),
+    today: totalOf([figures.spentToday, ahead]),
+    instances: totalOf([figures.instances, taken, spending.instances]),
     runwayHours:
       credit === Number.POSITIVE_INFINITY || burn === 0
         ? Number.POSITIVE_INFINITY

@@ -1,6 +1,6 @@
 /** What instances and volumes cost per hour now. Traffic is in none of these figures. Pure. */
 import type { SpendRate } from '../api/records/money-shapes.ts';
-import { isDiskAlone, presentRate } from '../catalogue/instance-columns.ts';
+import { isDiskAlone, isUnderway, presentRate, runningRate } from '../catalogue/instance-columns.ts';
 import type { Instance, Volume } from '../catalogue/values.ts';
 import { type Amount, amountOf, inDollars, sumOf } from './amount.ts';
 
@@ -36,6 +36,13 @@ const partsOf = (instance: Instance): InstanceRate | undefined => {
   const disk = least(amountOf(paid?.diskHour ?? search?.diskHour ?? stored ?? 0), all);
   const sla = least(amountOf((paid ?? search)?.slaPremiumPerHour ?? 0), all - disk);
   return { gpu: all - disk - sla, disk, sla };
+};
+
+/** $/hour more than now that an instance will cost by itself, as it is on its way to run; undefined where nobody says. */
+export const comingRate = (record: Instance): number | undefined => {
+  if (!isUnderway(record) || record.intended_status === 'stopped') return 0;
+  const running = runningRate(record);
+  return running === undefined ? undefined : Math.max(0, running - (presentRate(record) ?? 0));
 };
 
 const least = (one: Amount, other: Amount): Amount => (one < other ? one : other);

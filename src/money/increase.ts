@@ -1,6 +1,7 @@
 /** What a pending price increase comes to for the instance that it is of. Pure. */
 import { HOURS_A_MONTH } from '../base/time.ts';
 import type { BesideById } from '../catalogue/instance-beside.ts';
+import { runningRate } from '../catalogue/instance-columns.ts';
 import type { Instance, PriceIncrease } from '../catalogue/values.ts';
 
 /** How much more is asked for; nothing where a price stays, undefined where one is not told. */
@@ -24,7 +25,7 @@ export const moreAnHour = (increase: PriceIncrease, diskGb: unknown): number | u
 /** A price increase beside its instance, of those that are known. Amounts in $/hour while it runs. */
 export const increaseOf = (increase: PriceIncrease, instances: readonly Instance[]) => {
   const instance = instances.find(({ id }) => id === increase.contract_id);
-  const now = instance?.search?.totalHour ?? instance?.dph_total ?? undefined;
+  const now = instance && runningRate(instance);
   const more = moreAnHour(increase, instance?.disk_space);
   return { increase, instance, now, after: now === undefined || more === undefined ? undefined : now + more, more };
 };

@@ -52,8 +52,10 @@ const whatBecame = (end: RentalEnd, plan: RentRequest, own: OwnWords): readonly 
       return said('danger', ...end.problems.map(({ message }) => `${message} Nothing was sent.`));
     case 'overtaken':
       return said('danger', ...end.standing.slice(0, 1).map(own.overtaken));
-    case 'refused':
     case 'not-sent':
+      // What stands against it says all; that it was cancelled then says nothing.
+      return end.error.kind === 'aborted' && end.journalProblem !== undefined ? [] : explained(end.error);
+    case 'refused':
       return explained(end.error);
     case 'unknown':
       return [

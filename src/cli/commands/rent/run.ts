@@ -42,7 +42,7 @@ import { findTemplate } from '../../find-template.ts';
 import type { CommandIo } from '../../io.ts';
 import { readFilter } from '../../read-filter.ts';
 import { OutputFailure, writeText } from '../../record-writer.ts';
-import { journalOf, nobodyToAsk, untilInterrupted } from '../../sending.ts';
+import { journalOf, nobodyToAsk, overLimitWords, untilInterrupted } from '../../sending.ts';
 import { isSent } from '../../shared-options.ts';
 import { readForCommand, withService } from '../../with-service.ts';
 import { argsOf, leaseAsRead } from './as-planned.ts';
@@ -212,7 +212,8 @@ const createRenter = (
       },
     });
     // Said first, so that nobody loses the id whose pipe is closed.
-    complainAll(endWords(end, plan, timeZone));
+    const over = overLimitWords(end.kind === 'not-sent' ? end.overLimit : undefined, options.over, io);
+    complainAll([...endWords(end, plan, timeZone), ...(over === undefined ? [] : [over])]);
     return end;
   };
 
