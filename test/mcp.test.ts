@@ -3,9 +3,10 @@
  *
  * @module-tag program
  */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect, test } from 'vitest';
@@ -88,6 +89,28 @@ const planned = async (agent: Awaited<ReturnType<typeof world>>, given: Readonly
   expect([text, isError]).toEqual([expect.stringMatching(/"digest":/), false]);
   return JSON.parse(text).data;
 };
+
+test('what was called before stdin ends is answered', async () => {
+  await using agent = await world();
+  const lines = [
+    {
+      ...{ id: 1, method: 'initialize' },
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'pipe', version: '1' } },
+    },
+    { id: 2, method: 'tools/call', params: { name: 'balance', arguments: {} } },
+    { id: 3, method: 'tools/call', params: { name: 'list', arguments: { what: 'volumes' } } },
+  ];
+  const input = lines.map((line) => `${JSON.stringify({ jsonrpc: '2.0', ...line })}\n`).join('');
+  const program = promisify(execFile)(process.execPath, ['dist/gpudeck.js', 'mcp'], { env: agent.env });
+  program.child.stdin?.end(input);
+  const { stdout } = await program;
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).id),
+  ).toEqual([1, 2, 3]);
+});
 
 test('what an agent plans is applied where the limits name the act, once, and the journal has both names', async () => {
   await using agent = await world(undefined, { acts: ['rent', 'stop'] });

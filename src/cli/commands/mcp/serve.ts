@@ -21,7 +21,7 @@ export type ToolRow = {
 /** How a call of a tool ended. */
 export type ToolEnd = { readonly isError: boolean; readonly text: string };
 
-/** Serves the tools until stdin ends or `stopped` resolves; `call` is told the name of the program that calls. */
+/** Serves the tools until stdin ends, what was called before is answered, or `stopped` resolves; `call` is told the name of the program that calls. */
 export const serve = async (
   {
     version,
@@ -33,14 +33,22 @@ export const serve = async (
 ): Promise<void> => {
   const server = new Server({ name: 'gpudeck', version }, { capabilities: { tools: {} }, instructions });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools()] }));
+  const unanswered = new Set<Promise<ToolEnd>>();
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-    const { isError, text } = await call(params.name, params.arguments ?? {}, server.getClientVersion()?.name ?? '');
+    const called = call(params.name, params.arguments ?? {}, server.getClientVersion()?.name ?? '');
+    unanswered.add(called);
+    const { isError, text } = await called.finally(() => unanswered.delete(called));
     return { isError, content: [{ type: 'text', text }] };
   });
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve);
   });
   await server.connect(new StdioServerTransport());
-  await Promise.race([ended, stopped]);
+  const answered = ended.then(async () => {
+    await Promise.allSettled(unanswered);
+    // The answer of a call is written after it has ended.
+    await new Promise((resolve) => setImmediate(resolve));
+  });
+  await Promise.race([answered, stopped]);
   await server.close();
 };
