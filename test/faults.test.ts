@@ -143,8 +143,8 @@ describe('every call and every family of rows has a cell that holds', () => {
     return { group, call, row: call && rowFor(family, call) };
   });
 
-  test('there are 15 calls of panes, 6 of scripts, and 19 families of rows', () => {
-    expect([CALLED.length, COMMAND_CALLS.length]).toEqual([15, 6]);
+  test('there are 15 calls of panes, 11 of scripts, and 19 families of rows', () => {
+    expect([CALLED.length, COMMAND_CALLS.length]).toEqual([15, 11]);
     expect(families.map(([group]) => group)).toHaveLength(19);
     expect(new Set(cells.map(({ call }) => call))).toEqual(new Set(CALLED.map(({ name }) => name)));
   });

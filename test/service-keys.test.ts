@@ -68,6 +68,7 @@ describe('gpudeck keys', () => {
       code: 0,
       out: '',
       error: 'key 2 is deleted; requests that use it are refused from now on\n',
+      told: expect.objectContaining({ id: 2 }),
     });
     const msg = 'this API key was deleted or reset';
     expect(await call(service, 'POST', '/api/v0/bundles', { key, body: {} })).toEqual({

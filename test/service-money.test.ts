@@ -385,6 +385,7 @@ describe('an account without a card', () => {
       code: 0,
       out: `$50.00 paid in: the credit is $${(before + 50).toFixed(2)} now\n`,
       error: '',
+      told: { paid_in: 50, credit: expect.closeTo(before + 50, 9) },
     });
     expect(await credit()).toBeCloseTo(before + 50, 9);
     expect(messages().at(-1)).toBe('client:credit_received: 50 $ were paid in');
