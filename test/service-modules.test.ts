@@ -16,7 +16,7 @@ test('a service that has answered, refused and saved memory has loaded neither N
   const name = readdirSync('dist').find((file) => file.startsWith('service-worker-')) ?? '';
   const told = `require('node:worker_threads').parentPort.once('message', function () { this.postMessage(process.moduleLoadList); });`;
   const saving = new Int32Array(new SharedArrayBuffer(4));
-  const script = { name, text: readFileSync(join('dist', name), 'latin1') };
+  const script = { name, text: readFileSync(join('dist', name), 'latin1'), code: {} };
   const worker = new Worker(`${readFileSync('dist/worker.js', 'latin1')}\n${told}`, {
     eval: true,
     workerData: { port: 0, dataFile: ':memory:', offers: 200, still: true, thresholds: false, script, saving },

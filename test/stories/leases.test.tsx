@@ -134,7 +134,7 @@ test('a renter rents until a moment: the form, the review and the lease say the 
   });
   await deck.press('offers.rent');
   await deck.send('ubuntu:24.04');
-  await deck.press('offers.rent-before', 'offers.rent-before');
+  await deck.press('offers.rent-before', 'offers.rent-before', 'offers.rent-before');
   await deck.type('whenever');
   await deck.press('offers.rent-review');
   expect(deck.text()).toContain('This is no moment');
