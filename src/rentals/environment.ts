@@ -75,6 +75,11 @@ const sourceText = (source: EnvironmentSource, isTypedShown: boolean): string =>
       return source.name;
   }
 };
+/** The same of what was typed as it may be kept: without typed values, and nothing of what cannot be read. */
+export const withoutTyped = (text: string): string => {
+  const sources = parseEnvironment(text);
+  return 'problem' in sources ? '' : environmentText(sources, false);
+};
 
 /** The values by name, or which one cannot be had. The sentence holds no value. */
 export const readEnvironment = (

@@ -1,4 +1,5 @@
 /** Templates: created, edited, deleted, and put in the place of what an instance runs. */
+import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import type { Instance } from '../../src/catalogue/values.ts';
 import { type OpenDeck, openDeck } from '../support/deck.tsx';
@@ -86,6 +87,33 @@ test('a template is created, edited and deleted, with what is secret hidden, and
   expect(deck.text()).toContain('You have no templates.');
   await deck.press('account.tab', 'recommendedTemplates.open');
   expect(deck.text()).toContain('pytorch/pytorch');
+});
+
+test('a template under review is there again in its form after a kill, without typed values, and nothing is sent', async () => {
+  const service = await startTestService();
+  const runs = startRuns(service);
+  const parts = { pane: 'connections' } as const;
+  const first = await runs.start({ columns: 100, service, parts });
+  await first.press('account.tab', 'account.tab', 'templates.new', 'templates.field-next');
+  await first.type('sweep');
+  await first.press('templates.field-next');
+  await first.type('acme/sweep');
+  await first.press(...Array<string>(4).fill('templates.field-next'));
+  await first.type('MODE=fastest -p 8080:8080');
+  await first.press(...Array<string>(5).fill('templates.field-next'));
+  await first.type('ghcr.io me opensesame');
+  await first.press('templates.review');
+  expect(first.text()).toContain('Create the template sweep?');
+  await runs.die(first);
+  expect(readFileSync(runs.file, 'latin1')).not.toMatch(/fastest|opensesame/);
+  const deck = await runs.start({ columns: 100, service, parts });
+  expect(deck.text()).toContain('a new template');
+  await deck.press('session.resume');
+  expect(words(deck)).toMatch(/New template.*Name +sweep.*Image +acme\/sweep/);
+  await deck.press('templates.review');
+  expect(words(deck)).toContain('MODE has no value: write MODE=VALUE');
+  await deck.press('templates.leave');
+  expect(deck.text()).toContain('You have no templates.');
 });
 
 test('a template fills in the form of renting: what is typed takes its place, and what is sent is what the command sends', async () => {

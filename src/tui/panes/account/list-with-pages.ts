@@ -5,7 +5,7 @@ import { resumedInPart } from '../../state/resume.ts';
 import { tellingAnswers } from '../../state/slice.ts';
 import type { RecordKind, RecordList } from '../list-pane/record-kind.ts';
 import { recordList } from '../list-pane/record-list.tsx';
-import { createPages, drawnOver, listUnder, type Page } from '../page/page.ts';
+import { createPages, drawnOver, listUnder, type Page, resumedWithPage } from '../page/page.ts';
 import { type Needs, nothingComesBack, type Pane, staysHere, tellsNothing } from '../pane.ts';
 
 /** The list, and what lies over it. */
@@ -31,6 +31,11 @@ export const listWithPages = <Kept extends ServiceRecord, Open extends { readonl
   calls: readonly EndpointName[],
 ): Pane<PagedList<Kept, Open>> => {
   const LIST = recordList(kind);
+  const listResume = resumedInPart(
+    LIST.resume,
+    ({ list }: PagedList<Kept, Open>) => list,
+    (state, list) => ({ ...state, list }),
+  );
   return {
     initial: (start) => ({ list: LIST.initial(start) }),
     goesAlong: staysHere,
@@ -79,10 +84,6 @@ export const listWithPages = <Kept extends ServiceRecord, Open extends { readonl
     },
     calls: [...LIST.calls, ...calls],
     machines: tellsNothing,
-    resume: resumedInPart(
-      LIST.resume,
-      ({ list }: PagedList<Kept, Open>) => list,
-      (state, list) => ({ ...state, list }),
-    ),
+    resume: resumedWithPage(listResume, pages),
   };
 };

@@ -5,6 +5,7 @@
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { Binding, Layer } from '../../keys/binding.ts';
+import type { Resume } from '../../state/resume.ts';
 import { partChanged, type Slice } from '../../state/slice.ts';
 import type { Guards, Place } from '../pane.ts';
 
@@ -221,5 +222,30 @@ export const savedOver = <State extends Paged, Needs>(pages: readonly Page<State
     saved: (state: State): unknown => pages.map((page) => page.saved(state)).find((found) => found !== undefined),
     resumed: (state: State, saved: unknown): State => read(saved)?.resumed(state) ?? state,
     words: (saved: unknown): OpenWords => read(saved)?.words ?? { typed: [], open: [] },
+  };
+};
+
+/** How a pane is saved and resumed with the page that is open, where that is all that its list, saved as `below`, has over it. */
+export const resumedWithPage = <State extends Paged, Needs>(
+  below: Resume<State>,
+  pages: readonly Page<State, Needs>[],
+): Resume<State> => {
+  if ('nothingSaved' in below) return below;
+  const over = savedOver(pages);
+  return {
+    ...below,
+    saved: (state) => ({ ...Object(below.saved(state)), over: over.saved(state) }),
+    steps: (state) => [...below.steps(state), state.page?.kind],
+    read: (content) => {
+      const back = below.read(content);
+      const page: unknown = Object(content).over;
+      const { typed, open } = over.words(page);
+      return (
+        back && {
+          words: { work: [...typed, ...back.words.work], place: [...back.words.place, ...open] },
+          resumed: (state) => over.resumed(back.resumed(state), page),
+        }
+      );
+    },
   };
 };

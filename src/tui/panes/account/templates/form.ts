@@ -1,8 +1,15 @@
-/** The form of a template: what stands in it at first, and the parts that what is typed comes to. */
+/** The form of a template: what stands in it at first, the parts that what is typed comes to, and what a later run resumes. */
+import { z } from 'zod';
 import { RUN_TYPES, type TemplateParts } from '../../../../api/requests.ts';
 import type { Template } from '../../../../catalogue/values.ts';
 import { readStorageGb } from '../../../../filter/value.ts';
-import { environmentText, fileAt, parseEnvironment, readEnvironment } from '../../../../rentals/environment.ts';
+import {
+  environmentText,
+  fileAt,
+  parseEnvironment,
+  readEnvironment,
+  withoutTyped,
+} from '../../../../rentals/environment.ts';
 import { readOnStart } from '../../../../rentals/on-start.ts';
 import type { presetParts } from '../../../../rentals/presets.ts';
 import { partsOf } from '../../../../templates/template.ts';
@@ -68,6 +75,29 @@ export const formOf = (template: Template | undefined): TemplateForm => {
   const at = template === undefined ? 'preset' : 'name';
   return fieldOpened({ id: template?.id ?? undefined, before, at, lines }, at);
 };
+
+const savedTexts = z.record(z.enum(TEMPLATE_FIELDS), z.string());
+
+/** What of the form a later run resumes. */
+export const savedForm = z.object({
+  id: z.int().positive().optional(),
+  at: z.enum(TEMPLATE_FIELDS),
+  before: savedTexts,
+  texts: savedTexts,
+});
+
+export type SavedForm = z.output<typeof savedForm>;
+
+/** It without values that were typed into the environment, and without a login. */
+export const formSaved = (form: TemplateForm): z.input<typeof savedForm> => {
+  const { id, at, before, lines } = form;
+  const typed = TEMPLATE_FIELDS.map((field) => [field, lines[field].text]);
+  const texts = { ...Object.fromEntries(typed), environment: withoutTyped(lines.environment.text), login: '' };
+  return { id, at, before, texts };
+};
+
+export const formResumed = ({ texts, ...form }: SavedForm): TemplateForm =>
+  fieldOpened({ ...form, lines: linesOf(TEMPLATE_FIELDS, (field) => lineOf(texts[field])) }, form.at);
 
 /** What a preset says stands in the fields that it names. */
 export const presetFilled = (form: TemplateForm, parts: ReturnType<typeof presetParts>): TemplateForm => {

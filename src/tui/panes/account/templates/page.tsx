@@ -14,9 +14,24 @@ import { tellList } from '../../write-page/site.ts';
 import { rowsSeen, type WritingPage } from '../../write-page/state.ts';
 import { WritePage } from '../../write-page/view.tsx';
 import { type ListTools, listedIn, type PagedList } from '../list-with-pages.ts';
-import { FIELDS, formOf, partsIn, presetFilled, shownLine, TEMPLATE_FIELDS, type TemplateForm } from './form.ts';
+import {
+  FIELDS,
+  formOf,
+  formResumed,
+  formSaved,
+  partsIn,
+  presetFilled,
+  type SavedForm,
+  savedForm,
+  shownLine,
+  TEMPLATE_FIELDS,
+  type TemplateForm,
+} from './form.ts';
 
-export type TemplatesPage = { readonly kind: 'form'; readonly form: TemplateForm } | WritingPage<TemplateWrite>;
+/** `form` is what is under the review, which goes back to it. */
+export type TemplatesPage =
+  | { readonly kind: 'form'; readonly form: TemplateForm }
+  | (WritingPage<TemplateWrite> & { readonly form?: TemplateForm | undefined });
 
 type TemplatesState = PagedList<Template, TemplatesPage>;
 
@@ -24,14 +39,12 @@ type TemplatesTools = ListTools<Template>;
 
 const LONGEST = 20_000;
 
-const isWriting = (page: TemplatesPage): page is WritingPage<TemplateWrite> => page.kind === 'writing';
+const isWriting = (page: TemplatesPage) => page.kind === 'writing';
 
 const create = (site: PageSite<TemplatesState, TemplatesPage>, tools: TemplatesTools): RunningPage<TemplatesPage> => {
   const { chosen, refuse, renting } = tools;
   const writing = narrowed(site, isWriting);
   const open = narrowed(site, (page) => page.kind === 'form');
-  /** What is under the review, which goes back to it. */
-  let behind: TemplateForm | undefined;
   const write = createWrite(TEMPLATE_WRITE, {
     needs: tools,
     screen: tools.screen,
@@ -41,17 +54,16 @@ const create = (site: PageSite<TemplatesState, TemplatesPage>, tools: TemplatesT
         const before = writing.page()?.writing;
         const now = transition(before);
         if (now === before) return;
-        if (now !== undefined) site.show({ kind: 'writing', writing: now });
-        else if (before?.stage.kind === 'sent' || behind === undefined) site.close();
-        else site.show({ kind: 'form', form: behind });
+        const form = site.page()?.form;
+        if (now !== undefined) site.show({ kind: 'writing', writing: now, form });
+        else if (before?.stage.kind === 'sent' || form === undefined) site.close();
+        else site.show({ kind: 'form', form });
       },
     },
     rows: () => listedIn(site.state()),
     askAgain: tools.askAgain,
     refusal: (targets) => (targets.length === 0 ? 'There is no template here.' : undefined),
-    onAllAccepted: () => {
-      behind = undefined;
-    },
+    onAllAccepted: () => {},
   });
   tools.hearing((list) => {
     const open = writing.page()?.writing;
@@ -83,7 +95,6 @@ const create = (site: PageSite<TemplatesState, TemplatesPage>, tools: TemplatesT
     }
     const problem = partsProblem(parts, id === undefined);
     if (problem !== undefined) return refuse(problem);
-    behind = now;
     const kind = id === undefined ? 'create-template' : 'edit-template';
     const template = listedIn(site.state()).find((listed) => listed.id === id);
     write.begin(kind, [{ id: id ?? idOfNew(parts.name ?? ''), template }], { kind, parts });
@@ -148,12 +159,19 @@ const View = ({ page, timeZone, money, width, height }: Drawn<TemplatesState, Te
   );
 };
 
-const page: Page<TemplatesState, TemplatesTools> = pageOf<TemplatesState, TemplatesPage, TemplatesTools>({
+const page: Page<TemplatesState, TemplatesTools> = pageOf<TemplatesState, TemplatesPage, TemplatesTools, SavedForm>({
   holds: (open): open is TemplatesPage => open.kind === 'form' || open.kind === 'writing',
   create,
   followed: (open, state) =>
     isWriting(open) ? { ...open, writing: rowsSeen(open.writing, listedIn(state), TEMPLATE_WRITE) } : open,
   draw: (drawn) => <View {...drawn} />,
+  saved: {
+    schema: savedForm,
+    of: (open) =>
+      isWriting(open) && open.writing.stage.kind === 'sent' ? undefined : open.form && formSaved(open.form),
+    resumed: (_, saved) => ({ kind: 'form', form: formResumed(saved) }),
+    words: ({ id }) => ({ typed: [id === undefined ? 'a new template' : `changes of template ${id}`], open: [] }),
+  },
 });
 
 export const TEMPLATES_PAGES: readonly Page<TemplatesState, TemplatesTools>[] = [page];

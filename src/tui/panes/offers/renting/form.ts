@@ -10,7 +10,12 @@ import { readStorageGb } from '../../../../filter/value.ts';
 import { dollars, hourly, leastBidText } from '../../../../money/money.ts';
 import { placeAt } from '../../../../pricing/place.ts';
 import { readPart, targetText } from '../../../../pricing/workload-text.ts';
-import { type EnvironmentSource, environmentText, parseEnvironment } from '../../../../rentals/environment.ts';
+import {
+  type EnvironmentSource,
+  environmentText,
+  parseEnvironment,
+  withoutTyped,
+} from '../../../../rentals/environment.ts';
 import { planProblems, pointlessBid } from '../../../../rentals/plan.ts';
 import type { presetParts } from '../../../../rentals/presets.ts';
 import { readVolume, volumeText } from '../../../../rentals/volume.ts';
@@ -190,11 +195,6 @@ export const shownEnvironment = (text: string): string => {
   return sources
     .map((source) => environmentText([source], false) + (source.from === 'typed' && source.value !== '' ? '****' : ''))
     .join(' ');
-};
-
-const withoutTyped = (text: string): string => {
-  const sources = parseEnvironment(text);
-  return 'problem' in sources ? '' : environmentText(sources, false);
 };
 
 /** The request for one offer, and where the values of its environment and its script come from. */
