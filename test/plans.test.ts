@@ -158,6 +158,23 @@ describe('a plan', () => {
     expect(JSON.parse(again.errors)).toMatchObject({ error: { kind: 'failed', exit: 1 } });
   });
 
+  test('of an announcement is sent for the window that was planned, minutes later too', async () => {
+    await using place = await start();
+    const window = ['--start', '+36h', '--hours', '2', '--category', 'disk', '--reason', 'new disks'];
+    const told = await place.plan('schedule', '--machine', '8005', ...window);
+    expect(told).toMatchObject({
+      calls: [{ method: 'PUT', body: { sdate: '2026-11-24T00:00:00Z' } }],
+      rests_on: { 'machine 8005': {} },
+    });
+    place.clock.set(5 * 60_000);
+    const { code, errors } = await place.run('apply', told.digest, '--yes');
+    expect([code, place.writes, errors]).toEqual([
+      0,
+      [expect.stringContaining('"sdate":"2026-11-24T00:00:00Z"')],
+      expect.any(String),
+    ]);
+  });
+
   test('goes on for less, which is told', async () => {
     await using place = await start();
     const { digest } = await place.plan(...START);

@@ -18,5 +18,11 @@ export const withWords = (argv: readonly string[], ...more: readonly string[]): 
 export const isGiven = (argv: readonly string[], option: string): boolean => placeOf(argv, option) >= 0;
 
 /** Where it stands. */
-export const placeOf = (argv: readonly string[], option: string): number =>
+const placeOf = (argv: readonly string[], option: string): number =>
   ownWords(argv).own.findIndex((word) => word === option || word.startsWith(`${option}=`));
+
+/** The command line with other words in place of the option and its value, where it is given. */
+export const inPlaceOf = (argv: readonly string[], option: string, ...words: readonly string[]): readonly string[] => {
+  const found = placeOf(argv, option);
+  return found < 0 ? argv : argv.toSpliced(found, argv[found] === option ? 2 : 1, ...words);
+};

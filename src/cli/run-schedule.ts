@@ -8,6 +8,7 @@ import { explain } from '../api/errors/explain.ts';
 import type { MaintenanceRequest } from '../api/requests.ts';
 import { printable } from '../base/printable.ts';
 import { padCell } from '../base/text.ts';
+import { utcTime } from '../base/time.ts';
 import {
   type AnnouncementEnd,
   announce,
@@ -28,6 +29,7 @@ import { sendOneByOne } from '../writes/one-by-one.ts';
 import type { CommonOptions } from './common-options.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 import type { CommandIo } from './io.ts';
+import { inPlaceOf } from './own-words.ts';
 import { endedUnsent, journalOf, patienceOf, untilInterrupted, writeOutcome } from './sending.ts';
 import { isSent, type WriteOptions } from './shared-options.ts';
 import { listForCommand, withService } from './with-service.ts';
@@ -105,7 +107,11 @@ const reviewAndSend = async (run: Run): Promise<ExitCode> => {
   const hindrance =
     readOnlyReason === undefined || !isSent(options.consent) ? undefined : `${readOnlyReason} Nothing was sent.`;
   const confirming = { ids: plan.machineIds, noun: 'machine', verb: 'announce' } as const;
-  const planned = { perHour: undefined, consequences: [], restsOn: rentersOf(plan.machineIds, own) };
+  const planned = {
+    ...{ perHour: undefined, consequences: hitLines(plan.machineIds, own), restsOn: rentersOf(plan.machineIds, own) },
+    // `+36h` is another start when the plan is applied.
+    args: (words: readonly string[]) => inPlaceOf(words, '--start', '--start', utcTime(plan.startsAtEpochS * 1000)),
+  };
   const ended = await endedUnsent({ calls, confirming, consent: options.consent, hindrance, planned }, io, complain);
   if (ended !== undefined) return ended;
   if ('problem' in journal || 'problem' in known) {
@@ -164,12 +170,13 @@ const planLines = (
         `machine ${machineId}: ${isSame ? 'the same window' : 'a window at that time'} was sent ` +
         `${stampWords(announcement.sentAtEpochMs, timeZone)}: ${outcomeWords(announcement)}`,
     ),
-    ...('problem' in own ? [`Who is on the machines is not known here: ${own.problem}`] : hitLines(machineIds, own)),
+    ...hitLines(machineIds, own),
   ];
 };
 
 /** Who is on each machine, which of them are not the user's, and the sum. */
-const hitLines = (machineIds: readonly number[], own: OwnListed): readonly string[] => {
+const hitLines = (machineIds: readonly number[], own: OwnListed | { readonly problem: string }): readonly string[] => {
+  if ('problem' in own) return [`Who is on the machines is not known here: ${own.problem}`];
   const rentals = rentalsBy(own);
   const unlisted = unlistedAmong(machineIds, own);
   return [

@@ -37,7 +37,8 @@ export const schedule = commandOf<ScheduleOptions>({
         new Option('--category <category>', 'kind of work').choices(MAINTENANCE_CATEGORIES).makeOptionMandatory(),
       )
       .option('--reason <text>', 'reason in one line, which the renters may read', oneLine)
-      .addOption(new Option('--dry-run', 'print the requests and send nothing').conflicts('yes'))
+      .addOption(new Option('--dry-run', 'print the requests and send nothing').conflicts(['yes', 'plan']))
+      .addOption(new Option('--plan', 'send nothing, and keep what would be sent for gpudeck apply').conflicts('yes'))
       .option('--yes', 'send without asking')
       .option('--again', 'also send what was already announced, or may have been')
       .option('--json', 'print a line of JSON for each on a terminal too')

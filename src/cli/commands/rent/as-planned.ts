@@ -3,12 +3,11 @@ import type { RentRequest } from '../../../api/requests.ts';
 import { utcTime } from '../../../base/time.ts';
 import type { readUntil } from '../../../leases/until.ts';
 import type { LeaseEnd } from '../../../storage/journal/leases.ts';
-import { isGiven, placeOf, withWords } from '../../own-words.ts';
+import { inPlaceOf, isGiven, withWords } from '../../own-words.ts';
 
 /** The words of a command that rents this very offer by this label, where it was to be found or made. */
 export const argsOf = (words: readonly string[], { offerId, label }: RentRequest): readonly string[] => {
-  const found = placeOf(words, '--cheapest');
-  const named = found < 0 ? words : words.toSpliced(found, words[found] === '--cheapest' ? 2 : 1, String(offerId));
+  const named = inPlaceOf(words, '--cheapest', String(offerId));
   return isGiven(named, '--label') ? named : withWords(named, '--label', label);
 };
 
