@@ -135,6 +135,17 @@ describe('a plan', () => {
     expect((await place.run('apply', digest, '--yes')).errors).toContain('There is no such plan here');
   });
 
+  test('of what has come about meanwhile is not applied, and says so', async () => {
+    await using place = await start();
+    place.now.instance = { ...STOPPED, actual_status: 'running', intended_status: 'running' };
+    const { digest } = await place.plan('instance', 'stop', '5');
+    place.now.instance = STOPPED;
+    const { code, errors } = await place.run('apply', digest, '--yes');
+    expect([code, place.writes]).toEqual([1, []]);
+    expect(errors).toContain('nothing is to be sent for instance 5 any more');
+    expect(errors).toContain('it was to cost $0.4900/h less, and costs $0.0000/h more');
+  });
+
   test('is not applied under other limits, nor for a lease whose moment is another one by now', async () => {
     await using place = await start();
     const lease = await place.plan(...RENT, '--until', '12:05');

@@ -69,12 +69,16 @@ export const makingGate =
     return EXIT.done;
   };
 
+/** `$0.4900/h more`, `$0.0200/h less`. */
+const moreWords = (perHour: number | null): string =>
+  perHour === null ? 'an unknown rate more' : `${hourly(Math.abs(perHour))} ${perHour < 0 ? 'less' : 'more'}`;
+
 /** What is otherwise than it was planned, in sentences; the cost may only have fallen. */
 const differencesOf = (plan: KeptPlan, now: Planned, io: CommandIo): readonly string[] => {
   const differing: string[] = [];
   for (const [name, before] of Object.entries(plan.rests_on)) {
     const found = now.restsOn[name];
-    if (found === undefined) differing.push(`${name} is there no more`);
+    if (found === undefined) differing.push(`nothing is to be sent for ${name} any more`);
     else
       for (const member of new Set([...Object.keys(before), ...Object.keys(found)])) {
         const [was, is] = [before[member], found[member]].map((value) => JSON.stringify(value) ?? 'not known');
@@ -87,9 +91,7 @@ const differencesOf = (plan: KeptPlan, now: Planned, io: CommandIo): readonly st
   const cost = now.perHour ?? null;
   const hasRisen = cost === null ? planned !== null : planned === null || cost > planned + ROUNDING;
   if (hasRisen && planned !== cost)
-    differing.push(
-      `it was to cost ${planned === null ? 'an unknown rate' : hourly(planned)} more, and costs ${cost === null ? 'an unknown rate' : hourly(cost)} more`,
-    );
+    differing.push(`it was to cost ${moreWords(planned)}, and costs ${moreWords(cost)}`);
   if (limitsNow(io) !== plan.limits) differing.push('the limits are others');
   if (differing.length === 0 && sealedCalls(now.calls, io) !== plan.seal)
     differing.push('the calls are others, or a secret in them is');
@@ -110,7 +112,7 @@ export const applyingGate =
     if (strange.length === 0) {
       const { cost_per_hour: planned } = plan;
       if (planned !== null && now.perHour !== undefined && now.perHour < planned - ROUNDING)
-        complain(`It costs less than was planned: ${hourly(now.perHour)} more, not ${hourly(planned)}.`);
+        complain(`It costs less than was planned: ${moreWords(now.perHour)}, not ${hourly(Math.abs(planned))}.`);
       return undefined;
     }
     for (const text of strange) complain(printable(`Not as planned: ${text}.`));

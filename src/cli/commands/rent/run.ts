@@ -195,7 +195,8 @@ const createRenter = (
     lease: LeaseTerms | undefined,
     signal: AbortSignal,
   ): Promise<RentalEnd> => {
-    const account = options.consent === 'given' ? await accountNow() : undefined;
+    // Of what is applied it was told before it was held against its plan.
+    const account = options.consent === 'given' && io.plan === undefined ? await accountNow() : undefined;
     const end = await rentOne(plan, {
       ...(lease && { lease: { ...lease, account: () => accountOf(client, keyMark) } }),
       ...{ client, clock: io.clock, random: io.random, rentals, purse, atMostPerHour, signal },
