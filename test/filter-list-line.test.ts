@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { INSTANCE_FIELDS } from '../src/catalogue/instance-fields.ts';
+import { CONNECTION_FIELDS } from '../src/catalogue/volume-fields.ts';
 import { listFieldsOf, readListLine } from '../src/filter/list-line.ts';
 
 const FIELDS = listFieldsOf(INSTANCE_FIELDS);
@@ -58,6 +59,13 @@ describe('a filter line over instances', () => {
   ] as const)('%j is met by %j', (line, ids) => {
     expect(problemsOf(line.replace('@mine', '[1]'))).toEqual([]);
     expect(met(line, { mine: [2, 3] })).toEqual(ids);
+  });
+
+  it('of a list of few fields names all of them', () => {
+    const few = listFieldsOf(CONNECTION_FIELDS);
+    expect(readListLine('zzzz=1', few).problems[0]?.message).toBe(
+      'This list has no field "zzzz": it has id, name and cloud_type.',
+    );
   });
 
   it.each([

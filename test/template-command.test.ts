@@ -85,7 +85,9 @@ describe('at the local service', () => {
     const { out } = await home(await startTestService()).run(['template', 'show', VLLM]);
     expect(out).toContain('vllm/vllm-openai');
     expect(out).toContain('-p 8000:8000');
-    expect((await home(await startTestService()).run(['template', 'show', 'f00'])).errors).toContain('no template f00');
+    expect((await home(await startTestService()).run(['template', 'show', 'f00'])).errors).toContain(
+      'no template f00: gpudeck list templates tells their hashes.',
+    );
   });
 });
 

@@ -87,9 +87,7 @@ test('a volume on which an instance hangs is not deleted', async () => {
   );
   const { code, errors } = await run(server, ['delete', '6', '5', '--yes']);
   expect(code).toBe(1);
-  expect(errors).toContain(
-    'Volume 5 hangs on instance 4711: it can be deleted once that is destroyed. Stopped is not enough.',
-  );
+  expect(errors).toContain('Destroy instance 4711 first: volume 5 hangs on it. Stopped is not enough.');
   expect(writesOf(server)).toEqual([]);
 });
 

@@ -264,7 +264,7 @@ export const listProblems = {
   unknownField: (word: string, near: readonly string[], names: readonly string[]): ProblemText =>
     near.length === 0
       ? problem(
-          `This list has no field ${shown(word)}: it has ${listed(names.slice(0, FIELDS_NAMED), 'and')}, among others.`,
+          `This list has no field ${shown(word)}: it has ${listed(names.slice(0, FIELDS_NAMED), 'and')}${names.length > FIELDS_NAMED ? ', among others' : ''}.`,
         )
       : problem(`This list has no field ${shown(word)}: did you mean ${oneOf(near)}?`, near[0]),
   noClause: (word: string, name: string): ProblemText => {

@@ -43,7 +43,7 @@ export const DELETE_VOLUME_WRITE: WriteKind<DeleteVolumeWrite> = {
     const users = usersOf(volume);
     return users.length === 0
       ? undefined
-      : `Volume ${id} hangs on ${plural(users.length, 'instance')} ${users.join(', ')}: it can be deleted once ${users.length === 1 ? 'that is' : 'those are'} destroyed. Stopped is not enough.`;
+      : `Destroy ${plural(users.length, 'instance')} ${users.join(', ')} first: volume ${id} hangs on ${users.length === 1 ? 'it' : 'them'}. Stopped is not enough.`;
   },
   call: ({ id }) => callOf(CALLS.deleteVolume, { volumeId: id }),
   send: ({ id }, { kind }, parts) => {

@@ -275,7 +275,8 @@ export const usualWords = (doing: string, name: string): WriteWords<unknown> => 
   nothingToConfirm: '',
   noneLeft: 'There is none left to send.',
   beside: () => '',
-  over: () => `Nothing more is sent. ${keyName(`${name}-again`)} reviews again what was not accepted, Esc goes back.`,
+  over: (isAnyLeft) =>
+    `Nothing more is sent. ${isAnyLeft ? `${keyName(`${name}-again`)} reviews again what was not accepted, ` : ''}Esc goes back.`,
   notRead: `The list is not read again yet: ${keyName(`${name}-refresh`)} asks.`,
 });
 

@@ -78,6 +78,7 @@ test('with a cloud a dry run comes first, and what it tells stands in the review
   await deck.type('5');
   await deck.press('instances.files-send');
   await deck.until(() => deck.text().includes('begun'));
+  expect(deck.text()).toContain('Nothing more is sent. Esc goes back.');
   expect(writesOf(server).map((call) => /"flags":\S+\]/.exec(call)?.[0])).toEqual([
     '"flags":["--dry-run","--update"]',
     '"flags":["--update"]',

@@ -343,7 +343,7 @@ describe('several', () => {
     );
     const deck = await start(server.url);
     await deck.press('instances.mark-shown', 'instances.start-stop');
-    expect(deck.text()).toContain('Some of the marked instances are to be started and others to be stopped');
+    expect(deck.text()).toContain('Unmark those that run, or all others: some are to be stopped, some started.');
   });
 
   test('are stopped by Ctrl-C in any pane: what was sent is waited for, and the rest is not sent', async () => {

@@ -85,7 +85,7 @@ test('a volume on which an instance hangs is not deleted, and one whose answer w
   await using server = await startScriptedServer(all, all, hangUp, json(200, { volumes: [volume(5, [])] }));
   const deck = await start({ url: server.url, apiKey: 'sk-test-0123456789' });
   await deck.press('volumes.delete');
-  expect(deck.text()).toContain('Volume 5 hangs on instances 4711, 4712: it can be deleted once those are destroyed.');
+  expect(deck.text()).toContain('Destroy instances 4711, 4712 first: volume 5 hangs on them.');
   await deck.press('volumes.down', 'volumes.delete', 'volumes.delete-confirm');
   await deck.type('6');
   await deck.press('volumes.delete-send');

@@ -324,7 +324,8 @@ const readTemplate = async (
   let template: Template | undefined;
   const code = await withService(io, async ({ client }) => {
     template = await findTemplate(hash, client, io);
-    if (template === undefined) complain(`There is no template ${hash}. Nothing was sent.`);
+    if (template === undefined)
+      complain(`There is no template ${hash}: gpudeck list templates tells their hashes. Nothing was sent.`);
     return template === undefined ? EXIT.badUsage : EXIT.done;
   });
   return code === EXIT.done ? { template } : { code };

@@ -58,7 +58,8 @@ export const runTemplate = async (options: TemplateOptions & CommonOptions, io: 
   if ('show' in options)
     return withService(io, async ({ client }) => {
       const found = await findTemplate(options.show, client, io);
-      if (found === undefined) return refuse(`There is no template ${options.show}.`);
+      if (found === undefined)
+        return refuse(`There is no template ${options.show}: gpudeck list templates tells their hashes.`);
       await writeText(io.stdout, options.preset === undefined ? pageOf(found) : presetText(options.preset, found));
       return EXIT.done;
     });

@@ -10,7 +10,7 @@ import type { RunningWrite } from '../write-page/site.ts';
 
 export const targetOf = (instance: Instance): Target => ({ id: instance.id ?? Number.NaN, instance });
 
-const MIXED = 'Some of the marked instances are to be started and others to be stopped: mark those of one kind.';
+const MIXED = 'Unmark those that run, or all others: some are to be stopped, some started.';
 
 /** The rows of the key table. */
 export const changeKeys = (
