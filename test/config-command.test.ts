@@ -145,6 +145,13 @@ describe('validate', () => {
   });
 });
 
+test('validate reads what limits what may be spent', async () => {
+  const { run } = world({ 'limits.json': '{\n"burn_per_hour": "2"}' });
+  const { code, out, errors } = await run(['config', 'validate']);
+  expect([code, errors]).toEqual([1, 'gpudeck config: one file was read, with one problem\n']);
+  expect(out).toMatch(/limits\.json, line 2, burn_per_hour: is an amount in dollars\.\n$/);
+});
+
 describe('keys', () => {
   test('prints every row with the keys that it has now, and marks those of the user', async () => {
     const { run } = world(GOOD);

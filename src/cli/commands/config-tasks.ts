@@ -9,7 +9,7 @@ import type { Theme } from '../../base/roles.ts';
 import { keysSchema, type ListedRow, listedRows, readOwnKeys } from '../../own-keys/read-keys.ts';
 import { placedProblem } from '../../storage/files/hand-written.ts';
 import type { HistoryName } from '../../storage/files/history-name.ts';
-import { limitsFile, limitsSchema } from '../../storage/files/limits-file.ts';
+import { checkLimits, limitsFile, limitsSchema } from '../../storage/files/limits-file.ts';
 import {
   answersFolder,
   findPlaces,
@@ -118,7 +118,14 @@ const pathsOf = (places: Places, history: HistoryName | false) => {
 };
 
 /** The variables that are looked at, but for the key, of which only this is said: that it is set. */
-const VARIABLES = ['GPUDECK_BASE_URL', 'GPUDECK_PROFILE', 'GPUDECK_CONFIG', 'GPUDECK_USER_ID', 'NO_COLOR'];
+const VARIABLES = [
+  'GPUDECK_BASE_URL',
+  'GPUDECK_PROFILE',
+  'GPUDECK_CONFIG',
+  'GPUDECK_USER_ID',
+  'GPUDECK_AGENT',
+  'NO_COLOR',
+];
 
 const show = (
   { wishes, problems }: WishesReading,
@@ -236,6 +243,7 @@ const validate = (places: Places, isJson: boolean): Outcome => {
     ...views,
     checkThemeFile(places),
     checkPresetsFile(places),
+    ...checkLimits({ usual: findPlaces(), configFolder: places.configFolder }),
     readAlerts(places, readSets(places)),
   ];
   const found = files.flatMap(({ file, problems }) => problems.map((problem) => ({ file, ...problem })));

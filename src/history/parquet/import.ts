@@ -60,7 +60,7 @@ export const importDays = async function* ({ store, folder, signal }: ImportWish
   const manifest = readManifest(folder);
   if (manifest === undefined)
     throw new StrangeDataSet(
-      `${folder} has no manifest.json: name the folder that gpudeck history export has written.`,
+      `${folder} has no manifest.json: name the folder that gpudeck history export has written. A day is in it once the day is over.`,
     );
   for (const [day, { files }] of Object.entries(manifest.days).sort(([one], [other]) => (one < other ? -1 : 1))) {
     const rowsOf = async <Made>(table: TableName, madeOf: (row: FileRow) => Made): Promise<readonly Made[]> => {
