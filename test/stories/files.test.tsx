@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Instance } from '../../src/catalogue/values.ts';
 import { type DeckOptions, type OpenDeck, openDeck } from '../support/deck.tsx';
+import { startRuns } from '../support/runs.ts';
 import { json, raw, type ScriptedReply, type ScriptedServer, startScriptedServer } from '../support/scripted-server.ts';
 
 let open: OpenDeck | undefined;
@@ -58,6 +59,26 @@ test('copies from one instance into another: reviewed, typed, sent once, and its
     'PUT /api/v0/commands/copy_direct/ {"client_id":"me","src_id":"C.5","dst_id":"C.6","src_path":"/workspace/","dst_path":"/root/a"}',
     'DELETE /api/v0/commands/copy_direct/ {"client_id":"me","dst_id":"C.6"}',
   ]);
+});
+
+test('a copy that is half typed or reviewed is there again after a kill, and nothing is sent by that', async () => {
+  const all = list(instance(5), instance(6));
+  await using server = await startScriptedServer(...Array.from({ length: 6 }, () => all));
+  const runs = startRuns({ url: server.url, apiKey: 'sk-test-0123456789' });
+  const parts = { pane: 'instances' } as const;
+  const first = await runs.start({ columns: 100, parts });
+  await first.press('instances.files');
+  await first.type('6:/root/a');
+  await first.press('instances.files-review');
+  expect(first.text()).toContain('Anything under /root/a on instance 6 may be overwritten.');
+  await runs.die(first);
+  const second = await runs.start({ columns: 100, parts });
+  expect(second.text()).toContain('a copy of files, from instance 5 or to it');
+  await second.press('session.resume');
+  expect(second.text()).toContain('From and to: 5:/workspace/ 6:/root/a');
+  await second.press('instances.files-review');
+  expect(second.text()).toContain('Anything under /root/a on instance 6 may be overwritten.');
+  expect(writesOf(server)).toEqual([]);
 });
 
 test('with a cloud a dry run comes first, and what it tells stands in the review of the real one', async () => {

@@ -1,4 +1,5 @@
 /** Files from an instance or to it: what is typed for a copy, its review and what became of it, and the user's own rsync. */
+import { z } from 'zod';
 import { shellWords } from '../../../base/other-programs.ts';
 import type { Instance } from '../../../catalogue/values.ts';
 import { COPY_WRITE, type CopyWrite, copyProblem, endingOf, targetIdOf } from '../../../files/copy-write.ts';
@@ -27,6 +28,26 @@ export type FilesPage = {
 
 /** Most characters of the line. */
 const LONGEST = 2000;
+
+const savedFiles = z.object({ kind: z.literal('files'), id: z.int().positive(), text: z.string().max(LONGEST) });
+
+export type SavedFiles = z.output<typeof savedFiles>;
+
+/** What of it a later run resumes: the line, until what it says was sent. */
+export const FILES_SAVED = {
+  schema: savedFiles,
+  of: ({ kind, id, line, writing }: FilesPage): z.input<typeof savedFiles> | undefined =>
+    line === undefined || writing?.stage.kind === 'sent' ? undefined : { kind, id, text: line.text },
+  resumed: (_: unknown, { kind, id, text }: SavedFiles): FilesPage => ({
+    kind,
+    id,
+    line: lineOf(text),
+  }),
+  words: ({ id }: SavedFiles) => ({
+    typed: [`a copy of files, from instance ${id} or to it`],
+    open: [],
+  }),
+};
 
 const readLine = (text: string) => {
   const words = shellWords(text);

@@ -13,7 +13,7 @@ import { writePage } from '../write-page/view.tsx';
 import { createAnew } from './anew.tsx';
 import { type Anew, AnewPage } from './anew-view.tsx';
 import { type CommandPage, createCommand, drawCommand } from './command-page.tsx';
-import { createFiles, type FilesPage, FilesView, filesFollowed } from './files-page.tsx';
+import { createFiles, FILES_SAVED, type FilesPage, FilesView, filesFollowed, type SavedFiles } from './files-page.tsx';
 import { createIncreases, INCREASES, type IncreaseList, type IncreasesPage } from './increases-page.tsx';
 import { changeKeys, imageKey } from './keys.ts';
 import { createLeasePage, type LeasePage, LeaseView } from './lease-page.tsx';
@@ -116,11 +116,12 @@ const increases: Page<InstancesState, Tools> = pageOf({
   draw: ({ state, page, ...place }) => INCREASES.draw(state.increases, page.writing, place),
 });
 
-const files: Page<InstancesState, Tools> = pageOf({
+const files = pageOf<InstancesState, FilesPage, Tools, SavedFiles>({
   holds: (page: InstancesPage): page is FilesPage => page.kind === 'files',
   create: (site, tools) => createFiles(site, tools),
   followed: (page, state) => filesFollowed(page, listedIn(state)),
   draw: (drawn) => <FilesView {...drawn} />,
+  saved: FILES_SAVED,
 });
 
 const command: Page<InstancesState, Tools> = pageOf({

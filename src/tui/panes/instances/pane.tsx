@@ -38,7 +38,7 @@ import { meanings, sign, waitSegments } from '../../ui/list-words.ts';
 import { band, dim, plain, type Segment, segmentsWidth } from '../../ui/segments.ts';
 import type { RecordKind } from '../list-pane/record-kind.ts';
 import { recordList } from '../list-pane/record-list.tsx';
-import { createPages, drawnOver, listUnder } from '../page/page.ts';
+import { createPages, drawnOver, listUnder, resumedWithPage } from '../page/page.ts';
 import { nothing, nothingComesBack, type Pane, staysHere } from '../pane.ts';
 import { INCREASES } from './increases-page.tsx';
 import { shellKeys } from './keys.ts';
@@ -282,11 +282,14 @@ export const instances: Pane<InstancesState> = {
     hostRows: ({ list }) => LIST.machines.hostRows(list),
     words: ({ list }) => LIST.machines.words(list),
   },
-  resume: withTyping(
-    resumedInPart(
-      LIST.resume,
-      ({ list }: InstancesState) => list,
-      (state, list) => ({ ...state, list }),
+  resume: resumedWithPage(
+    withTyping(
+      resumedInPart(
+        LIST.resume,
+        ({ list }: InstancesState) => list,
+        (state, list) => ({ ...state, list }),
+      ),
     ),
+    INSTANCES_PAGES,
   ),
 };
