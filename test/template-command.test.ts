@@ -70,7 +70,20 @@ describe('at the local service', () => {
     writeFileSync(join(folder, 'presets.json'), JSON.stringify({ presets: { train } }));
     const { hash_id: hash } = await template('create', '--name', 'train', '--preset', 'train');
     const { out } = await run(['template', 'show', String(hash), '--preset', 'again']);
+    expect((await run(['list', 'templates', '--json'])).out).toContain('"image":"acme/train","tag":"1"');
     expect(JSON.parse(out)).toEqual({ presets: { again: train } });
+  });
+
+  test.each([
+    [['--image', 'acme:5000/b:3'], { image: 'acme:5000/b', tag: '3' }],
+    [['--image', 'acme:5000/b'], { image: 'acme:5000/b' }],
+    [['--image', 'b:3', '--tag', '4'], { image: 'b:3', tag: '4' }],
+    [['--image', 'b@sha256:00'], { image: 'b@sha256:00' }],
+  ] as const)('%j is sent as %j: the tag of the image stands by itself', async (words, body) => {
+    const { run } = home(await startTestService());
+    const { out } = await run(['template', 'create', '--name', 'a', ...words, '--dry-run']);
+    expect(JSON.parse(out)).toMatchObject({ body: { name: 'a', ...body } });
+    expect(Object.keys(JSON.parse(out).body)).toEqual(['name', ...Object.keys(body)]);
   });
 
   test('list prints those with an image, of all that may be seen, and none where there is none', async () => {

@@ -75,8 +75,7 @@ export const rentBody = ({
 /** The body of what a template is to hold, or of what is to be changed of it (docs/interface.md, Templates). */
 export const templateBody = ({ runType, login, ...parts }: TemplateParts): Body => ({
   ...named('name', parts.name),
-  ...named('image', parts.image),
-  ...named('tag', parts.tag),
+  ...imageBody(parts),
   ...named('env', parts.environment && optionText(parts.environment)),
   ...named('onstart', parts.onStart),
   ...(runType !== undefined && runTypeBody(runType)),
@@ -88,6 +87,14 @@ export const templateBody = ({ runType, login, ...parts }: TemplateParts): Body 
     ...{ docker_login_repo: login.registry, docker_login_user: login.user, docker_login_pass: login.password },
   }),
 });
+
+/** Without a tag of its own the one in the name of the image: services keep the two apart, and take `latest` or what was there before. */
+const imageBody = ({ image, tag }: TemplateParts): Body => {
+  const end = image?.lastIndexOf(':') ?? -1;
+  return image === undefined || tag !== undefined || image.includes('@') || end <= image.lastIndexOf('/')
+    ? { ...named('image', image), ...named('tag', tag) }
+    : { image: image.slice(0, end), tag: image.slice(end + 1) };
+};
 
 const named = (name: string, value: unknown): Body => (value === undefined ? {} : { [name]: value });
 
