@@ -135,6 +135,14 @@ describe('a plan', () => {
     expect((await place.run('apply', digest, '--yes')).errors).toContain('There is no such plan here');
   });
 
+  test('that is applied where nothing may be sent is used up, and says so', async () => {
+    await using place = await start();
+    const { digest } = await place.plan(...START);
+    const { code, errors } = await place.run('apply', digest, '--yes', '--read-only');
+    expect([code, place.writes]).toEqual([2, []]);
+    expect(errors).toContain('The plan is used up: make a new one with --plan.');
+  });
+
   test('of what has come about meanwhile is not applied, and says so', async () => {
     await using place = await start();
     place.now.instance = { ...STOPPED, actual_status: 'running', intended_status: 'running' };

@@ -36,6 +36,15 @@ export const apply = commandOf<Options>({
     }
     const { args } = plan;
     const line = withWords(args, '--yes', ...(isJson && !isGiven(args, '--json') ? ['--json'] : []));
-    return io.runLine(line, { ...io, plan: applyingGate(plan), applied: digest });
+    const gate = applyingGate(plan);
+    let isHeld = false;
+    const holding: typeof gate = (...planned) => {
+      isHeld = true;
+      return gate(...planned);
+    };
+    const code = await io.runLine(line, { ...io, plan: holding, applied: digest });
+    // Refused before it was held against its plan, which nobody has said the end of then.
+    if (!isHeld && code !== EXIT.done) complain('The plan is used up: make a new one with --plan.');
+    return code;
   },
 });

@@ -41,7 +41,7 @@ gpudeck apply DIGEST --yes --json
 Where it is refused because something differs, make a new plan and show that: it is another one. Where you may only read, show the command.
 
 5. Look at what came of it, and at what ends when. A lease is held only while \`gpudeck leases run\` or the panes run. Where the job takes
-longer and the person agrees, set it anew.
+longer, show the person the command that sets it anew: with \`GPUDECK_AGENT\` set it is theirs to run.
 
 \`\`\`
 gpudeck list instances --json
