@@ -123,7 +123,7 @@ describe('an example', () => {
       { mode: 0o600 },
     );
     writeFileSync(join(folder, 'work.key'), apiKey, { mode: 0o600 });
-    const words = wordsOf(line).map((word) => (word === 'mine.view' ? join(folder, word) : word));
+    const words = wordsOf(line).map((word) => word.replace(/mine\.view|market\.db/, (file) => join(folder, file)));
     const { code, errors } = await gpudeck(['--config', folder, ...words], {
       environment: { GPUDECK_PROFILE: 'work', LANG: 'C.UTF-8' },
       // The doctor compares it with the service's.
