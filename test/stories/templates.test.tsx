@@ -56,6 +56,7 @@ test('a template is created, edited and deleted, with what is secret hidden, and
   await deck.press('account.tab', 'account.tab');
   expect(deck.text()).toContain('You have no templates.');
   await deck.press('templates.new', 'templates.field-next');
+  expect(deck.text()).toMatch(/Environment +none/);
   await deck.type('sweep');
   await deck.press('templates.review');
   expect(deck.text()).toContain('Name an image, such as ubuntu:24.04.');
@@ -76,6 +77,7 @@ test('a template is created, edited and deleted, with what is secret hidden, and
   expect(deck.text()).toContain('The service accepted: create the template sweep.');
   expect(deck.text()).toMatch(/1001 +sweep +acme\/sweep +latest/);
   await deck.press('templates.edit', 'templates.field-next', 'templates.field-next');
+  expect(deck.text()).toMatch(/Environment +as it is/);
   await deck.type('4');
   await deck.press('templates.review');
   expect(deck.text()).toMatch(/\{"hash_id": "[0-9a-f]{32}", "tag": "4"\}/);

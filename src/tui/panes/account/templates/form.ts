@@ -32,7 +32,7 @@ export const FIELDS: Readonly<
   preset: { label: 'Preset', empty: 'none', means: 'A name in presets.json fills in the rest when the field is left.' },
   name: { label: 'Name', empty: 'needed', means: 'What it is called in lists.' },
   image: { label: 'Image', empty: 'such as pytorch/pytorch', means: 'The image that runs in what is rented by it.' },
-  tag: { label: 'Tag', empty: 'latest', means: 'The tag of the image.' },
+  tag: { label: 'Tag', empty: 'that of the image, or latest', means: 'The tag of the image.' },
   disk: { label: 'Disk, GB', empty: '8', means: 'The disk of a rental that asks for no other, 8 GB or more.' },
   runType: { label: 'Run as', empty: 'ssh', means: `One of ${RUN_TYPES.join(', ')}.` },
   environment: {
@@ -48,6 +48,16 @@ export const FIELDS: Readonly<
     ...{ label: 'Registry login', empty: 'as it is' },
     means: 'Registry, user and password, such as ghcr.io me PASSWORD. It is sent, shown nowhere and kept nowhere here.',
   },
+};
+
+const NONE = { empty: 'none' };
+
+/** The same of a new template, of which nothing stays as it is. */
+export const NEW_FIELDS: typeof FIELDS = {
+  ...FIELDS,
+  environment: { ...FIELDS.environment, ...NONE },
+  onStart: { ...FIELDS.onStart, ...NONE },
+  login: { ...FIELDS.login, ...NONE },
 };
 
 type Texts = Readonly<Record<TemplateField, string>>;

@@ -19,6 +19,7 @@ import {
   formOf,
   formResumed,
   formSaved,
+  NEW_FIELDS,
   partsIn,
   presetFilled,
   type SavedForm,
@@ -149,7 +150,7 @@ const View = ({ page, timeZone, money, width, height }: Drawn<TemplatesState, Te
       title={form.id === undefined ? 'New template' : `Edit template ${form.id}`}
       form={form}
       fields={TEMPLATE_FIELDS}
-      labels={FIELDS}
+      labels={form.id === undefined ? NEW_FIELDS : FIELDS}
       wrong={[]}
       shown={(field) => shownLine(form, field)}
       said={(place) => [{ title: label, lines: paragraph(means, place.width, 'dim') }]}
