@@ -83,6 +83,8 @@ test('tells of every subject who sent what, when, and what came of it', async ()
       ({ id }: { id: number }) => id,
     );
   expect(await idsOf('--kind', 'stop')).toEqual([5]);
+  const unknown = await run(['journal', '--kind', 'stopp']);
+  expect([unknown.code, unknown.errors]).toEqual([2, expect.stringContaining('Expected one of rent, start, ')]);
   expect(await idsOf('--id', '11')).toEqual([7]);
   expect(await idsOf('--to', 'yesterday')).toEqual([]);
   const table = await run(['journal', '--id', '5', '--fields', 'kind,agent,outcome', '--csv'], {}, NOW_MS + 3_600_000);

@@ -112,6 +112,14 @@ test('what was called before stdin ends is answered', async () => {
   ).toEqual([1, 2, 3]);
 });
 
+test('a line that is too long ends it with a sentence', async () => {
+  const program = promisify(execFile)(process.execPath, ['dist/gpudeck.js', 'mcp'], {
+    env: { HOME: temporaryFolder() },
+  });
+  program.child.stdin?.on('error', () => undefined).write(`${'x'.repeat(11_000_000)}\n`);
+  await expect(program).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/longer than 10 MB/) });
+});
+
 test('what an agent plans is applied where the limits name the act, once, and the journal has both names', async () => {
   await using agent = await world(undefined, { acts: ['rent', 'stop'] });
   const { tools } = await agent.client.listTools();

@@ -1,12 +1,13 @@
 /** `gpudeck journal`: prints what was sent from here: by whom, when, and what came of it. It calls no service, and changes nothing. */
 import { TRACE_COLUMNS, TRACE_FIELDS } from '../../catalogue/trace-fields.ts';
+import { ACTS } from '../../storage/files/limits-file.ts';
 import { commandOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import {
   addExamples,
   addOutputOptions,
+  expecting,
   namesOf,
-  notEmpty,
   type Output,
   type OutputFlags,
   readOutput,
@@ -14,6 +15,11 @@ import {
 } from '../shared-options.ts';
 
 type Wish = { readonly from?: string; readonly to?: string; readonly kind?: string; readonly id?: number };
+
+/** What may have been noted; a cover is asked for with what is rented. */
+const KINDS: readonly string[] = [...ACTS, 'cover'];
+
+const readKind = expecting(`Expected one of ${KINDS.join(', ')}.`, (text) => KINDS.find((kind) => kind === text));
 
 /** Days that are told where none is named. */
 const USUAL_DAYS = 30;
@@ -25,7 +31,7 @@ export const journal = commandOf<Wish & { readonly output: Output }>({
     addOutputOptions(parser, namesOf(TRACE_FIELDS))
       .option('--from <day>', `the first day, in UTC: 2026-11-01, yesterday or 30d (default: ${USUAL_DAYS} days)`)
       .option('--to <day>', 'the last day, in UTC (default: today)')
-      .option('--kind <kind>', 'only this kind, such as rent, stop, destroy or label', notEmpty)
+      .option('--kind <kind>', 'only this kind, such as rent, stop, destroy or label', readKind)
       .option('--id <id>', 'only what was done to the instance, machine or offer of this id', wholeNumber(0))
       .action(({ from, to, kind, id, ...flags }: Wish & OutputFlags) =>
         onOptions({

@@ -43,11 +43,19 @@ export const mcp = commandOf<Record<never, never>>({
       return ended;
     };
     const tools = () => toolRows(actsOfAgent(runByAgent(io.setup, 'mcp')).length > 0);
-    await serve({ version: io.accessParts.version, instructions: INSTRUCTIONS, tools }, call, signal.came);
+    const isWhole = await serve(
+      { version: io.accessParts.version, instructions: INSTRUCTIONS, tools },
+      call,
+      signal.came,
+    );
     signal.forget();
     // What was begun is told to the journal, whoever has gone.
     await before;
-    return EXIT.done;
+    if (isWhole) return EXIT.done;
+    io.writeError(
+      'gpudeck mcp: A line on stdin was longer than 10 MB, so that nothing more is read. Start it again.\n',
+    );
+    return EXIT.failed;
   },
 });
 

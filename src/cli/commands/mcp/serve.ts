@@ -21,7 +21,7 @@ export type ToolRow = {
 /** How a call of a tool ended. */
 export type ToolEnd = { readonly isError: boolean; readonly text: string };
 
-/** Serves the tools until stdin ends, what was called before is answered, or `stopped` resolves; `call` is told the name of the program that calls. */
+/** Serves the tools until stdin ends, what was called before is answered, or `stopped` resolves; `call` is told the name of the program that calls. False where a line was too long to be read. */
 export const serve = async (
   {
     version,
@@ -30,7 +30,7 @@ export const serve = async (
   }: { readonly version: string; readonly instructions: string; readonly tools: () => readonly ToolRow[] },
   call: (name: string, given: Readonly<Record<string, unknown>>, client: string) => Promise<ToolEnd>,
   stopped: Promise<void>,
-): Promise<void> => {
+): Promise<boolean> => {
   const server = new Server({ name: 'gpudeck', version }, { capabilities: { tools: {} }, instructions });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools()] }));
   const unanswered = new Set<Promise<ToolEnd>>();
@@ -43,12 +43,17 @@ export const serve = async (
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve);
   });
+  // By itself it closes where a line is longer than it takes.
+  const cutOff = new Promise<true>((resolve) => {
+    server.onclose = () => resolve(true);
+  });
   await server.connect(new StdioServerTransport());
   const answered = ended.then(async () => {
     await Promise.allSettled(unanswered);
     // The answer of a call is written after it has ended.
     await new Promise((resolve) => setImmediate(resolve));
   });
-  await Promise.race([answered, stopped]);
+  const isCutOff = await Promise.race([answered, stopped, cutOff]);
   await server.close();
+  return isCutOff !== true;
 };
