@@ -62,6 +62,18 @@ test('what no key has led to is told one after the other, each until a key, and 
   expect(message()).toBe('');
 });
 
+test.each([80, 40])('what is longer than its line goes on beside the keys, at %i columns', async (columns) => {
+  const deck = await start({ columns, rows: 24 });
+  const words = columns === 80 ? 18 : 8;
+  deck.deck.announce(`${'word '.repeat(words)}and the end.`);
+  await deck.settle();
+  const [said = '', keys = ''] = deck.screen().slice(-2);
+  expect(`${said.trim()} ${keys.trim()}`).toMatch(/^(?:word )+and the end\. .*\? help$/);
+  await deck.press('offers.down');
+  expect(deck.screen().at(-1)).toMatch(/^ \/ filter /);
+  expect(deck.text()).not.toContain('word');
+});
+
 describe('the help', () => {
   test('stands in columns, as many as fit', async () => {
     const deck = await start({ columns: 160, rows: 48 });

@@ -9,6 +9,7 @@ import { printable } from '../../base/text.ts';
 import type { Binding } from '../keys/binding.ts';
 import { PANE_NAMES } from '../panes/names.ts';
 import type { Money } from '../state/money.ts';
+import { paragraph } from '../ui/record-lines.ts';
 import { SegmentLine } from '../ui/segment-line.tsx';
 import { cutSegments, dim, plain, type Segment, segmentsWidth } from '../ui/segments.ts';
 import { useNamed } from '../ui/theme.tsx';
@@ -119,25 +120,38 @@ type FooterProps = {
   readonly width: number;
 };
 
-/** The two bottom lines: what is to be said, or a tip where that is nothing, then keys on the left and `footnote` on the right. */
+/**
+ * The two bottom lines: what is to be said, or a tip where that is nothing, then keys on the left and `footnote` on the right. A notice that
+ * is longer than its line goes on in the next, with as many keys beside it as have room: its end says what to do.
+ */
 export const Footer = ({ state, bindings, footnote, status, width }: FooterProps) => {
   const { link } = state;
   const notice = noticeShown(state);
   const said = segmentsWidth(status) > 0 ? status : tipSegments(state, bindings);
   const named = useNamed();
   const aside = footnote.map(({ text, role }) => ({ text: named(text), role }));
+  const figures = link === undefined ? [] : [dim(linkWords(link))];
+  const room = width - 1 - segmentsWidth(figures);
+  const lines = notice === undefined ? [] : paragraph(named(notice.text), room, notice.role);
+  const [first = said, ...further] = lines;
+  const rest = further.flatMap((line) => [plain(' '), ...line]);
+  const isLong = rest.length > 0;
+  const beside = isLong ? rest : aside;
+  const keys = footerSegments(bindings, width - segmentsWidth(beside) - 3);
   return (
     <Box flexDirection="column">
       <SegmentLine
         left={
-          notice === undefined ? [plain(' '), ...said] : [{ text: ` ${printable(notice.text)}`, role: notice.role }]
+          notice !== undefined && !isLong
+            ? [{ text: ` ${printable(notice.text)}`, role: notice.role }]
+            : [plain(' '), ...first]
         }
-        right={link === undefined ? [] : [dim(linkWords(link))]}
+        right={figures}
         width={width}
       />
       <SegmentLine
-        left={footerSegments(bindings, width - segmentsWidth(aside) - 3)}
-        right={[...aside, plain(' ')]}
+        left={isLong ? rest : keys}
+        right={[...(isLong ? keys : aside), plain(' ')]}
         width={width}
         ground="band"
       />
