@@ -74,6 +74,21 @@ describe('at the local service', () => {
     expect(JSON.parse(out)).toEqual({ presets: { again: train } });
   });
 
+  test('what no template can say of a preset stays there, and that is said', async () => {
+    const { folder, run } = home(await startTestService());
+    const presets = {
+      plain: { image: 'acme/b' },
+      data: { image: 'acme/b', volume: { new_gb: 50, mount_path: '/data' } },
+    };
+    writeFileSync(join(folder, 'presets.json'), JSON.stringify({ presets }));
+    const errorsOf = async (preset: string) =>
+      (await run(['template', 'create', '--name', 'b', '--preset', preset, '--dry-run'])).errors;
+    expect([await errorsOf('plain'), await errorsOf('data')]).toEqual([
+      expect.not.stringContaining('preset'),
+      expect.stringContaining('preset data: Its label, volume and SLA target stay there: a template has none.'),
+    ]);
+  });
+
   test.each([
     [['--image', 'acme:5000/b:3'], { image: 'acme:5000/b', tag: '3' }],
     [['--image', 'acme:5000/b'], { image: 'acme:5000/b' }],

@@ -46,6 +46,9 @@ export const filledBy = (
   return { ...parts, template: filled };
 };
 
+/** What a preset says and no template can. */
+export const STAYS_IN_PRESET = 'Its label, volume and SLA target stay there: a template has none.';
+
 /** The preset that says the same (docs/files-and-keys.md, Presets): where values come from, never a value; without its script and its login. */
 export const presetOfTemplate = (template: Template): Preset => {
   const { image, diskGb, runType, environment } = partsOf(template);

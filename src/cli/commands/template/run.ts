@@ -7,7 +7,7 @@ import { sectionsOf } from '../../../catalogue/sections.ts';
 import type { Template } from '../../../catalogue/values.ts';
 import { readOnStart } from '../../../rentals/on-start.ts';
 import { readKeyFile } from '../../../storage/files/key-file.ts';
-import { presetOfTemplate } from '../../../templates/template.ts';
+import { presetOfTemplate, STAYS_IN_PRESET } from '../../../templates/template.ts';
 import { idOfNew, partsProblem, TEMPLATE_WRITE, type TemplateWish } from '../../../templates/template-write.ts';
 import type { CommonOptions } from '../../common-options.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
@@ -80,6 +80,8 @@ export const runTemplate = async (options: TemplateOptions & CommonOptions, io: 
 const partsGiven = (given: TemplateGiven, io: CommandIo): TemplateParts | { readonly problem: string } => {
   const preset = presetOf(given, io);
   if ('problem' in preset) return preset;
+  if ([preset.label, preset.volume, preset.slaTarget].some((part) => part !== undefined))
+    io.writeError(`gpudeck template: preset ${given.preset}: ${STAYS_IN_PRESET}\n`);
   const own = environmentOf(given, io);
   if ('problem' in own) return own;
   const script = given.onstart === undefined ? undefined : readOnStart(resolve(given.onstart));

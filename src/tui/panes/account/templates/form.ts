@@ -12,7 +12,7 @@ import {
 } from '../../../../rentals/environment.ts';
 import { readOnStart } from '../../../../rentals/on-start.ts';
 import type { presetParts } from '../../../../rentals/presets.ts';
-import { partsOf } from '../../../../templates/template.ts';
+import { partsOf, STAYS_IN_PRESET } from '../../../../templates/template.ts';
 import { type Form, fieldOpened, linesOf, textOf } from '../../../state/form.ts';
 import { type Line, lineOf, lineReplaced } from '../../../state/line.ts';
 import type { Needs } from '../../pane.ts';
@@ -29,7 +29,10 @@ type TemplateField = (typeof TEMPLATE_FIELDS)[number];
 export const FIELDS: Readonly<
   Record<TemplateField, { readonly label: string; readonly empty: string; readonly means: string }>
 > = {
-  preset: { label: 'Preset', empty: 'none', means: 'A name in presets.json fills in the rest when the field is left.' },
+  preset: {
+    ...{ label: 'Preset', empty: 'none' },
+    means: `A name in presets.json fills in the rest when the field is left. ${STAYS_IN_PRESET}`,
+  },
   name: { label: 'Name', empty: 'needed', means: 'What it is called in lists.' },
   image: { label: 'Image', empty: 'such as pytorch/pytorch', means: 'The image that runs in what is rented by it.' },
   tag: { label: 'Tag', empty: 'that of the image, or latest', means: 'The tag of the image.' },
