@@ -52,6 +52,7 @@ mine                           host_id=me verified=any rentable=any rented=any c
       errors: 'gpudeck views: There is a view "four" already. Give another --name, or --replace.\n',
     });
     expect((await run('views', 'import', file, '--name', 'five')).code).toBe(0);
+    expect((await run('views', 'import', 'none.view')).errors).toContain('There is no file none.view');
     expect((await run('views', 'import', file, '--replace')).code).toBe(0);
     const copy = join(config, 'copy.view');
     expect((await run('views', 'export', 'four', copy)).code).toBe(0);

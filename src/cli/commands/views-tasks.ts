@@ -1,5 +1,6 @@
 /** Carries out what `gpudeck views` asks for. It says what is to be printed, and prints nothing itself. */
 
+import { existsSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
 import { messageOf } from '../../base/message.ts';
 import { cellWidth, printable } from '../../base/text.ts';
@@ -111,7 +112,9 @@ const imported = (views: Views, { file, name, isReplacing }: Extract<ViewsTask, 
   try {
     text = readForeignView(resolve(file));
   } catch (error) {
-    return failed(`${messageOf(error)}.`);
+    return failed(
+      existsSync(file) ? `${messageOf(error)}.` : `There is no file ${file}: name the one that was exported.`,
+    );
   }
   const reading = readViewText(text);
   if ('problem' in reading) return failed(`${file}, line ${reading.line}: ${reading.problem}. Nothing was imported.`);
