@@ -9,8 +9,9 @@ export default defineConfig({
     // Workers go on from file to file, so that packages are loaded once; the project's own modules are fresh for each file.
     isolate: false,
     setupFiles: ['./test/support/fresh-modules.ts'],
-    // One is left out by default, for the one who counts: on two cores that would be half of them.
-    maxWorkers: 2,
+    // By default one core is left out, for the one who counts: on two cores that would be half of them. A third uses the time in which
+    // tests wait for programs and thresholds.
+    maxWorkers: 3,
     globalSetup: ['./test/support/surroundings.ts'],
     // What tests run is what the build bundles: the packages as they are changed.
     execArgv: ['--import', './scripts/changed-packages/hook.ts'],
