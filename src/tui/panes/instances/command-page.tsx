@@ -8,7 +8,7 @@ import { wrappedLines } from '../../../base/wrap.ts';
 import type { Instance } from '../../../catalogue/values.ts';
 import { commandProblem } from '../../../instances/typed.ts';
 import { bind } from '../../keys/binding.ts';
-import { acceptKey, cancelKey, fieldLayer } from '../../keys/field.ts';
+import { acceptKey, cancelKey } from '../../keys/field.ts';
 import { type Line, lineOf } from '../../state/line.ts';
 import { type Asked, askedNoted, idle } from '../../state/remote.ts';
 import { paragraph, type RecordLine, setInBy } from '../../ui/record-lines.ts';
@@ -108,11 +108,7 @@ export const createCommand = (site: PageSite<unknown, CommandPage>, tools: Tools
     layers: (page) =>
       page.isAsking
         ? [
-            fieldLayer({
-              owner: 'instances',
-              line: () => site.page()?.wish,
-              change: (edit) => site.change((now) => ({ ...now, wish: edit(now.wish) })),
-              maximum: 512,
+            LINES.typing(site, {
               accept: acceptKey('instances.command-send', 'send', send, () => commandProblem(requestOf(page).command)),
               cancel: cancelKey('instances.command-leave', close),
             }),

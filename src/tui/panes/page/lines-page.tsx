@@ -113,8 +113,11 @@ export const linesPage = <State, Open extends Scrolled>(parts: {
       };
       return scrollKeys(`${owner}.${name}-`, group, scroll, { isInFooter: false });
     },
-    /** The layer in force while its field is open. */
-    typing: (site: PageSite<State, Open>): Layer => {
+    /** The layer in force while its field is open; what accepts and what cancels may be keys of the page's own. */
+    typing: (
+      site: PageSite<State, Open>,
+      own: { readonly accept?: Binding; readonly cancel?: Binding } = {},
+    ): Layer => {
       const to = (edit: LineEdit, isAsking: boolean) =>
         site.change((page) => (page.wish === undefined ? page : { ...page, wish: edit(page.wish), isAsking }));
       return fieldLayer({
@@ -122,8 +125,8 @@ export const linesPage = <State, Open extends Scrolled>(parts: {
         line: () => site.page()?.wish,
         change: (edit) => to(edit, true),
         maximum: field?.maximum ?? 0,
-        accept: acceptKey(`${owner}.${field?.name}-keep`, 'keep', () => to(lineAccepted, false)),
-        cancel: cancelKey(`${owner}.${field?.name}-cancel`, () => to(lineCancelled, false)),
+        accept: own.accept ?? acceptKey(`${owner}.${field?.name}-keep`, 'keep', () => to(lineAccepted, false)),
+        cancel: own.cancel ?? cancelKey(`${owner}.${field?.name}-cancel`, () => to(lineCancelled, false)),
       });
     },
   };
